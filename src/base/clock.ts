@@ -1,0 +1,53 @@
+// Time comes in through one door. A request, a task run or a tick calls the clock once and passes `now` down; nothing
+// below reads the time by itself, and SQL never does. Instants are Date objects that nobody changes.
+
+export type Clock = () => Date
+
+export const systemClock: Clock = () => new Date()
+
+export type ManualClock = Clock & { set(to: Date): void }
+
+/** A clock that stands still until it is set. It only goes forward, as real ones do. */
+export function manualClock(start: Date): ManualClock {
+  let now = start
+  return Object.assign(() => now, {
+    set(to: Date) {
+      if (to < now) throw new Error(`the clock stands at ${now.toISOString()} and cannot go back to ${to.toISOString()}`)
+      now = to
+    },
+  })
+}
+
+export const second = 1000
+export const minute = 60 * second
+export const hour = 60 * minute
+export const day = 24 * hour
+
+export const later = (instant: Date, ms: number): Date => new Date(instant.getTime() + ms)
+export const earlier = (instant: Date, ms: number): Date => new Date(instant.getTime() - ms)
+export const latest = (a: Date, b: Date | null): Date => (b !== null && b > a ? b : a)
+
+/** An instant from text that is already known to be one (a database value, our own JSON). Throws on anything else. */
+export function instant(text: string | number): Date {
+  const at = new Date(text)
+  if (Number.isNaN(at.getTime())) throw new RangeError(`not an instant: ${text}`)
+  return at
+}
+
+/** The calendar day that an instant falls on in UTC. */
+export const utcDay = (at: Date): Temporal.PlainDate => Temporal.PlainDate.from(at.toISOString().slice(0, 10))
+
+/** The first moment strictly after `now` at which the UTC clock shows `hourOfDay`:00. */
+export function nextUtcHour(now: Date, hourOfDay: number): Date {
+  const today = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate(), hourOfDay))
+  return today > now ? today : later(today, day)
+}
+
+/** Milliseconds in an ISO 8601 duration of days and shorter (P1D, PT2H, PT90S); null when it is not one. */
+export function durationMs(text: string): number | null {
+  try {
+    return Math.round(Temporal.Duration.from(text).total('milliseconds'))
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,38 @@
+// Everything that the service refuses on purpose, in one table: code, HTTP status, title. Code throws a Refusal; only
+// http/problem.ts turns it into an answer. Anything else that is thrown is a bug and answers 500.
+
+export const refusals = {
+  malformed_request: { status: 400, title: 'The request is malformed' },
+  unsupported_country: { status: 400, title: 'The destination country is not supported' },
+  duplicate_order_id: { status: 400, title: 'The customerOrderId was already used' },
+  page_count_not_allowed: { status: 400, title: 'The product cannot have that page count' },
+  not_authenticated: { status: 401, title: 'No valid credentials' },
+  not_allowed: { status: 403, title: 'These credentials may not do that' },
+  order_not_found: { status: 404, title: 'No such order' },
+  not_found: { status: 404, title: 'No such thing' },
+  method_not_allowed: { status: 405, title: 'The address does not know that method' },
+  order_not_cancellable: { status: 409, title: 'The order cannot be cancelled now' },
+  wrong_state: { status: 409, title: 'That is not possible in the present state' },
+  already_exists: { status: 409, title: 'It exists already' },
+  body_too_large: { status: 413, title: 'The body is too large' },
+  not_json: { status: 415, title: 'The body must be application/json' },
+  too_many_requests: { status: 429, title: 'Too many requests' },
+  internal_error: { status: 500, title: 'The service failed' },
+  overloaded: { status: 503, title: 'The service cannot take the request now' },
+} as const
+
+export type RefusalCode = keyof typeof refusals
+
+/** One thing wrong with a request: where (JSON Pointer into the body), a code, and a sentence with what was got and expected. */
+export type Problem = { pointer: string; code: string; detail: string }
+
+export class Refusal extends Error {
+  readonly code: RefusalCode
+  readonly problems: Problem[]
+
+  constructor(code: RefusalCode, detail: string, problems: Problem[] = []) {
+    super(detail)
+    this.code = code
+    this.problems = problems
+  }
+}
