@@ -1,0 +1,102 @@
+// What an order is inside the service: what the customer sent, which never changes, and its state, which changes only
+// through transition.ts. Money is cents here; present.ts makes the public order object of it.
+
+import type { Problem } from '../base/refusal.ts'
+import type { OrderEvent, FirstEvent, Status } from './lifecycle.ts'
+
+export type Mode = 'sandbox' | 'production'
+
+/** Who pays how, fixed when the order is created: the card once a day, the printer's own prices, or nobody. */
+export type Billing = 'charged' | 'enterprise' | 'reprint'
+
+export type OrderKey = { accountId: string; mode: Mode; orderId: string }
+
+export type Destination = {
+  name: string
+  company?: string
+  address1: string
+  address2?: string
+  city: string
+  state?: string
+  postal: string
+  country: string
+  phone?: string
+  email?: string
+}
+
+export type OrderItem = {
+  sku: string
+  quantity: number
+  retailPrice?: string
+  itemDescription?: string
+  pageCount?: number
+  product?: { coverUrl?: string; gutsUrl?: string }
+}
+
+/** The body of a create request as it is echoed: defaults filled in, unknown fields left out. */
+export type OrderRequest = {
+  payload?: string
+  currency: 'USD'
+  shippingClassification: string
+  webhookUrl?: string
+  destination: Destination
+  orderItems: OrderItem[]
+}
+
+/** Cents. The service sets all totals of a charged order; the printer sets an enterprise order's in two steps. */
+export type Pricing = {
+  itemsCents: number
+  fulfillmentCents: number | null
+  shippingCents: number | null
+  taxesCents: number
+  orderCents: number | null
+  final: boolean
+}
+
+export type PaymentStatus = 'NOT_DUE' | 'PENDING' | 'SUCCEEDED' | 'FAILED' | 'REFUNDED' | 'NOT_CHARGED'
+
+export type Package = { trackingNumber: string; altTrackingNumber: string; trackingUrl: string }
+export type Shipment = { masterTrackingNumber: string; carrier: string; shippedAt: string; packages: Package[] }
+
+/** Everything that answers and webhooks show and that changes with status. Kept whole in each event. */
+export type OrderState = {
+  pricing: Pricing | null
+  payment: PaymentStatus
+  shipmentTracking: Shipment[]
+  estimatedShipDate: string | null
+  estimatedDelivery: { earliest: string; latest: string } | null
+  errors: Problem[]
+  warnings: Problem[]
+}
+
+export type Order = OrderKey & {
+  customerOrderId: string
+  status: Status
+  billing: Billing
+  request: OrderRequest
+  webhookUrl: string | null
+  state: OrderState
+  sequence: number
+  receivedNumber: number | null
+  receivedAt: Date | null
+  dueAt: Date | null
+  attempts: number
+  chargeCents: number | null
+  reprintOf: string | null
+  createdAt: Date
+  updatedAt: Date
+}
+
+/** One step of an order as it is remembered: what a timeline shows and a webhook tells. */
+export type OrderStep = OrderKey & {
+  sequence: number
+  eventId: string
+  kind: string | null
+  on: OrderEvent | FirstEvent
+  from: Status | null
+  status: Status
+  state: OrderState
+  at: Date
+  actor: string
+  note: string | null
+}
