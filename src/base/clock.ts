@@ -12,7 +12,8 @@ export function manualClock(start: Date): ManualClock {
   let now = start
   return Object.assign(() => now, {
     set(to: Date) {
-      if (to < now) throw new Error(`the clock stands at ${now.toISOString()} and cannot go back to ${to.toISOString()}`)
+      if (to < now)
+        throw new Error(`the clock stands at ${now.toISOString()} and cannot go back to ${to.toISOString()}`)
       now = to
     },
   })

@@ -10,7 +10,7 @@ export function grouped<Request, Answer>(
   mostInABatch: number,
 ): (request: Request) => Promise<Answer> {
   type Waiting = { request: Request; resolve: (answer: Answer) => void; reject: (error: unknown) => void }
-  let waiting: Waiting[] = []
+  const waiting: Waiting[] = []
   let running = false
 
   async function work() {

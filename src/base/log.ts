@@ -13,7 +13,9 @@ export function createLog({ level, pretty }: { level: string; pretty: boolean })
     level,
     base: null,
     redact: { paths: [...redacted, ...redacted.map(name => `*.${name}`), '*.headers'], censor: '[redacted]' },
-    ...(pretty ? { transport: { target: 'pino-pretty', options: { ignore: 'hostname', translateTime: 'SYS:HH:MM:ss' } } } : {}),
+    ...(pretty
+      ? { transport: { target: 'pino-pretty', options: { ignore: 'hostname', translateTime: 'SYS:HH:MM:ss' } } }
+      : {}),
   })
 }
 

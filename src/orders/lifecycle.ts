@@ -7,10 +7,25 @@ type StatusFacts = { final: boolean; cancellable: boolean; wakes: string | null;
 
 export const statuses = {
   QUEUED: { final: false, cancellable: true, wakes: null, meaning: 'waits until the 24-hour limit has room' },
-  RECEIVED: { final: false, cancellable: true, wakes: 'check_files', meaning: 'accepted; its files are about to be checked' },
+  RECEIVED: {
+    final: false,
+    cancellable: true,
+    wakes: 'check_files',
+    meaning: 'accepted; its files are about to be checked',
+  },
   VALIDATING: { final: false, cancellable: false, wakes: 'check_files', meaning: 'its files are being checked' },
-  VALID_AWAITING_PAYMENT: { final: false, cancellable: true, wakes: 'charge_cards', meaning: 'waits for the daily charge' },
-  VALID_HOLDING_BIN: { final: false, cancellable: true, wakes: 'end_holds', meaning: 'paid; held two hours in case of second thoughts' },
+  VALID_AWAITING_PAYMENT: {
+    final: false,
+    cancellable: true,
+    wakes: 'charge_cards',
+    meaning: 'waits for the daily charge',
+  },
+  VALID_HOLDING_BIN: {
+    final: false,
+    cancellable: true,
+    wakes: 'end_holds',
+    meaning: 'paid; held two hours in case of second thoughts',
+  },
   PRINTING: { final: false, cancellable: true, wakes: null, meaning: 'with the printer' },
   CANCELLATION_REQUESTED: { final: false, cancellable: false, wakes: null, meaning: 'the printer was asked to stop' },
   EXCEPTION: { final: false, cancellable: false, wakes: null, meaning: 'needs a person of the support staff' },

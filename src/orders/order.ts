@@ -2,7 +2,7 @@
 // through transition.ts. Money is cents here; present.ts makes the public order object of it.
 
 import type { Problem } from '../base/refusal.ts'
-import type { OrderEvent, FirstEvent, Status } from './lifecycle.ts'
+import type { FirstEvent, OrderEvent, Status } from './lifecycle.ts'
 
 export type Mode = 'sandbox' | 'production'
 

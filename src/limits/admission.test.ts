@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import { type Admission, admit, afterAdmission, placeFreeAt, releasable, type Usage, windowStart } from './admission.ts'
+
+const fresh: Usage = { ordersPer24Hours: 50, queueCeiling: 350, lastNumber: 0, expiredNumber: 0, queued: 0 }
+
+describe('admission', () => {
+  // biome-ignore format: a table
+  const cases: [string, Partial<Usage>, 'sandbox' | 'production', Admission][] = [
+    ['the first order is received',                             {},                                               'production', 'received'],
+    ['the last place within the limit is given',                { lastNumber: 49 },                               'production', 'received'],
+    ['one past the limit queues',                               { lastNumber: 50 },                               'production', 'queued'],
+    ['one past the limit is rejected in sandbox',               { lastNumber: 50 },                               'sandbox',    'rejected'],
+    ['an expired place is free again',                          { lastNumber: 50, expiredNumber: 1 },             'production', 'received'],
+    ['while others wait, a new one waits behind them',          { lastNumber: 50, expiredNumber: 9, queued: 1 },  'production', 'queued'],
+    ['the last place in the queue is given',                    { lastNumber: 50, queued: 299 },                  'production', 'queued'],
+    ['one past the ceiling is rejected',                        { lastNumber: 50, queued: 300 },                  'production', 'rejected'],
+    ['expired places count towards the ceiling no more',        { lastNumber: 50, expiredNumber: 1, queued: 300 }, 'production', 'queued'],
+    ['a limit of zero receives nothing',                        { ordersPer24Hours: 0 },                          'production', 'queued'],
+    ['a limit lowered below what is in the window just waits',  { ordersPer24Hours: 10, lastNumber: 40 },         'production', 'queued'],
+    ['a ceiling below the limit does not stop what the limit allows', { queueCeiling: 0 },                        'production', 'received'],
+  ]
+  for (const [promise, usage, mode, expected] of cases) {
+    it(promise, () => assert.equal(admit({ ...fresh, ...usage }, mode), expected))
+  }
+
+  it('of 420 orders, 50 are received, 300 queued and 70 rejected', () => {
+    let usage = fresh
+    const counts = { received: 0, queued: 0, rejected: 0 }
+    for (let i = 0; i < 420; i++) {
+      const admission = admit(usage, 'production')
+      counts[admission]++
+      usage = afterAdmission(usage, admission)
+    }
+    assert.deepEqual(counts, { received: 50, queued: 300, rejected: 70 })
+  })
+
+  it('releases as many as the window has room for, and never more than wait', () => {
+    assert.equal(releasable({ ...fresh, lastNumber: 50, expiredNumber: 20, queued: 300 }), 20)
+    assert.equal(releasable({ ...fresh, lastNumber: 50, expiredNumber: 50, queued: 3 }), 3)
+    assert.equal(releasable({ ...fresh, ordersPer24Hours: 10, lastNumber: 50, queued: 3 }), 0)
+  })
+
+  it('the window is open at its old end: a place is free exactly 24 hours after it was taken', () => {
+    const taken = new Date('2026-03-01T10:00:00.000Z')
+    assert.equal(windowStart(placeFreeAt(taken)).getTime(), taken.getTime())
+  })
+
+  it('subtraction agrees with counting, whatever happened before', () => {
+    fc.assert(
+      fc.property(fc.array(fc.nat(200), { maxLength: 120 }), fc.integer({ min: 0, max: 8 }), (gaps, limit) => {
+        // Time in hours; the same sequence counted naively, and by numbers.
+        const receivedAt: number[] = []
+        let now = 0
+        for (const gap of gaps) {
+          now += gap / 10
+          const inWindow = receivedAt.filter(at => at > now - 24).length
+          const expiredNumber = receivedAt.filter(at => at <= now - 24).length
+          const usage = { ...fresh, ordersPer24Hours: limit, lastNumber: receivedAt.length, expiredNumber }
+          const admission = admit(usage, 'sandbox')
+          assert.equal(admission, inWindow < limit ? 'received' : 'rejected')
+          if (admission === 'received') receivedAt.push(now)
+        }
+      }),
+    )
+  })
+})

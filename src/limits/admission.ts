@@ -1,0 +1,52 @@
+// Whether an order may be received now, must queue, or is rejected: the rolling 24-hour limit of an account and mode.
+// Received orders are numbered 1, 2, 3 ... in the order of their receipt, so the orders inside the window are the numbers
+// after the newest one that has left it, and counting them is a subtraction, whatever the limit.
+
+import { day, earlier, later } from '../base/clock.ts'
+
+export const windowMs = day
+
+/** How an account and mode stands. `expiredNumber` is the newest number received at or before now - 24 h (0: none). */
+export type Usage = {
+  ordersPer24Hours: number
+  queueCeiling: number
+  lastNumber: number
+  expiredNumber: number
+  queued: number
+}
+
+export type Admission = 'received' | 'queued' | 'rejected'
+
+/** An order received at or before this instant is outside the window (now - 24 h, now]. */
+export const windowStart = (now: Date): Date => earlier(now, windowMs)
+
+/** When the place of an order received at `receivedAt` comes free. */
+export const placeFreeAt = (receivedAt: Date): Date => later(receivedAt, windowMs)
+
+export const receivedInWindow = (usage: Usage): number => usage.lastNumber - usage.expiredNumber
+
+/** First in, first out: while orders wait, a new one joins the queue behind them. A sandbox has no queue. */
+export function admit(usage: Usage, mode: 'sandbox' | 'production'): Admission {
+  const received = receivedInWindow(usage)
+  if (usage.queued === 0 && received < usage.ordersPer24Hours) return 'received'
+  if (mode === 'production' && received + usage.queued < usage.queueCeiling) return 'queued'
+  return 'rejected'
+}
+
+/** The usage after an admission, so that many orders can be admitted one after another without asking again. */
+export function afterAdmission(usage: Usage, admission: Admission): Usage {
+  switch (admission) {
+    case 'received':
+      return { ...usage, lastNumber: usage.lastNumber + 1 }
+    case 'queued':
+      return { ...usage, queued: usage.queued + 1 }
+    case 'rejected':
+      return usage
+    default:
+      return admission satisfies never
+  }
+}
+
+/** How many waiting orders the window has room for. */
+export const releasable = (usage: Usage): number =>
+  Math.max(0, Math.min(usage.queued, usage.ordersPer24Hours - receivedInWindow(usage)))

@@ -1,0 +1,121 @@
+// The rows behind the rolling limit. Whoever admits, releases or cancels a waiting order holds the order_limits row first
+// and order rows after it: that order of locks is what keeps the two from waiting for each other.
+
+import { sql } from 'kysely'
+import type { Tx } from '../db/db.ts'
+import { type Usage, windowStart } from './admission.ts'
+
+type Mode = 'sandbox' | 'production'
+export type LimitKey = { accountId: string; mode: Mode }
+
+/** How an account and mode stands, read under its lock. */
+export type Limit = LimitKey &
+  Usage & {
+    lastReceivedAt: Date | null
+    oldestInWindowAt: Date | null
+    releaseDueAt: Date | null
+    queuedMailAt: Date | null
+    rejectedMailAt: Date | null
+  }
+
+/**
+ * Locks the limits of whole accounts, both modes of each, so that an identifier, which is unique across the modes, can be
+ * looked up without a race. The window is read in a second statement: the first one's snapshot is older than its locks.
+ */
+export async function lockAccountLimits(tx: Tx, accountIds: string[], now: Date): Promise<Limit[]> {
+  await sql`
+    select from order_limits
+    where account_id = any (${accountIds}::text[])
+    order by account_id, mode
+    for update`.execute(tx)
+  return readLimits(tx, sql`l.account_id = any (${accountIds}::text[])`, now)
+}
+
+/** Locks up to `most` limits whose oldest place has come free while orders wait; leaves alone what another worker holds. */
+export async function lockDueLimits(tx: Tx, now: Date, most: number): Promise<Limit[]> {
+  const due = await sql<LimitKey>`
+    select account_id as "accountId", mode
+    from order_limits
+    where release_due_at <= ${now}
+    order by release_due_at
+    limit ${most}
+    for update skip locked`.execute(tx)
+  if (due.rows.length === 0) return []
+  const accountIds = due.rows.map(row => row.accountId)
+  const modes = due.rows.map(row => row.mode)
+  return readLimits(
+    tx,
+    sql`(l.account_id, l.mode) in (select * from unnest(${accountIds}::text[], ${modes}::text[]))`,
+    now,
+  )
+}
+
+async function readLimits(tx: Tx, which: ReturnType<typeof sql>, now: Date): Promise<Limit[]> {
+  const start = windowStart(now)
+  const { rows } = await sql<Limit>`
+    select
+      l.account_id as "accountId", l.mode,
+      l.orders_per_24h as "ordersPer24Hours", l.queue_ceiling as "queueCeiling",
+      l.last_number as "lastNumber", l.last_received_at as "lastReceivedAt", l.queued,
+      l.release_due_at as "releaseDueAt", l.queued_mail_at as "queuedMailAt", l.rejected_mail_at as "rejectedMailAt",
+      coalesce(expired.received_number, 0) as "expiredNumber", oldest.received_at as "oldestInWindowAt"
+    from order_limits l
+    left join lateral (
+      select received_number
+      from orders o
+      where o.account_id = l.account_id and o.mode = l.mode and o.received_at <= ${start} and o.received_number is not null
+      order by o.received_at desc, o.received_number desc
+      limit 1
+    ) expired on true
+    left join lateral (
+      select received_at
+      from orders o
+      where o.account_id = l.account_id and o.mode = l.mode and o.received_at > ${start} and o.received_number is not null
+      order by o.received_at, o.received_number
+      limit 1
+    ) oldest on true
+    where ${which}`.execute(tx)
+  return rows
+}
+
+/** Writes back what an admission or release changed. */
+export async function saveLimits(tx: Tx, limits: Limit[]): Promise<void> {
+  await sql`
+    update order_limits l
+    set last_number = n.last_number, last_received_at = n.last_received_at, queued = n.queued,
+      release_due_at = n.release_due_at, queued_mail_at = n.queued_mail_at, rejected_mail_at = n.rejected_mail_at
+    from unnest(
+      ${limits.map(l => l.accountId)}::text[], ${limits.map(l => l.mode)}::text[],
+      ${limits.map(l => l.lastNumber)}::bigint[], ${limits.map(l => l.lastReceivedAt)}::timestamptz[],
+      ${limits.map(l => l.queued)}::int[], ${limits.map(l => l.releaseDueAt)}::timestamptz[],
+      ${limits.map(l => l.queuedMailAt)}::timestamptz[], ${limits.map(l => l.rejectedMailAt)}::timestamptz[]
+    ) as n (account_id, mode, last_number, last_received_at, queued, release_due_at, queued_mail_at, rejected_mail_at)
+    where l.account_id = n.account_id and l.mode = n.mode`.execute(tx)
+}
+
+/** Support staff set an account's limits; the change is remembered, for the auditor. The caller holds the lock. */
+export async function changeLimit(
+  tx: Tx,
+  key: LimitKey,
+  to: { ordersPer24Hours: number; queueCeiling: number },
+  now: Date,
+): Promise<void> {
+  await sql`
+    update order_limits
+    set orders_per_24h = ${to.ordersPer24Hours}, queue_ceiling = ${to.queueCeiling},
+      release_due_at = case when queued > 0 then ${now}::timestamptz end
+    where account_id = ${key.accountId} and mode = ${key.mode}`.execute(tx)
+  await sql`
+    insert into limit_changes (account_id, mode, at, orders_per_24h, queue_ceiling)
+    values (${key.accountId}, ${key.mode}, ${now}, ${to.ordersPer24Hours}, ${to.queueCeiling})
+    on conflict (account_id, mode, at) do update
+    set orders_per_24h = excluded.orders_per_24h, queue_ceiling = excluded.queue_ceiling`.execute(tx)
+}
+
+/** Fast-forward in a sandbox: the window moves with everything else that waits on time. The caller holds the lock. */
+export async function shiftWindow(tx: Tx, key: LimitKey, byMs: number): Promise<void> {
+  const by = sql`make_interval(secs => ${byMs / 1000}::double precision)`
+  await sql`
+    update order_limits set last_received_at = last_received_at - ${by}, release_due_at = release_due_at - ${by}
+    where account_id = ${key.accountId} and mode = ${key.mode}`.execute(tx)
+}

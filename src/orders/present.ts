@@ -1,0 +1,97 @@
+// The public order object: the same in the answers to create, get and cancel, in lists, and in webhooks.
+
+import { dollars, dollarsOrNull } from '../base/money.ts'
+import type { Problem } from '../base/refusal.ts'
+import { actionsIn, type Status } from './lifecycle.ts'
+import type { Billing, Mode, Order, OrderRequest, OrderState, Shipment } from './order.ts'
+
+/** Dollars. `pricing` of an enterprise order lacks what only the service would set. */
+export type PublicOrder = {
+  customerOrderId: string
+  mode: Mode
+  status: Status
+  payload?: string
+  currency: 'USD'
+  shippingClassification: string
+  webhookUrl?: string
+  destination: OrderRequest['destination']
+  orderItems: OrderRequest['orderItems']
+  shipmentTracking: Shipment[]
+  pricing?: {
+    itemsTotal: number
+    fulfillmentTotal?: number
+    shippingTotal: number | null
+    taxesTotal: number
+    orderTotal: number | null
+    currency: 'USD'
+    final: boolean
+  }
+  selectedShipping: {
+    shippingClassification: string
+    price: number | null
+    estimatedDelivery: { earliest: string; latest: string } | null
+  }
+  paymentInfo: { total: number | null; status: OrderState['payment'] }
+  errors: Problem[]
+  warnings: Problem[]
+  actions: 'cancel'[]
+  estimatedShipDate: string | null
+  reprintOf: string | null
+  createdAt: string
+  updatedAt: string
+}
+
+/** What of an order a step of it shares with the order as it is now. */
+type Constant = Pick<Order, 'customerOrderId' | 'mode' | 'billing' | 'request' | 'reprintOf' | 'createdAt'>
+/** What was different at each step. */
+type Moment = { status: Status; state: OrderState; updatedAt: Date }
+
+export const presentOrder = (order: Order): PublicOrder => present(order, order)
+
+/** The order object as it was at a moment. */
+export function present(order: Constant, { status, state, updatedAt }: Moment): PublicOrder {
+  const { request } = order
+  return {
+    customerOrderId: order.customerOrderId,
+    mode: order.mode,
+    status,
+    ...(request.payload === undefined ? {} : { payload: request.payload }),
+    currency: request.currency,
+    shippingClassification: request.shippingClassification,
+    ...(request.webhookUrl === undefined ? {} : { webhookUrl: request.webhookUrl }),
+    destination: request.destination,
+    orderItems: request.orderItems,
+    shipmentTracking: state.shipmentTracking,
+    ...presentPricing(order.billing, state),
+    selectedShipping: {
+      shippingClassification: request.shippingClassification,
+      price: dollarsOrNull(state.pricing?.shippingCents ?? null),
+      estimatedDelivery: state.estimatedDelivery,
+    },
+    paymentInfo: { total: dollarsOrNull(state.pricing?.orderCents ?? null), status: state.payment },
+    errors: state.errors,
+    warnings: state.warnings,
+    actions: actionsIn(status),
+    estimatedShipDate: state.estimatedShipDate,
+    reprintOf: order.reprintOf,
+    createdAt: order.createdAt.toISOString(),
+    updatedAt: updatedAt.toISOString(),
+  }
+}
+
+function presentPricing(billing: Billing, { pricing }: OrderState): Pick<PublicOrder, 'pricing'> {
+  if (pricing === null) return {}
+  return {
+    pricing: {
+      itemsTotal: dollars(pricing.itemsCents),
+      ...(billing === 'enterprise' || pricing.fulfillmentCents === null
+        ? {}
+        : { fulfillmentTotal: dollars(pricing.fulfillmentCents) }),
+      shippingTotal: dollarsOrNull(pricing.shippingCents),
+      taxesTotal: dollars(pricing.taxesCents),
+      orderTotal: dollarsOrNull(pricing.orderCents),
+      currency: 'USD',
+      final: pricing.final,
+    },
+  }
+}

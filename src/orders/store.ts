@@ -1,0 +1,200 @@
+// The rows of orders and their steps. Reading for a change locks; writing is for transition.ts alone.
+
+import { sql } from 'kysely'
+import type { Db, Tx } from '../db/db.ts'
+import type { Status } from './lifecycle.ts'
+import type { Order, OrderKey, OrderStep } from './order.ts'
+
+declare const locked: unique symbol
+/** An order whose row this transaction holds: the only kind that transition.ts takes. */
+export type LockedOrder = Order & { [locked]: true }
+
+type OrderRow = Omit<Order, 'request' | 'state'> & { request: string; state: string }
+
+const columns = sql`
+  o.account_id as "accountId", o.mode, o.order_id as "orderId", o.customer_order_id as "customerOrderId", o.status, o.billing,
+  o.request, o.webhook_url as "webhookUrl", o.state, o.sequence, o.received_number as "receivedNumber",
+  o.received_at as "receivedAt", o.due_at as "dueAt", o.attempts, o.charge_cents as "chargeCents",
+  o.reprint_of as "reprintOf", o.created_at as "createdAt", o.updated_at as "updatedAt"`
+
+const orderOf = (row: OrderRow): Order => ({ ...row, request: JSON.parse(row.request), state: JSON.parse(row.state) })
+
+/** One order by the customer's identifier, in the mode of the caller; undefined in any other. */
+export async function findOrder(
+  db: Db | Tx,
+  { accountId, mode, customerOrderId }: { accountId: string; mode: string; customerOrderId: string },
+): Promise<Order | undefined> {
+  const { rows } = await sql<OrderRow>`
+    select ${columns} from orders o
+    where o.account_id = ${accountId} and o.mode = ${mode} and o.customer_order_id = ${customerOrderId}`.execute(db)
+  return rows[0] && orderOf(rows[0])
+}
+
+/** Many orders by the customers' identifiers, in no particular order. */
+export async function findOrders(
+  db: Db | Tx,
+  keys: { accountId: string; mode: string; customerOrderId: string }[],
+): Promise<Order[]> {
+  const { rows } = await sql<OrderRow>`
+    select ${columns}
+    from unnest(
+      ${keys.map(key => key.accountId)}::text[], ${keys.map(key => key.mode)}::text[],
+      ${keys.map(key => key.customerOrderId)}::text[]
+    ) as k (account_id, mode, customer_order_id)
+    join orders o using (account_id, mode, customer_order_id)`.execute(db)
+  return rows.map(orderOf)
+}
+
+/** Locks the orders of `keys`, in key order so that two transactions never wait for each other, and reads them. */
+export async function lockOrders(tx: Tx, keys: OrderKey[]): Promise<LockedOrder[]> {
+  if (keys.length === 0) return []
+  const { rows } = await sql<OrderRow>`
+    select ${columns}
+    from orders o
+    where (o.account_id, o.mode, o.order_id) in (
+      select * from unnest(
+        ${keys.map(key => key.accountId)}::text[], ${keys.map(key => key.mode)}::text[],
+        ${keys.map(key => key.orderId)}::text[]))
+    order by o.account_id, o.mode, o.order_id
+    for update of o`.execute(tx)
+  return rows.map(orderOf) as LockedOrder[]
+}
+
+/** Locks up to `most` orders of a status that are due; leaves alone what another worker holds. */
+export async function lockDueOrders(tx: Tx, status: Status, now: Date, most: number): Promise<LockedOrder[]> {
+  const { rows } = await sql<OrderRow>`
+    select ${columns}
+    from orders o
+    where o.status = ${status} and o.due_at <= ${now}
+    order by o.due_at
+    limit ${most}
+    for update of o skip locked`.execute(tx)
+  return rows.map(orderOf) as LockedOrder[]
+}
+
+/** Locks, for each limit, its first `count` waiting orders in the order in which they came. */
+export async function lockFirstQueued(
+  tx: Tx,
+  wanted: { accountId: string; mode: string; count: number }[],
+): Promise<LockedOrder[]> {
+  const { rows } = await sql<OrderRow>`
+    select ${columns}
+    from unnest(
+      ${wanted.map(one => one.accountId)}::text[], ${wanted.map(one => one.mode)}::text[],
+      ${wanted.map(one => one.count)}::int[]
+    ) as w (account_id, mode, count)
+    cross join lateral (
+      select * from orders
+      where account_id = w.account_id and mode = w.mode and status = 'QUEUED'
+      order by order_id
+      limit w.count
+      for update
+    ) o`.execute(tx)
+  return rows.map(orderOf) as LockedOrder[]
+}
+
+/** Which of these identifiers the accounts have used already, in either mode. */
+export async function usedIdentifiers(
+  tx: Tx,
+  ids: { accountId: string; customerOrderId: string }[],
+): Promise<{ accountId: string; customerOrderId: string }[]> {
+  if (ids.length === 0) return []
+  const { rows } = await sql<{ accountId: string; customerOrderId: string }>`
+    select account_id as "accountId", customer_order_id as "customerOrderId"
+    from orders
+    where (account_id, customer_order_id) in (
+      select * from unnest(${ids.map(id => id.accountId)}::text[], ${ids.map(id => id.customerOrderId)}::text[]))`.execute(
+    tx,
+  )
+  return rows
+}
+
+/** Pushes due_at of claimed orders ahead and counts the attempt, so that a worker that dies loses nothing but time. */
+export async function leaseOrders(tx: Tx, orders: LockedOrder[], until: Date): Promise<void> {
+  await sql`
+    update orders o set due_at = ${until}, attempts = attempts + 1
+    where (o.account_id, o.mode, o.order_id) in (
+      select * from unnest(
+        ${orders.map(order => order.accountId)}::text[], ${orders.map(order => order.mode)}::text[],
+        ${orders.map(order => order.orderId)}::text[]))`.execute(tx)
+}
+
+/** Fast-forward in a sandbox: all deadlines of its unfinished orders, and all its places in the window, come earlier. */
+export async function shiftOrders(
+  tx: Tx,
+  { accountId, mode }: { accountId: string; mode: 'sandbox' },
+  byMs: number,
+): Promise<void> {
+  const by = sql`make_interval(secs => ${byMs / 1000}::double precision)`
+  await sql`
+    update orders set due_at = due_at - ${by}, received_at = received_at - ${by}
+    where account_id = ${accountId} and mode = ${mode} and (due_at is not null or received_at is not null)`.execute(tx)
+}
+
+/** For transition.ts: new orders, with their first step. */
+export async function insertOrders(tx: Tx, orders: Order[]): Promise<void> {
+  await sql`
+    insert into orders (
+      account_id, mode, order_id, customer_order_id, status, billing, request, webhook_url, state, sequence,
+      received_number, received_at, due_at, charge_cents, reprint_of, created_at, updated_at)
+    select
+      account_id, mode, order_id, customer_order_id, status, billing, request::json, webhook_url, state::json, 1,
+      received_number, received_at, due_at, charge_cents, reprint_of, created_at, created_at
+    from unnest(
+      ${orders.map(o => o.accountId)}::text[], ${orders.map(o => o.mode)}::text[], ${orders.map(o => o.orderId)}::text[],
+      ${orders.map(o => o.customerOrderId)}::text[], ${orders.map(o => o.status)}::text[],
+      ${orders.map(o => o.billing)}::text[], ${orders.map(o => JSON.stringify(o.request))}::text[],
+      ${orders.map(o => o.webhookUrl)}::text[], ${orders.map(o => JSON.stringify(o.state))}::text[],
+      ${orders.map(o => o.receivedNumber)}::bigint[], ${orders.map(o => o.receivedAt)}::timestamptz[],
+      ${orders.map(o => o.dueAt)}::timestamptz[], ${orders.map(o => o.chargeCents)}::bigint[],
+      ${orders.map(o => o.reprintOf)}::text[], ${orders.map(o => o.createdAt)}::timestamptz[]
+    ) as n (
+      account_id, mode, order_id, customer_order_id, status, billing, request, webhook_url, state,
+      received_number, received_at, due_at, charge_cents, reprint_of, created_at)`.execute(tx)
+}
+
+/** For transition.ts: what moved. */
+export async function updateOrders(tx: Tx, orders: Order[]): Promise<void> {
+  await sql`
+    update orders o
+    set status = n.status, state = n.state::json, sequence = n.sequence, received_number = n.received_number,
+      received_at = n.received_at, due_at = n.due_at, attempts = n.attempts, charge_cents = n.charge_cents,
+      updated_at = n.updated_at
+    from unnest(
+      ${orders.map(o => o.accountId)}::text[], ${orders.map(o => o.mode)}::text[], ${orders.map(o => o.orderId)}::text[],
+      ${orders.map(o => o.status)}::text[], ${orders.map(o => JSON.stringify(o.state))}::text[],
+      ${orders.map(o => o.sequence)}::int[], ${orders.map(o => o.receivedNumber)}::bigint[],
+      ${orders.map(o => o.receivedAt)}::timestamptz[], ${orders.map(o => o.dueAt)}::timestamptz[],
+      ${orders.map(o => o.attempts)}::int[], ${orders.map(o => o.chargeCents)}::bigint[],
+      ${orders.map(o => o.updatedAt)}::timestamptz[]
+    ) as n (
+      account_id, mode, order_id, status, state, sequence, received_number, received_at, due_at, attempts, charge_cents,
+      updated_at)
+    where o.account_id = n.account_id and o.mode = n.mode and o.order_id = n.order_id`.execute(tx)
+}
+
+/** For transition.ts: the steps of orders, and a delivery for each step that a webhook tells of. */
+export async function insertSteps(tx: Tx, steps: (OrderStep & { deliver: boolean })[]): Promise<void> {
+  await sql`
+    with steps as (
+      select *
+      from unnest(
+        ${steps.map(s => s.accountId)}::text[], ${steps.map(s => s.mode)}::text[], ${steps.map(s => s.orderId)}::text[],
+        ${steps.map(s => s.sequence)}::int[], ${steps.map(s => s.eventId)}::text[], ${steps.map(s => s.kind)}::text[],
+        ${steps.map(s => s.on)}::text[], ${steps.map(s => s.from)}::text[], ${steps.map(s => s.status)}::text[],
+        ${steps.map(s => JSON.stringify(s.state))}::text[], ${steps.map(s => s.at)}::timestamptz[],
+        ${steps.map(s => s.actor)}::text[], ${steps.map(s => s.note)}::text[], ${steps.map(s => s.deliver)}::boolean[]
+      ) as s (
+        account_id, mode, order_id, sequence, event_id, kind, on_event, from_status, status, state, at, actor, note, deliver)
+    ), written as (
+      insert into order_events (
+        account_id, mode, order_id, sequence, event_id, kind, on_event, from_status, status, state, at, actor, note)
+      select
+        account_id, mode, order_id, sequence, event_id, kind, on_event, from_status, status, state::json, at, actor, note
+      from steps
+    )
+    insert into webhook_deliveries (account_id, mode, order_id, sequence, status, next_attempt_at, created_at)
+    select account_id, mode, order_id, sequence, 'pending', at, at
+    from steps
+    where deliver`.execute(tx)
+}

@@ -1,0 +1,155 @@
+// The one door through which an order's status changes. `open` makes new orders, `transition` moves existing ones; both
+// write, in the caller's transaction, the order, its step, the webhook deliveries and the wake-ups of the edge. There is
+// no force setter: a repair is an edge with a name of its own in the table.
+
+import { hour, later, minute, nextUtcHour } from '../base/clock.ts'
+import type { NewId } from '../base/ids.ts'
+import { Refusal } from '../base/refusal.ts'
+import type { Tx } from '../db/db.ts'
+import { edgeOf, type FirstEvent, type OrderEvent, type OrderTask, type Status, statuses } from './lifecycle.ts'
+import type { Order, OrderState, OrderStep } from './order.ts'
+import { insertOrders, insertSteps, type LockedOrder, updateOrders } from './store.ts'
+
+export const holdMs = 2 * hour
+export const chargeHourUtc = 2
+/** A worker that checks files and says nothing for this long is taken for dead, and the check is done again. */
+export const validationLeaseMs = 5 * minute
+
+/** One transaction's worth of work: when, by whom, and which tasks to wake once it is committed. */
+export type Work = {
+  tx: Tx
+  now: Date
+  actor: string
+  newId: NewId
+  wake(task: OrderTask | 'deliver_webhooks', at: Date): void
+}
+
+/** What a step changes beside the status. Facts of the state are merged into it. */
+export type Changes = {
+  state?: Partial<OrderState>
+  chargeCents?: number | null
+  received?: { number: number; at: Date }
+  /** Says when the next sweep looks at it, where the status's own rule does not fit. */
+  dueAt?: Date | null
+}
+
+export type Move = { order: LockedOrder; on: OrderEvent; changes?: Changes; note?: string }
+
+/** A new order, complete but for what the first edge decides. */
+export type Opening = {
+  order: Omit<Order, 'status' | 'sequence' | 'dueAt' | 'attempts' | 'updatedAt'>
+  on: FirstEvent
+}
+
+/** Writes new orders, each with its first step. */
+export async function open(work: Work, openings: Opening[]): Promise<Order[]> {
+  const steps: Step[] = []
+  const orders = openings.map(({ order: opened, on }) => {
+    const edge = edgeOf('new', on)
+    if (edge === undefined) throw new Error(`no order begins with ${on}`)
+    const order: Order = {
+      ...opened,
+      status: edge.to,
+      sequence: 1,
+      dueAt: dueIn(edge.to, opened, work.now),
+      attempts: 0,
+      updatedAt: work.now,
+    }
+    steps.push(stepOf(work, order, { on, from: null, tells: edge.tells, note: null }))
+    wakeFor(work, edge.to, order.dueAt, edge.does)
+    return order
+  })
+  await insertOrders(work.tx, orders)
+  await record(work, steps)
+  return orders
+}
+
+/**
+ * Moves orders along one edge each. Refuses with `wrong_state`, and writes nothing, when the table knows no such edge.
+ * Answers the orders as they are now, in the order of `moves`.
+ */
+export async function transition(work: Work, moves: Move[]): Promise<Order[]> {
+  if (moves.length === 0) return []
+  const steps: Step[] = []
+  const moved = moves.map(({ order: before, on, changes = {}, note }) => {
+    const edge = edgeOf(before.status, on)
+    if (edge === undefined) {
+      throw new Refusal(
+        'wrong_state',
+        `order ${before.customerOrderId} is ${before.status}, where "${on}" cannot happen`,
+      )
+    }
+    const state = { ...before.state, ...changes.state }
+    const order: Order = {
+      ...before,
+      status: edge.to,
+      state,
+      sequence: before.sequence + 1,
+      receivedNumber: changes.received?.number ?? before.receivedNumber,
+      receivedAt: changes.received?.at ?? before.receivedAt,
+      dueAt: changes.dueAt === undefined ? dueIn(edge.to, before, work.now) : changes.dueAt,
+      attempts: 0,
+      chargeCents: changes.chargeCents === undefined ? before.chargeCents : changes.chargeCents,
+      updatedAt: work.now,
+    }
+    steps.push(stepOf(work, order, { on, from: before.status, tells: edge.tells, note: note ?? null }))
+    wakeFor(work, edge.to, order.dueAt, edge.does)
+    return order
+  })
+  await updateOrders(work.tx, moved)
+  await record(work, steps)
+  return moved
+}
+
+/** When a status's own rule wants the order looked at again; null where something other than time moves it. */
+function dueIn(status: Status, order: Pick<Order, 'mode'>, now: Date): Date | null {
+  switch (status) {
+    case 'RECEIVED':
+      return now
+    case 'VALIDATING':
+      return later(now, validationLeaseMs)
+    case 'VALID_AWAITING_PAYMENT':
+      // A sandbox order is paid when its owner says so in the dashboard.
+      return order.mode === 'production' ? nextUtcHour(now, chargeHourUtc) : null
+    case 'VALID_HOLDING_BIN':
+      return later(now, holdMs)
+    default:
+      return null
+  }
+}
+
+function wakeFor(work: Work, to: Status, dueAt: Date | null, does: readonly OrderTask[]): void {
+  for (const task of does) work.wake(task, work.now)
+  const { wakes } = statuses[to]
+  if (wakes !== null && dueAt !== null) work.wake(wakes, dueAt)
+}
+
+type Step = OrderStep & { deliver: boolean }
+
+function stepOf(
+  { now, actor, newId }: Work,
+  order: Order,
+  { on, from, tells, note }: { on: OrderStep['on']; from: Status | null; tells: string | null; note: string | null },
+): Step {
+  return {
+    accountId: order.accountId,
+    mode: order.mode,
+    orderId: order.orderId,
+    sequence: order.sequence,
+    eventId: newId('evt'),
+    kind: tells,
+    on,
+    from,
+    status: order.status,
+    state: order.state,
+    at: now,
+    actor,
+    note,
+    deliver: tells !== null && order.webhookUrl !== null,
+  }
+}
+
+async function record(work: Work, steps: Step[]): Promise<void> {
+  await insertSteps(work.tx, steps)
+  if (steps.some(step => step.deliver)) work.wake('deliver_webhooks', work.now)
+}

@@ -1,0 +1,34 @@
+// A unit of work: one transaction, whose wake-ups are collected, written once at its end, and rung after its commit.
+
+import type { NewId } from '../base/ids.ts'
+import type { Db, Tx } from '../db/db.ts'
+import type { Work } from './transition.ts'
+
+export type Wake = { task: string; at: Date }
+
+/** What units of work need of the task queue. */
+export type Bells = {
+  /** Writes wake-ups in the transaction, in one statement; those in the future sleep until then. */
+  wake(tx: Tx, wakes: Wake[]): Promise<void>
+  /** Tells this process's own worker at once, so that nobody waits for the next poll. */
+  ring(task: string): void
+}
+
+export type Shell = { db: Db; bells: Bells; newId: NewId }
+
+/** Runs `act` in one transaction. Everything in it, wake-ups included, is committed together or not at all. */
+export async function inOneWork<T>(
+  { db, bells, newId }: Shell,
+  { now, actor }: { now: Date; actor: string },
+  act: (work: Work) => Promise<T>,
+): Promise<T> {
+  const wakes = new Map<string, Wake>()
+  const answer = await db.transaction().execute(async tx => {
+    const wake = (task: string, at: Date) => wakes.set(`${task} ${at.getTime()}`, { task, at })
+    const done = await act({ tx, now, actor, newId, wake })
+    if (wakes.size > 0) await bells.wake(tx, [...wakes.values()])
+    return done
+  })
+  for (const { task, at } of wakes.values()) if (at <= now) bells.ring(task)
+  return answer
+}
