@@ -1,7 +1,114 @@
 // The database: PGlite in DATA_DIR by default, PostgreSQL by DATABASE_URL. One dialect, one schema, one set of queries.
 
-import type { Kysely, Transaction } from 'kysely'
+import { join } from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
+import { Kysely, PGliteDialect, PostgresDialect, type Transaction } from 'kysely'
+import pg from 'pg'
+import { minute, second } from '../base/clock.ts'
+import { type Log, silentLog } from '../base/log.ts'
+import { lockDirectory } from './lock.ts'
+import { pgliteParsers, pgliteSerializers, pgTypes } from './values.ts'
 
 /** Tables are spelled in the SQL itself, so Kysely is given no schema: each query names the shape of its rows. */
 export type Db = Kysely<unknown>
 export type Tx = Transaction<unknown>
+
+/** `pglite` or `pool` is what lies under `db`; only migrations and the job queue have business there. */
+export type Database = {
+  db: Db
+  serverVersion: string
+  close(): Promise<void>
+} & ({ kind: 'pglite'; pglite: PGlite; pool?: undefined } | { kind: 'postgresql'; pool: pg.Pool; pglite?: undefined })
+
+export type DatabaseOptions = {
+  databaseUrl: string | null
+  /** Where PGlite keeps its files; null keeps them in memory. Not used with `databaseUrl`. */
+  dataDir: string | null
+  log?: Log
+}
+
+const oldestServer = 150000
+const mostConnections = 20 // a process; PostgreSQL allows 100 by default, to be shared by all processes
+const connectMs = 10 * second
+const statementMs = minute // far longer than any batch should take; a lost plan must not hold its locks for ever
+const idleInTransactionMs = minute // no transaction waits for the outside, so one that idles has lost its process
+
+/** Opens the database. Throws with a sentence for the operator when it cannot be used. */
+export async function openDatabase({ databaseUrl, dataDir, log = silentLog }: DatabaseOptions): Promise<Database> {
+  return databaseUrl === null ? openPglite(dataDir) : openPostgres(databaseUrl, log)
+}
+
+async function openPglite(dataDir: string | null): Promise<Database> {
+  const lock = dataDir === null ? null : lockDirectory(dataDir)
+  try {
+    const pglite = await PGlite.create(dataDir === null ? 'memory://' : join(dataDir, 'db'), pgliteOptions)
+    return await pgliteDatabase(pglite, () => lock?.release())
+  } catch (error) {
+    lock?.release()
+    throw error
+  }
+}
+
+export const pgliteOptions = { parsers: pgliteParsers, serializers: pgliteSerializers }
+
+/** A PGlite that was made with `pgliteOptions`, as a Database. */
+export async function pgliteDatabase(pglite: PGlite, closed: () => void = () => {}): Promise<Database> {
+  const db: Db = new Kysely({ dialect: new PGliteDialect({ pglite }) })
+  const { rows } = await pglite.query<{ server_version: string }>('show server_version')
+  return {
+    kind: 'pglite',
+    db,
+    pglite,
+    serverVersion: rows[0]?.server_version ?? 'unknown',
+    async close() {
+      await db.destroy()
+      if (!pglite.closed) await pglite.close()
+      closed()
+    },
+  }
+}
+
+async function openPostgres(databaseUrl: string, log: Log): Promise<Database> {
+  const pool = new pg.Pool({
+    connectionString: databaseUrl,
+    application_name: 'octavo',
+    max: mostConnections,
+    connectionTimeoutMillis: connectMs,
+    statement_timeout: statementMs,
+    idle_in_transaction_session_timeout: idleInTransactionMs,
+    keepAlive: true,
+    types: pgTypes,
+  })
+  // A connection that breaks while nobody waits for an answer on it, in the pool or between two queries of a
+  // transaction, says so by an event, and an event that nobody hears would end the process. The next query fails by itself.
+  pool.on('error', () => {})
+  pool.on('connect', client =>
+    client.on('error', error => log.warn({ reason: error.message }, 'database connection lost')),
+  )
+  try {
+    const { rows } = await pool.query<{ number: number; text: string }>(
+      `select current_setting('server_version_num')::int as number, current_setting('server_version') as text`,
+    )
+    const server = rows[0]!
+    if (server.number < oldestServer)
+      throw new Error(`the server is PostgreSQL ${server.text}, and Octavo needs 15 or newer`)
+    const db: Db = new Kysely({ dialect: new PostgresDialect({ pool }) })
+    return { kind: 'postgresql', db, pool, serverVersion: server.text, close: () => pool.end() }
+  } catch (error) {
+    await pool.end()
+    throw new Error(`The database of DATABASE_URL (${withoutPassword(databaseUrl)}) cannot be used: ${reason(error)}`, {
+      cause: error,
+    })
+  }
+}
+
+function withoutPassword(databaseUrl: string): string {
+  const url = URL.parse(databaseUrl)
+  return url === null ? 'not a URL' : `${url.protocol}//${url.username && `${url.username}@`}${url.host}${url.pathname}`
+}
+
+/** Node reports a refused connection to a name with several addresses as an AggregateError without a message. */
+function reason(error: unknown): string {
+  if (error instanceof AggregateError) return error.errors.map(reason).join('; ')
+  return error instanceof Error ? error.message : String(error)
+}

@@ -1,0 +1,65 @@
+// How database values become JavaScript values, the same for both drivers:
+//   bigint       number (throws beyond 2^53, where a number would lie)
+//   json         its text, as it was stored; whoever wants the value parses it, once
+//   date         'YYYY-MM-DD'
+//   timestamptz  Date
+//   bytea        Buffer
+// Everything else as both drivers do it. Parameters are plain JavaScript values; arrays may hold nulls.
+
+import pg from 'pg'
+
+const bytea = 17
+const bigint = 20
+const json = 114
+const jsonArray = 199
+const bigintArray = 1016
+const date = 1082
+const dateArray = 1182
+const numericArray = 1231
+
+type Parser = (text: string) => unknown
+
+const parsers: Record<number, Parser> = {
+  [bytea]: text => Buffer.from(text.slice(2), 'hex'),
+  [bigint]: safeInteger,
+  [json]: asText,
+  [date]: asText,
+}
+
+const arrayElements: Record<number, Parser> = {
+  [bigintArray]: safeInteger,
+  [jsonArray]: asText,
+  [dateArray]: asText,
+  [numericArray]: asText,
+}
+
+/** For the option `parsers` of PGlite, which builds array parsers from these by itself. */
+export const pgliteParsers = parsers
+
+/** For the option `serializers` of PGlite; its own one for bytea builds a string per byte. */
+export const pgliteSerializers: Record<number, (value: unknown) => string> = {
+  [bytea]: value => `\\x${Buffer.from(value as Uint8Array).toString('hex')}`,
+}
+
+/** For the option `types` of pg.Pool: its own parsers, and ours where they differ. Nothing global is changed. */
+export const pgTypes: pg.CustomTypesConfig = {
+  getTypeParser(oid: number, format?: unknown) {
+    if (format !== 'binary') {
+      const parser = parsers[oid]
+      if (parser !== undefined) return parser
+      const element = arrayElements[oid]
+      if (element !== undefined) return (text: string) => pg.types.arrayParser(text, element)
+    }
+    return pg.types.getTypeParser(oid as never, format as never) as Parser
+  },
+}
+
+function asText(text: string): string {
+  return text
+}
+
+function safeInteger(text: string): number {
+  const value = Number(text)
+  if (!Number.isSafeInteger(value)) throw new RangeError(`the bigint ${text} does not fit a JavaScript number`)
+  return value
+}
