@@ -1,0 +1,197 @@
+// Where an order ships to, decided from the address as the customer wrote it. The address itself is never changed: it is
+// echoed and printed on the label as it came. An address in an unsupported country cannot be an order; one that
+// contradicts itself (a state of another country, a postal code of another state) is an order that cannot be made.
+
+import type { Problem } from '../base/refusal.ts'
+import { type Country, type CountryCode, countries, type State } from './places.ts'
+
+/** What the rules look at. An estimate knows only country and state; what is absent is not judged. */
+export type Address = { country: string; state?: string; postal?: string; phone?: string; email?: string }
+
+/**
+ * The place that decides zone, customs and tax. `state` is the two-letter code; null for a territory, and null for the
+ * United States or Canada when the address names no state of theirs.
+ */
+export type Region = { country: CountryCode; state: string | null }
+
+/** The longest e-mail address that can be delivered to (RFC 5321), and its longest local part. */
+const longestEmail = 254
+const longestEmailLocalPart = 64
+/** Room for the longest international number with generous separators and an extension. */
+const longestPhone = 50
+const fewestPhoneDigits = 7
+/** The most digits of an international number (E.164). */
+const mostPhoneDigits = 15
+/** How much of a bad value a problem repeats. */
+const longestQuote = 60
+
+/** The code of a supported country from its two letters in any case; null for every other text. */
+export function supportedCountry(country: string): CountryCode | null {
+  // ASCII only: 'ſ' becomes an S in upper case, but nobody means that.
+  return /^[A-Za-z]{2}$/.test(country) ? (countries.get(country.toUpperCase())?.code ?? null) : null
+}
+
+/** Whether an address there must name a state or province. */
+export const needsState = (country: CountryCode): boolean => statesOf(country).length > 0
+
+/** Whether parcels there pass customs, so that every item must state its retail price. */
+export const needsCustoms = (region: Region): boolean => region.country !== 'US'
+
+/** The region an address ships to; null when its country is not supported. */
+export function resolveDestination(address: Address): Region | null {
+  const country = supportedCountry(address.country)
+  if (country === null) return null
+  const name = nameKey(address.state ?? '')
+  if (country === 'US') {
+    const territory = territoriesByName.get(name)
+    if (territory !== undefined) return { country: territory, state: null }
+  }
+  return { country, state: statesByName.get(country)?.get(name)?.code ?? null }
+}
+
+/** Everything that makes an order to this address fail, with pointers into the create request. Empty when it can be sent. */
+export function destinationProblems(address: Address): Problem[] {
+  const region = resolveDestination(address)
+  if (region === null) {
+    return [
+      problem(
+        'country',
+        'unsupported_country',
+        `${quoted(address.country)} is not one of ${[...countries.keys()].join(', ')}`,
+      ),
+    ]
+  }
+  return [
+    stateProblem(address.state, region),
+    postalProblem(address.postal, region),
+    phoneProblem(address.phone),
+    emailProblem(address.email),
+  ].filter(found => found !== null)
+}
+
+function stateProblem(state: string | undefined, { country, state: code }: Region): Problem | null {
+  const name = nameKey(state ?? '')
+  const { names, states } = countries.get(country)!
+  if (states.length > 0) {
+    if (code !== null) return null
+    const expected = `the two letters or the full name of a ${country === 'CA' ? 'province or territory' : 'state'} of ${placeName(country)}`
+    if (name === '') return problem('state', 'state_required', `the state is missing; expected ${expected}`)
+    return problem('state', 'unknown_state', `got ${quoted(state!)}${elsewhere(name, country)}; expected ${expected}`)
+  }
+  if (name === '' || territoriesByName.get(name) === country) return null
+  const detail = `got ${quoted(state!)}${elsewhere(name, country)}; expected ${country}, ${names[0]}, or nothing`
+  return problem('state', 'unknown_state', detail)
+}
+
+function postalProblem(postal: string | undefined, { country, state }: Region): Problem | null {
+  if (postal === undefined) return null
+  const { what, shape, example } = country === 'CA' ? canadianPostal : zip
+  const code = postal.replaceAll(country === 'CA' ? /[\s-]/g : /^\s+|\s+$/g, '').toUpperCase()
+  if (!shape.test(code))
+    return problem('postal', 'invalid_postal', `got ${quoted(postal)}; expected a ${what} such as ${example}`)
+
+  const place = state === null ? countries.get(country)! : statesByName.get(country)!.get(nameKey(state))!
+  // An unknown state is a problem of its own; there is nothing to compare the code with.
+  if (place.postal.length === 0 || place.postal.some(range => inRange(code, range))) return null
+  const ranges = place.postal.join(', ')
+  const detail = `got ${quoted(postal)}, which is not in ${place.names[0]}; expected a ${what} that begins with ${ranges}`
+  return problem('postal', 'postal_outside_state', detail)
+}
+
+const zip = { what: 'ZIP code', shape: /^\d{5}(?:[- ]?\d{4})?$/, example: '14604 or 14604-1234' }
+/** The letters that Canada Post never uses, for their likeness to others, are left out. */
+const canadianPostal = {
+  what: 'Canadian postal code',
+  shape: /^[ABCEGHJ-NPRSTVXY]\d[ABCEGHJ-NPRSTV-Z]\d[ABCEGHJ-NPRSTV-Z]\d$/,
+  example: 'K1A 0B1',
+}
+
+function inRange(code: string, range: string): boolean {
+  const [first = '', last = first] = range.split('-')
+  const prefix = code.slice(0, first.length)
+  return prefix >= first && prefix <= last
+}
+
+function phoneProblem(phone: string | undefined): Problem | null {
+  if (phone === undefined || phone.trim() === '') return null
+  // The length is checked first, so that no text can make the expressions below slow.
+  const number = phone.length <= longestPhone ? phone.replace(phoneExtension, '') : ''
+  const digits = number.replaceAll(/\D/g, '').length
+  if (phoneShape.test(number) && digits >= fewestPhoneDigits && digits <= mostPhoneDigits) return null
+  const expected = `${fewestPhoneDigits} to ${mostPhoneDigits} digits with spaces, dots, dashes, brackets or a leading +, and at most an extension such as x123`
+  return problem('phone', 'invalid_phone', `got ${quoted(phone)}; expected ${expected}`)
+}
+
+const phoneExtension = /[\s,;]*(?:extension|ext\.?|x|#)[\s.:]*\d{1,7}\s*$/i
+const phoneShape = /^\s*\+?[\d\s().\-/]+$/
+
+function emailProblem(email: string | undefined): Problem | null {
+  if (email === undefined || email.trim() === '') return null
+  if (isEmail(email.trim())) return null
+  return problem('email', 'invalid_email', `got ${quoted(email)}; expected an address such as name@example.com`)
+}
+
+/** Pragmatic: what carriers' forms take, not all that RFC 5322 allows. International letters are fine, quoted parts are not. */
+function isEmail(text: string): boolean {
+  const at = text.lastIndexOf('@')
+  const local = text.slice(0, Math.max(at, 0))
+  const labels = text.slice(at + 1).split('.')
+  return (
+    text.length <= longestEmail &&
+    local.length <= longestEmailLocalPart &&
+    local.split('.').every(atom => emailAtom.test(atom)) &&
+    labels.length >= 2 &&
+    labels.every(label => domainLabel.test(label)) &&
+    !/^\d+$/.test(labels.at(-1)!)
+  )
+}
+
+const emailAtom = /^[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+$/u
+const domainLabel = /^(?!-)[\p{L}\p{M}\p{N}-]{1,63}(?<!-)$/u
+
+/** 'Québec', 'QUEBEC' and ' quebec ' are one name; so are 'D.C.' and 'DC'. */
+function nameKey(text: string): string {
+  const plain = text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
+  return plain
+    .replaceAll('&', ' and ')
+    .replaceAll(/[.'’]/g, '')
+    .replaceAll(/[\s,_-]+/g, ' ')
+    .trim()
+}
+
+const statesOf = (country: CountryCode): readonly State[] => countries.get(country)!.states
+
+const namesOf = ({ code, names }: State | Country): string[] => [code, ...names].map(nameKey)
+
+const statesByName: ReadonlyMap<CountryCode, ReadonlyMap<string, State>> = new Map(
+  [...countries.values()].map(({ code, states }) => [
+    code,
+    new Map(states.flatMap(state => namesOf(state).map((name): [string, State] => [name, state]))),
+  ]),
+)
+
+const territoriesByName: ReadonlyMap<string, CountryCode> = new Map(
+  [...countries.values()]
+    .filter(({ states }) => states.length === 0)
+    .flatMap(country => namesOf(country).map((name): [string, CountryCode] => [name, country.code])),
+)
+
+const placeName = (country: CountryCode): string =>
+  country === 'US' ? 'the United States' : countries.get(country)!.names[0]!
+
+/** `, which is in Canada`, when a name that is wrong here is right in another country. */
+function elsewhere(name: string, country: CountryCode): string {
+  for (const [other, states] of statesByName) {
+    if (other !== country && states.has(name)) return `, which is in ${placeName(other)}`
+  }
+  const territory = territoriesByName.get(name)
+  return territory === undefined ? '' : `, which is ${placeName(territory)}`
+}
+
+function problem(field: string, code: string, detail: string): Problem {
+  return { pointer: `/destination/${field}`, code, detail }
+}
+
+function quoted(text: string): string {
+  return JSON.stringify(text.length > longestQuote ? `${text.slice(0, longestQuote)}…` : text)
+}
