@@ -1,0 +1,81 @@
+// Business days: Monday to Friday but for holidays and the days on which the operator is closed. A holiday of a fixed date
+// that is observed moves from Saturday to the Friday before and from Sunday to the Monday after, as federal ones do.
+
+export const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
+export type Weekday = (typeof weekdays)[number]
+
+/** A holiday of every year: the same date, or the nth (or last) such weekday of a month. */
+export type HolidayRule =
+  | { name: string; month: number; day: number; observed: boolean }
+  | { name: string; month: number; nth: 1 | 2 | 3 | 4 | 'last'; weekday: Weekday }
+
+/** A single day, as an ISO date, on which nothing is made or carried. */
+export type ClosedDay = { name: string; date: string }
+
+/** The name of the holiday or closing on a day; null on all others. */
+export type Holidays = (day: Temporal.PlainDate) => string | null
+
+/** Until when an order counts for the same business day, on the clock of that time zone. */
+export type CutOff = { hour: number; timeZone: string }
+
+const saturday = 6
+const sunday = 7
+
+export function holidayCalendar(rules: readonly HolidayRule[], closedDays: readonly ClosedDay[]): Holidays {
+  const closed = new Map(closedDays.map(({ date, name }) => [date, name]))
+  const years = new Map<number, ReadonlyMap<string, string>>()
+  return day => {
+    let year = years.get(day.year)
+    if (year === undefined) {
+      // A neighbour's holiday may be observed in this year: New Year's Day on a Saturday is kept on 31 December.
+      const near = [day.year - 1, day.year, day.year + 1]
+      year = new Map(near.flatMap(each => rules.map(rule => [holidayIn(each, rule).toString(), rule.name])))
+      years.set(day.year, year)
+    }
+    const date = day.toString()
+    return closed.get(date) ?? year.get(date) ?? null
+  }
+}
+
+/** The day on which a holiday is kept in a year. For an observed New Year's Day that may be the last day of the year before. */
+export function holidayIn(year: number, rule: HolidayRule): Temporal.PlainDate {
+  const { month } = rule
+  if ('day' in rule) {
+    const date = Temporal.PlainDate.from({ year, month, day: rule.day })
+    if (!rule.observed) return date
+    if (date.dayOfWeek === saturday) return date.subtract({ days: 1 })
+    return date.dayOfWeek === sunday ? date.add({ days: 1 }) : date
+  }
+  const weekday = weekdays.indexOf(rule.weekday) + 1
+  const first = Temporal.PlainDate.from({ year, month, day: 1 })
+  if (rule.nth === 'last') {
+    const last = first.with({ day: first.daysInMonth })
+    return last.subtract({ days: (last.dayOfWeek - weekday + 7) % 7 })
+  }
+  return first.add({ days: ((weekday - first.dayOfWeek + 7) % 7) + (rule.nth - 1) * 7 })
+}
+
+export const isBusinessDay = (day: Temporal.PlainDate, holidays: Holidays): boolean =>
+  day.dayOfWeek < saturday && holidays(day) === null
+
+/** The first business day after `day`. */
+export function nextBusinessDay(day: Temporal.PlainDate, holidays: Holidays): Temporal.PlainDate {
+  let next = day.add({ days: 1 })
+  while (!isBusinessDay(next, holidays)) next = next.add({ days: 1 })
+  return next
+}
+
+/** The nth business day after `day`, which need not be one itself; `day` for n = 0. */
+export function addBusinessDays(day: Temporal.PlainDate, n: number, holidays: Holidays): Temporal.PlainDate {
+  if (!Number.isInteger(n) || n < 0) throw new RangeError(`business days are counted forward, not ${n}`)
+  let reached = day
+  for (let i = 0; i < n; i++) reached = nextBusinessDay(reached, holidays)
+  return reached
+}
+
+/** The business day that an order sent at an instant counts for: that very day until the cut-off, else the next one. */
+export function orderDay(at: Date, { hour, timeZone }: CutOff, holidays: Holidays): Temporal.PlainDate {
+  const local = Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(timeZone)
+  const day = local.toPlainDate()
+  return local.hour < hour && isBusinessDay(day, holidays) ? day : nextBusinessDay(day, holidays)
+}
