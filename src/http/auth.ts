@@ -1,0 +1,138 @@
+// Who calls. Each route declares its callers; this gate, run before a body is read, proves the caller, refuses the wrong
+// kind, and counts the request: a proven caller against the bucket of its key or user, all others against that of their
+// address. 401 means that nobody was proven, 403 that somebody was who may not do this. Things of another account or mode
+// are not a matter of this file: every query asks for them by the caller's own, so they answer 404.
+
+import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
+import type { KeyHolder } from '../accounts/keys.ts'
+import { Refusal } from '../base/refusal.ts'
+import { addressGroup, type Buckets, rateLimitFields, TooMany } from './limits.ts'
+import type { Caller, CallerKind } from './route.ts'
+
+/** Proves Authorization values: see accounts/keyring.ts. */
+export type Keyring = {
+  /** From memory: the holder, null for one that is known to be wrong, undefined when the database must be asked. */
+  recall(authorization: string): KeyHolder | null | undefined
+  lookUp(authorization: string): Promise<KeyHolder | null>
+}
+
+/** What a signed-in person may do. */
+export type Person =
+  | { kind: 'customer'; userId: string; accountId: string }
+  | { kind: 'staff'; userId: string }
+  | { kind: 'printer'; userId: string }
+
+/** Proves session cookies: see people.ts. Null when there is no valid one, or its owner is a member of nothing. */
+export type Sessions = (headers: FastifyRequest['headers']) => Promise<Person | null>
+
+export type GateParts = {
+  keyring: Keyring
+  sessions: Sessions
+  callerBuckets: Buckets
+  addressBuckets: Buckets
+  /** True when the browser's page that sends the request is one of ours. */
+  isOurOrigin(origin: string, host: string | undefined): boolean
+}
+
+const everybody: Caller = { kind: 'public', actor: 'public' }
+
+export function gate(parts: GateParts, callers: readonly CallerKind[], limited: boolean): onRequestHookHandler {
+  const { keyring, sessions, callerBuckets, addressBuckets } = parts
+  const isPublic = callers.includes('public')
+  const takesKeys = callers.some(kind => kind !== 'member')
+  const takesSessions = callers.some(kind => kind !== 'customer_key')
+
+  function admit(caller: Caller, name: string, reply: FastifyReply): Refusal | undefined {
+    if (!callers.includes(caller.kind)) return new Refusal('not_allowed', `A ${wordFor[caller.kind]} may not do that.`)
+    const left = callerBuckets.take(name)
+    reply.headers(rateLimitFields(callerBuckets.rate, left))
+    if (left < 0) return new TooMany(-left, wordFor[caller.kind])
+    reply.request.caller = caller
+  }
+
+  function turnAway(request: FastifyRequest, reply: FastifyReply, detail: string): Refusal {
+    return countAddress(request, reply) ?? new Refusal('not_authenticated', detail)
+  }
+
+  function countAddress(request: FastifyRequest, reply: FastifyReply): Refusal | undefined {
+    const left = addressBuckets.take(addressGroup(request.ip))
+    if (left >= 0) return
+    reply.headers(rateLimitFields(addressBuckets.rate, left))
+    return new TooMany(-left, 'address')
+  }
+
+  async function askDatabase(request: FastifyRequest, reply: FastifyReply, authorization: string) {
+    // An address that has just sent many wrong keys does not get to make the database look for more of them.
+    const left = addressBuckets.peek(addressGroup(request.ip))
+    if (left < 0) throw new TooMany(-left, 'address')
+    return welcomeHolder(request, reply, await keyring.lookUp(authorization))
+  }
+
+  function welcomeHolder(request: FastifyRequest, reply: FastifyReply, holder: KeyHolder | null) {
+    if (holder === null) return turnAway(request, reply, 'The Authorization value is not that of a valid key.')
+    return admit(callerOfKey(holder), holder.keyId, reply)
+  }
+
+  async function askSession(request: FastifyRequest, reply: FastifyReply) {
+    if (changesState(request) && !isSameOrigin(request, parts)) {
+      return new Refusal('not_allowed', 'A page of another site may not use this session.')
+    }
+    const person = await sessions(request.headers)
+    if (person === null) return turnAway(request, reply, 'There is no valid session; sign in first.')
+    return admit(callerOfPerson(person), person.userId, reply)
+  }
+
+  // Callbacks, not promises: a key in memory, which is nearly every request, is admitted without a turn of the event loop.
+  return (request, reply, done) => {
+    if (isPublic) {
+      request.caller = everybody
+      return done(limited ? countAddress(request, reply) : undefined)
+    }
+    const { authorization } = request.headers
+    if (authorization !== undefined && takesKeys) {
+      const holder = keyring.recall(authorization)
+      if (holder !== undefined) return done(welcomeHolder(request, reply, holder))
+      askDatabase(request, reply, authorization).then(done, done)
+    } else if (request.headers.cookie !== undefined && takesSessions) {
+      askSession(request, reply).then(done, done)
+    } else {
+      done(turnAway(request, reply, takesKeys ? 'Send the key as Authorization.' : 'Sign in first.'))
+    }
+  }
+}
+
+const wordFor: Record<CallerKind, string> = {
+  public: 'stranger',
+  customer_key: 'customer key',
+  member: 'member',
+  staff: 'staff member',
+  printer: 'printer',
+}
+
+function callerOfKey(holder: KeyHolder): Caller {
+  const actor = `key ${holder.keyId}`
+  if (holder.kind !== 'customer') return { kind: holder.kind, actor }
+  return { kind: 'customer_key', actor, keyId: holder.keyId, accountId: holder.accountId, mode: holder.mode }
+}
+
+function callerOfPerson(person: Person): Caller {
+  const actor = `user ${person.userId}`
+  if (person.kind !== 'customer') return { kind: person.kind, actor }
+  return { kind: 'member', actor, userId: person.userId, accountId: person.accountId }
+}
+
+const changesState = ({ method }: FastifyRequest) => method !== 'GET' && method !== 'HEAD'
+
+/**
+ * Browsers name the page that a request comes from, and no page can forge it; a program that names none holds the cookie
+ * by its own right.
+ */
+export function isSameOrigin({ headers }: FastifyRequest, { isOurOrigin }: Pick<GateParts, 'isOurOrigin'>): boolean {
+  const site = headers['sec-fetch-site']
+  if (site !== undefined && site !== 'same-origin' && site !== 'none') return false
+  return headers.origin === undefined || isOurOrigin(headers.origin, headers.host)
+}
+
+/** What a 401 asks for. Browsers open a password window at the word Basic, so their scripts are told of the session. */
+export const challengeFor = ({ headers }: FastifyRequest): string =>
+  headers['sec-fetch-mode'] === undefined ? 'Basic realm="octavo", charset="UTF-8"' : 'Session realm="octavo"'

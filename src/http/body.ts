@@ -1,0 +1,43 @@
+// Request bodies: JSON in UTF-8, within the depth and number of values that a request can need.
+
+import { isUtf8 } from 'node:buffer'
+import type { FastifyInstance } from 'fastify'
+import { malformed } from './problem.ts'
+
+const depthLimit = 20
+/** An order of 500 items has about 5,000 values. Ajv reports on each wrong one, so their number must be bounded. */
+const valueLimit = 50_000
+
+export function readJson(server: FastifyInstance): void {
+  const parse = server.getDefaultJsonParser('error', 'error')
+  server.removeAllContentTypeParsers()
+  server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
+    if (body.length === 0) return done(null, undefined)
+    if (!isUtf8(body)) return done(malformed('The body is not valid UTF-8.'))
+    const excess = excessOf(body)
+    if (excess !== null) return done(malformed(excess))
+    parse(request, body.toString(), (error, value) => {
+      if (error) done(malformed(`The body is not valid JSON: ${error.message}.`))
+      else done(null, value)
+    })
+  })
+}
+
+/** Looks at brackets and commas outside strings only: a fraction of what parsing costs, and it comes before it. */
+export function excessOf(json: Buffer): string | null {
+  let depth = 0
+  let values = 1
+  let inString = false
+  for (let i = 0; i < json.length; i++) {
+    const byte = json[i]
+    if (inString) {
+      if (byte === 0x5c) i++
+      else if (byte === 0x22) inString = false
+    } else if (byte === 0x22) inString = true
+    else if (byte === 0x7b || byte === 0x5b) {
+      if (++depth > depthLimit) return `The body is nested deeper than ${depthLimit} levels.`
+    } else if (byte === 0x7d || byte === 0x5d) depth--
+    else if (byte === 0x2c && ++values > valueLimit) return `The body holds more than ${valueLimit} values.`
+  }
+  return null
+}

@@ -1,0 +1,82 @@
+// Token buckets in memory, one for each key or address. A bucket holds `burst` tokens and gains `perSecond`; a request
+// takes one. @fastify/rate-limit counts in fixed windows, which can say neither "200 a second with a burst of 2,000" nor
+// avoid twice the limit around a window's edge, hence these lines. Each process counts for itself: the limits keep a
+// process alive, they are not the order limit. Time is the machine's own and monotonic, never the injected clock, since a
+// hand-moved clock that stands still would let nobody in again.
+
+import { isIPv6 } from 'node:net'
+import { LRUCache } from 'lru-cache'
+import { Refusal } from '../base/refusal.ts'
+
+export type Rate = { perSecond: number; burst: number }
+
+/** Buckets kept at most; the least recently used one is forgotten, that is, full again. About 10 MB. */
+const mostBuckets = 100_000
+
+export type Buckets = {
+  readonly rate: Rate
+  /** Takes a token; answers how many whole ones are left, or the negative number of milliseconds until there is one. */
+  take(name: string): number
+  /** The same without taking. */
+  peek(name: string): number
+}
+
+export function tokenBuckets(rate: Rate, elapsedMs: () => number = () => performance.now()): Buckets {
+  const perMs = rate.perSecond / 1000
+  const buckets = new LRUCache<string, { tokens: number; at: number }>({ max: mostBuckets })
+
+  function filled(name: string) {
+    const now = elapsedMs()
+    let bucket = buckets.get(name)
+    if (bucket === undefined) {
+      bucket = { tokens: rate.burst, at: now }
+      buckets.set(name, bucket)
+    } else {
+      bucket.tokens = Math.min(rate.burst, bucket.tokens + (now - bucket.at) * perMs)
+      bucket.at = now
+    }
+    return bucket
+  }
+  const answer = (tokens: number) => (tokens < 0 ? Math.floor(tokens / perMs) : Math.floor(tokens))
+
+  return {
+    rate,
+    take(name) {
+      const bucket = filled(name)
+      if (bucket.tokens < 1) return answer(bucket.tokens - 1)
+      bucket.tokens -= 1
+      return answer(bucket.tokens)
+    },
+    peek: name => answer(filled(name).tokens - 1),
+  }
+}
+
+/** The refusal with the fields that tell a caller when to come again. */
+export class TooMany extends Refusal {
+  readonly retryAfterSeconds: number
+  constructor(waitMs: number, what: string) {
+    const seconds = Math.max(1, Math.ceil(waitMs / 1000))
+    super('too_many_requests', `Too many requests from this ${what}; try again in ${seconds} s.`)
+    this.retryAfterSeconds = seconds
+  }
+}
+
+/** The RateLimit fields for a bucket after `take`. */
+export function rateLimitFields({ perSecond, burst }: Rate, left: number): Record<string, string> {
+  const remaining = Math.max(0, left)
+  return {
+    'ratelimit-limit': String(burst),
+    'ratelimit-remaining': String(remaining),
+    'ratelimit-reset': String(Math.ceil((burst - remaining) / perSecond)), // seconds until the bucket is full
+  }
+}
+
+/** The part of an address that one owner holds: all of IPv4, the /64 network of IPv6. */
+export function addressGroup(address: string): string {
+  if (!isIPv6(address)) return address
+  if (address.toLowerCase().startsWith('::ffff:')) return address.slice(7)
+  const [head = '', tail] = address.split('::')
+  const groups = head.split(':').filter(group => group !== '')
+  if (tail !== undefined) while (groups.length < 4) groups.push('0')
+  return groups.slice(0, 4).join(':')
+}

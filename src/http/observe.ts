@@ -1,0 +1,52 @@
+// What is seen of a request from outside: one wide line in the log and one sample in the metrics, both after the answer
+// has gone. Lines name the route and its parameters, never the query or a header, which may hold tokens.
+
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Histogram, type Registry } from 'prom-client'
+import type { Log } from '../base/log.ts'
+
+const bucketsInSeconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
+
+export type ObserveParts = { log: Log; metrics: Registry }
+
+export function observe(server: FastifyInstance, { log, metrics }: ObserveParts): void {
+  const durations = new Histogram({
+    name: 'octavo_http_request_seconds',
+    help: 'Time from the head of a request to the end of its answer',
+    labelNames: ['method', 'route', 'status'] as const,
+    buckets: bucketsInSeconds,
+    registers: [metrics],
+  })
+  // Finding a labelled series costs more than counting in it, so each is found once.
+  const series = new Map<string, { observe(seconds: number): void }>()
+
+  server.addHook('onResponse', (request, reply, done) => {
+    const route = request.routeOptions.url ?? 'none'
+    const name = `${request.method} ${route} ${reply.statusCode}`
+    let one = series.get(name)
+    if (one === undefined) {
+      one = durations.labels({ method: request.method, route, status: reply.statusCode })
+      series.set(name, one)
+    }
+    one.observe(reply.elapsedTime / 1000)
+    writeLine(log, request, reply)
+    done()
+  })
+}
+
+function writeLine(log: Log, request: FastifyRequest, reply: FastifyReply): void {
+  const { '*': _wildcard, ...params } = (request.params ?? {}) as Record<string, string>
+  log.info(
+    {
+      requestId: request.id,
+      method: request.method,
+      route: request.routeOptions.url,
+      ...params,
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime * 10) / 10,
+      caller: request.caller?.actor,
+      address: request.ip,
+    },
+    'request',
+  )
+}

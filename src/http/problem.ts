@@ -1,0 +1,210 @@
+// Refusals and failures become RFC 9457 problems here and nowhere else. A Refusal says what it says; what Fastify, Ajv
+// and the HTTP parser found becomes a Refusal first; a database that cannot be reached is "come again"; anything else is a
+// bug: logged with its stack, and answered without a word of it.
+
+import type { ErrorObject } from 'ajv'
+import { type Problem, Refusal, refusals } from '../base/refusal.ts'
+import { TooMany } from './limits.ts'
+
+/** More would help nobody, and the answer to a small request must not be large. */
+const mostProblems = 100
+const mostShown = 60
+const retryWhenOverloadedSeconds = 2
+
+export type ProblemAnswer = {
+  status: number
+  headers: Record<string, string>
+  body: {
+    type: string
+    title: string
+    status: number
+    detail: string
+    code: string
+    errors: Problem[]
+    requestId: string
+  }
+  /** True when somebody must act: the error is to be logged with its stack. */
+  bug: boolean
+}
+
+export const problemType = 'application/problem+json'
+
+/** The public answer for anything that was thrown. `challenge` is the WWW-Authenticate value for a 401. */
+export function problemOf(thrown: unknown, requestId: string, challenge: string): ProblemAnswer {
+  const refusal = refusalOf(thrown)
+  const { status, title } = refusals[refusal.code]
+  return {
+    status,
+    headers: fieldsOf(refusal, challenge),
+    body: {
+      type: `urn:octavo:problem:${refusal.code}`,
+      title,
+      status,
+      detail: refusal.message,
+      code: refusal.code,
+      errors: refusal.problems.slice(0, mostProblems),
+      requestId,
+    },
+    bug: refusal.code === 'internal_error',
+  }
+}
+
+/** Refused for its method; `allowed` is what the address does know. */
+export class MethodNotAllowed extends Refusal {
+  readonly allowed: string[]
+  constructor(method: string, allowed: string[]) {
+    super('method_not_allowed', `This address does not know ${method}; it knows ${allowed.join(', ')}.`)
+    this.allowed = allowed
+  }
+}
+
+function fieldsOf(refusal: Refusal, challenge: string): Record<string, string> {
+  if (refusal instanceof MethodNotAllowed) return { allow: refusal.allowed.join(', ') }
+  if (refusal instanceof TooMany) return { 'retry-after': String(refusal.retryAfterSeconds) }
+  if (refusal.code === 'too_many_requests') return { 'retry-after': '60' }
+  if (refusal.code === 'overloaded') return { 'retry-after': String(retryWhenOverloadedSeconds) }
+  if (refusal.code === 'not_authenticated') return { 'www-authenticate': challenge }
+  return {}
+}
+
+type FastifyFailure = {
+  code?: string
+  statusCode?: number
+  message?: string
+  validation?: ErrorObject[]
+  validationContext?: string
+}
+
+export function refusalOf(thrown: unknown): Refusal {
+  if (thrown instanceof Refusal) return thrown
+  const failure = (typeof thrown === 'object' && thrown !== null ? thrown : {}) as FastifyFailure
+  if (failure.validation) return refusalOfSchema(failure.validation, failure.validationContext)
+  if (isUnreachableDatabase(thrown)) return new Refusal('overloaded', 'The service cannot reach its database just now.')
+  switch (failure.code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return new Refusal('body_too_large', 'The body may have at most 1 MiB.')
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return new Refusal('not_json', 'Send the body as JSON, with Content-Type: application/json.')
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+      return malformed('The body is shorter or longer than its Content-Length.')
+    case 'FST_ERR_MAX_PARAM_LENGTH':
+      return new Refusal('not_found', 'No such address.')
+    case 'FST_ERR_BAD_URL':
+    case 'FST_ERR_ASYNC_CONSTRAINT':
+      return malformed('The address is not well-formed: check its percent-encoding.')
+  }
+  // Body parsers and Node's HTTP layer mark what the client did wrong by a 4xx status.
+  if (failure.code?.startsWith('FST_') && failure.statusCode && failure.statusCode >= 400 && failure.statusCode < 500) {
+    return malformed('The request is not well-formed.')
+  }
+  return new Refusal('internal_error', 'Something went wrong on our side. It was written down under this requestId.')
+}
+
+export const malformed = (detail: string, problems: Problem[] = [{ pointer: '', code: 'malformed', detail }]) =>
+  new Refusal('malformed_request', detail, problems)
+
+/** A path that cannot name anything names nothing, so params answer 404; the rest is a malformed request. */
+function refusalOfSchema(errors: ErrorObject[], context: string | undefined): Refusal {
+  if (context === 'params') return new Refusal('not_found', 'Nothing has that address.')
+  const problems = problemsOfAjv(errors, context)
+  const [first, ...others] = problems
+  if (first === undefined) return malformed('The request does not fit its schema.')
+  if (others.length === 0) return malformed(first.detail, problems)
+  return malformed(`${first.detail} And ${others.length} more.`, problems)
+}
+
+/** Ajv's errors as problems, each with what was got and what was expected. */
+export function problemsOfAjv(errors: readonly ErrorObject[], context = 'body'): Problem[] {
+  const inQuery = context === 'querystring'
+  return errors
+    .filter(({ keyword }) => keyword !== 'if' && keyword !== 'anyOf' && keyword !== 'oneOf')
+    .map(error => {
+      const path = error.instancePath + extraStep(error)
+      const name = path === '' ? (inQuery ? 'The query' : 'The body') : path.slice(path.lastIndexOf('/') + 1)
+      const { code, says } = sentenceOf(error)
+      return { pointer: inQuery ? `?${path.slice(1)}` : path, code, detail: `${unescapePointer(name)} ${says}` }
+    })
+}
+
+const extraStep = ({ keyword, params }: ErrorObject): string => {
+  const name =
+    keyword === 'required'
+      ? params.missingProperty
+      : keyword === 'additionalProperties'
+        ? params.additionalProperty
+        : null
+  return name === null ? '' : `/${escapePointer(String(name))}`
+}
+
+const escapePointer = (name: string) => name.replaceAll('~', '~0').replaceAll('/', '~1')
+const unescapePointer = (name: string) => name.replaceAll('~1', '/').replaceAll('~0', '~')
+
+function sentenceOf({ keyword, params, data, parentSchema }: ErrorObject): { code: string; says: string } {
+  const got = `got ${shown(data)}`
+  const expected = (parentSchema as { 'x-expected'?: string } | undefined)?.['x-expected']
+  switch (keyword) {
+    case 'required':
+      return { code: 'missing', says: 'is required and was not given.' }
+    case 'additionalProperties':
+      return { code: 'unknown_field', says: 'is not a field of this request.' }
+    case 'type':
+      return { code: 'wrong_type', says: `must be ${[params.type].flat().map(article).join(' or ')}, ${got}.` }
+    case 'minLength':
+      return { code: 'too_short', says: `must have at least ${count(params.limit, 'character')}, ${got}.` }
+    case 'maxLength':
+      return {
+        code: 'too_long',
+        says: `must have at most ${count(params.limit, 'character')}, got ${[...String(data)].length}.`,
+      }
+    case 'minItems':
+      return {
+        code: 'too_few',
+        says: `must have at least ${count(params.limit, 'entry')}, got ${(data as unknown[]).length}.`,
+      }
+    case 'maxItems':
+      return {
+        code: 'too_many',
+        says: `must have at most ${count(params.limit, 'entry')}, got ${(data as unknown[]).length}.`,
+      }
+    case 'minimum':
+    case 'exclusiveMinimum':
+      return { code: 'too_small', says: `must be ${params.comparison} ${params.limit}, ${got}.` }
+    case 'maximum':
+    case 'exclusiveMaximum':
+      return { code: 'too_large', says: `must be ${params.comparison} ${params.limit}, ${got}.` }
+    case 'enum':
+      return { code: 'not_one_of', says: `must be one of ${params.allowedValues.map(String).join(', ')}; ${got}.` }
+    case 'const':
+      return { code: 'not_one_of', says: `must be ${shown(params.allowedValue)}, ${got}.` }
+    case 'format':
+      return { code: 'wrong_format', says: `must be ${expected ?? `a ${params.format}`}, ${got}.` }
+    case 'pattern':
+      return { code: 'wrong_format', says: `must be ${expected ?? `text that fits ${params.pattern}`}, ${got}.` }
+    default:
+      return { code: 'invalid', says: `does not fit (${keyword}), ${got}.` }
+  }
+}
+
+function shown(data: unknown): string {
+  if (Array.isArray(data)) return 'an array'
+  if (typeof data === 'object' && data !== null) return 'an object'
+  if (data === undefined) return 'nothing'
+  const text = JSON.stringify(data)
+  return text.length > mostShown ? `${text.slice(0, mostShown)}…` : text
+}
+
+const article = (type: string) => (type === 'null' ? 'null' : /^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`)
+const count = (n: number, what: string) => `${n} ${n === 1 ? what : what === 'entry' ? 'entries' : `${what}s`}`
+
+/** SQLSTATE classes 08 (connection), 53 (no resources), 57P (shutting down), 58 (system), and what sockets and pools say. */
+function isUnreachableDatabase(thrown: unknown): boolean {
+  if (!(thrown instanceof Error)) return false
+  const { code } = thrown as { code?: unknown }
+  if (
+    typeof code === 'string' &&
+    /^(08...|53...|57P..|58...|ECONN\w+|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/.test(code)
+  ) {
+    return true
+  }
+  return /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout)/.test(thrown.message)
+}

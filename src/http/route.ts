@@ -1,0 +1,104 @@
+// The one way to declare a route. A route says who may call it, what comes in, what goes out and what it refuses; its
+// `handle` makes one call to a feature. Everything else (authentication, limits, validation, serialisation, the API
+// document, the list of routes) is derived from the declaration, so no route can forget it.
+//
+//   export const keyRoutes = ({ keys }: KeyParts): Route[] => [
+//     route({
+//       method: 'POST',
+//       path: '/dashboard/api/:mode/keys',
+//       callers: ['member'],
+//       tag: 'API keys',
+//       summary: 'Create an API key',
+//       params: Type.Object({ mode: Mode }),
+//       body: Type.Object({ label: Text(100) }, { additionalProperties: false }),
+//       status: 201,
+//       answer: NewKey,
+//       refuses: ['malformed_request'],
+//       handle: ({ caller, params, body }) => keys.create(caller, params.mode, body.label),
+//     }),
+//   ]
+
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Static, TSchema } from 'typebox'
+import type { RefusalCode } from '../base/refusal.ts'
+import type { Mode } from './schemas.ts'
+
+/**
+ * Who calls, as it was proven. `actor` is how histories and the audit log name the caller. A member acts for the account
+ * of the session; which mode is a parameter of the route. A customer's key carries both.
+ */
+export type Caller =
+  | { kind: 'public'; actor: 'public' }
+  | { kind: 'customer_key'; actor: string; keyId: string; accountId: string; mode: Mode }
+  | { kind: 'member'; actor: string; userId: string; accountId: string }
+  | { kind: 'staff'; actor: string }
+  | { kind: 'printer'; actor: string }
+
+export type CallerKind = Caller['kind']
+export type CallerOf<Kind extends CallerKind> = Extract<Caller, { kind: Kind }>
+
+/** What `handle` is given: the proven caller, the checked inputs, and the raw exchange for the rare need. */
+export type Ask<Kind extends CallerKind, Params, Query, Body> = {
+  caller: CallerOf<Kind>
+  params: Params
+  query: Query
+  body: Body
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+type Success = 200 | 201 | 202 | 204
+
+type Declared = {
+  method: Method
+  path: string
+  /** Several kinds are alternatives. `public` stands alone: nobody is asked who they are. */
+  callers: readonly CallerKind[]
+  tag: string
+  summary: string
+  description?: string
+  /** 200 when absent. */
+  status?: Success
+  /** The codes of base/refusal.ts that this route adds to those that any route may answer. */
+  refuses?: readonly RefusalCode[]
+  /** False takes the route out of the rate limits: for probes, which must be answered in a flood too. */
+  limited?: boolean
+  /** True keeps the route out of the API document. */
+  hidden?: boolean
+}
+
+type Schemas<P, Q, B, A> = { params?: P; query?: Q; body?: B; answer: A }
+
+export type Route = Declared &
+  Schemas<TSchema, TSchema, TSchema, TSchema> & {
+    handle(ask: Ask<CallerKind, unknown, unknown, unknown>): unknown
+  }
+
+/** Checks a declaration's types against each other: `handle` sees the callers and inputs that the route declares. */
+export function route<
+  const Kind extends CallerKind,
+  Answer extends TSchema,
+  Params extends TSchema = TSchema,
+  Query extends TSchema = TSchema,
+  Body extends TSchema = TSchema,
+>(
+  declaration: Declared & { callers: readonly Kind[] } & Schemas<Params, Query, Body, Answer> & {
+      handle(
+        ask: Ask<Kind, Static<Params>, Static<Query>, Static<Body>>,
+      ): Static<Answer> | FastifyReply | Promise<Static<Answer> | FastifyReply>
+    },
+): Route {
+  return declaration as unknown as Route
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    callers?: readonly CallerKind[]
+    limited?: boolean
+  }
+  interface FastifyRequest {
+    /** Set before the body is read, on every route; see Caller. */
+    caller: Caller
+  }
+}

@@ -1,0 +1,76 @@
+// Words that the schemas of several routes share. Ajv checks requests by them, fast-json-stringify writes answers by
+// them (what a schema does not name never leaves), and the API document shows them.
+
+import { type Static, type TSchema, type TSchemaOptions, Type } from 'typebox'
+
+export const Mode = Type.Unsafe<'sandbox' | 'production'>({ type: 'string', enum: ['sandbox', 'production'] })
+export type Mode = Static<typeof Mode>
+
+/** Either the schema's value or null, in the form that serialises without trying alternatives. */
+export function nullable<Of extends TSchema>(of: Of) {
+  const { type, enum: values, ...rest } = of as unknown as { type: string; enum?: unknown[] }
+  return Type.Unsafe<Static<Of> | null>({
+    ...rest,
+    type: [type, 'null'],
+    ...(values ? { enum: [...values, null] } : {}),
+  })
+}
+
+export const oneOf = <const Value extends string>(values: readonly Value[], options: TSchemaOptions = {}) =>
+  Type.Unsafe<Value>({ type: 'string', enum: [...values], ...options })
+
+/** One line of text: no control characters (PostgreSQL text cannot hold NUL), no half surrogate pairs. Counted in code points. */
+export const Text = (maxLength: number, options: TSchemaOptions = {}) =>
+  Type.String({
+    minLength: 1,
+    maxLength,
+    pattern: '^[^\\p{Cc}\\p{Cs}]*$',
+    'x-expected': 'text without control characters',
+    ...options,
+  })
+
+/** Text in several lines: control characters other than tab and line ends are refused. */
+export const LongText = (maxLength: number, options: TSchemaOptions = {}) =>
+  Type.String({
+    maxLength,
+    pattern: '^(?:[^\\p{Cc}\\p{Cs}]|[\\t\\n\\r])*$',
+    'x-expected': 'text without control characters other than line ends',
+    ...options,
+  })
+
+export const CustomerOrderId = Text(40, { description: 'The identifier of an order: 1 to 40 characters.' })
+
+/** An http or https address without user info. What it leads to is looked at when it is used, not here. */
+export const HttpUrl = Type.String({
+  maxLength: 2048,
+  pattern:
+    '^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\\\p{Cc}\\p{Cs}][^\\s@\\p{Cc}\\p{Cs}]*(?:[/?#][^\\s\\p{Cc}\\p{Cs}]*)?$',
+  'x-expected': 'an http or https URL without user info',
+})
+
+/** An instant in an answer: a Date, written as ISO 8601 in UTC. */
+export const Instant = Type.Unsafe<Date | string>({ type: 'string', format: 'date-time' })
+
+/** Dollars with at most two decimals. */
+export const Dollars = Type.Number({ description: 'US dollars with at most two decimals.' })
+
+export const Nothing = Type.Unsafe<undefined>({ type: 'null', description: 'No content.' })
+
+export const Problem = Type.Object(
+  {
+    type: Type.String({ description: 'A URN that names the code.' }),
+    title: Type.String(),
+    status: Type.Integer(),
+    detail: Type.String({ description: 'What went wrong this time, for people.' }),
+    code: Type.String({ description: 'What went wrong, for programs.' }),
+    errors: Type.Array(
+      Type.Object({
+        pointer: Type.String({ description: 'JSON Pointer into the request; "" is the whole.' }),
+        code: Type.String(),
+        detail: Type.String(),
+      }),
+    ),
+    requestId: Type.String(),
+  },
+  { $id: 'Problem', description: 'A refusal or failure, after RFC 9457.' },
+)

@@ -1,0 +1,234 @@
+import assert from 'node:assert/strict'
+import { connect } from 'node:net'
+import { test } from 'node:test'
+import type { FastifyInstance } from 'fastify'
+import { Type } from 'typebox'
+import { Refusal } from '../base/refusal.ts'
+import { type Route, route } from './route.ts'
+import { CustomerOrderId } from './schemas.ts'
+import { routeTable } from './server.ts'
+import { testServer } from './testing.ts'
+
+const echo = route({
+  method: 'POST',
+  path: '/echo',
+  callers: ['customer_key'],
+  tag: 'Test',
+  summary: 'Echo',
+  body: Type.Object({ word: Type.String({ maxLength: 5 }), number: Type.Optional(Type.Integer()) }),
+  answer: Type.Object({ word: Type.String(), by: Type.String() }),
+  handle: ({ caller, body }) => ({ word: body.word, by: `${caller.accountId} ${caller.mode}`, secret: 'never leaves' }),
+})
+const thing = route({
+  method: 'GET',
+  path: '/things/:name',
+  callers: ['public'],
+  tag: 'Test',
+  summary: 'Thing',
+  params: Type.Object({ name: CustomerOrderId }),
+  query: Type.Object({ limit: Type.Integer({ minimum: 1, maximum: 100, default: 10 }) }),
+  answer: Type.Object({ name: Type.String(), limit: Type.Integer() }),
+  handle: ({ params, query }) => ({ name: params.name, limit: query.limit }),
+})
+const failing = (thrown: () => unknown): Route =>
+  route({
+    method: 'GET',
+    path: '/fails',
+    callers: ['public'],
+    tag: 'Test',
+    summary: 'Fails',
+    answer: Type.Object({}),
+    handle: () => {
+      throw thrown()
+    },
+  })
+
+const post = (server: FastifyInstance, payload: unknown, headers: Record<string, string> = {}) =>
+  server.inject({
+    method: 'POST',
+    url: '/echo',
+    headers: { 'content-type': 'application/json', authorization: 'key acme', ...headers },
+    payload: typeof payload === 'string' || Buffer.isBuffer(payload) ? payload : JSON.stringify(payload),
+  })
+
+test('an answer holds what its schema names, and the fields that every answer has', async () => {
+  const answer = await post(await testServer([echo]), { word: 'hi' })
+  assert.equal(answer.statusCode, 200)
+  assert.deepEqual(answer.json(), { word: 'hi', by: 'acme sandbox' })
+  assert.match(String(answer.headers['octavo-version']), /^\d{4}-\d\d-\d\d$/)
+  assert.match(String(answer.headers['request-id']), /^req_/)
+  assert.equal(answer.headers['x-content-type-options'], 'nosniff')
+  assert.equal(answer.headers['ratelimit-remaining'], '1999')
+})
+
+test('a route that does not say who may call it stops the start', async () => {
+  await assert.rejects(testServer([{ ...echo, callers: [] }]), /POST \/echo does not say who may call it/)
+})
+
+test('all problems of a body are reported together, and nothing is coerced', async () => {
+  const answer = await post(await testServer([echo]), { word: 'too long', number: '7' })
+  assert.equal(answer.statusCode, 400)
+  assert.match(String(answer.headers['content-type']), /^application\/problem\+json/)
+  assert.deepEqual(answer.json().errors, [
+    { pointer: '/word', code: 'too_long', detail: 'word must have at most 5 characters, got 8.' },
+    { pointer: '/number', code: 'wrong_type', detail: 'number must be an integer, got "7".' },
+  ])
+})
+
+const badBodies: [
+  what: string,
+  body: string | Buffer,
+  headers: Record<string, string>,
+  status: number,
+  code: string,
+][] = [
+  ['broken JSON', '{"word":', {}, 400, 'malformed_request'],
+  ['an empty body', '', {}, 400, 'malformed_request'],
+  ['null', 'null', {}, 400, 'malformed_request'],
+  ['a prototype', '{"word":"a","__proto__":{"x":1}}', {}, 400, 'malformed_request'],
+  ['bytes that are not UTF-8', Buffer.from([0x22, 0xff, 0x22]), {}, 400, 'malformed_request'],
+  ['21 levels', `${'['.repeat(21)}${']'.repeat(21)}`, {}, 400, 'malformed_request'],
+  ['a mebibyte of levels', '['.repeat(1024 * 1024), {}, 400, 'malformed_request'],
+  ['a hundred thousand values', `[${'0,'.repeat(100_000)}0]`, {}, 400, 'malformed_request'],
+  ['more than a mebibyte', `"${'x'.repeat(1024 * 1024)}"`, {}, 413, 'body_too_large'],
+  ['text', 'word=a', { 'content-type': 'text/plain' }, 415, 'not_json'],
+  ['a form', 'word=a', { 'content-type': 'application/x-www-form-urlencoded' }, 415, 'not_json'],
+  ['nonsense as its type', '{}', { 'content-type': '///' }, 415, 'not_json'],
+]
+for (const [what, body, headers, status, code] of badBodies) {
+  test(`a body of ${what} answers ${status}`, async () => {
+    const answer = await post(await testServer([echo]), body, headers)
+    assert.deepEqual([answer.statusCode, answer.json().code], [status, code])
+    assert.ok(answer.body.length < 100_000)
+  })
+}
+
+test('20 levels within strings and arrays are read', async () => {
+  const answer = await post(await testServer([echo]), `{"word":"[[\\"[","x":${'['.repeat(19)}${']'.repeat(19)}}`)
+  assert.equal(answer.statusCode, 200)
+})
+
+const addresses: [method: string, url: string, status: number, allow?: string][] = [
+  ['GET', '/nowhere', 404],
+  ['POST', '/nowhere', 404],
+  ['PUT', '/echo', 405, 'POST'],
+  ['GET', '/echo', 405, 'POST'],
+  ['OPTIONS', '/echo', 405, 'POST'],
+  ['TRACE', '/echo', 405, 'POST'],
+  ['PROPFIND', '/things/a', 405, 'GET, HEAD'],
+  ['DELETE', '/things/a', 405, 'GET, HEAD'],
+  ['GET', '/things/%', 400],
+  ['GET', '/things/%ff', 400],
+  ['GET', '/things/%00', 404],
+  ['GET', '/things/', 404],
+  ['GET', `/things/${'a'.repeat(41)}`, 404],
+  ['GET', `/things/${'a'.repeat(2000)}`, 404],
+  ['GET', '/things/a?limit=0', 400],
+  ['GET', '/things/a?limit=x', 400],
+  ['GET', '/things/a?limit=5', 200],
+  ['GET', '/things/a?limit=5&limit=6', 400],
+  ['GET', `/things/${encodeURIComponent('/?#📚é'.repeat(8))}`, 200],
+  ['GET', `/things/${encodeURIComponent('📚'.repeat(40))}`, 200],
+  ['HEAD', '/things/a', 200],
+]
+for (const [method, url, status, allow] of addresses) {
+  test(`${method} ${url.slice(0, 40)} answers ${status}`, async () => {
+    const server = await testServer([echo, thing])
+    const answer = await server.inject({ method: method as 'GET', url })
+    assert.equal(answer.statusCode, status)
+    assert.equal(answer.headers.allow, allow)
+    if (status >= 400) assert.match(String(answer.headers['content-type']), /^application\/problem\+json/)
+    assert.ok(answer.headers['octavo-version'])
+  })
+}
+
+const thrown: [what: string, error: () => unknown, status: number, code: string][] = [
+  ['a refusal', () => new Refusal('order_not_found', 'No order x.'), 404, 'order_not_found'],
+  ['a bug', () => new Error('the password is hunter2'), 500, 'internal_error'],
+  ['a word', () => 'hunter2', 500, 'internal_error'],
+  ['a lost connection', () => Object.assign(new Error('x'), { code: 'ECONNREFUSED' }), 503, 'overloaded'],
+  ['a database that stops', () => Object.assign(new Error('x'), { code: '57P01' }), 503, 'overloaded'],
+  ['a full pool', () => new Error('timeout exceeded when trying to connect'), 503, 'overloaded'],
+  [
+    'a unique violation that nobody named',
+    () => Object.assign(new Error('x'), { code: '23505' }),
+    500,
+    'internal_error',
+  ],
+]
+for (const [what, error, status, code] of thrown) {
+  test(`${what} answers ${status} and leaks nothing`, async () => {
+    const answer = await (await testServer([failing(error)])).inject('/fails')
+    assert.deepEqual([answer.statusCode, answer.json().code], [status, code])
+    assert.equal(answer.json().requestId, answer.headers['request-id'])
+    assert.doesNotMatch(answer.body, /hunter2|stack/)
+    assert.equal(answer.headers['retry-after'], status === 503 ? '2' : undefined)
+  })
+}
+
+test('the route table lists every route with its callers', async () => {
+  assert.deepEqual(routeTable(await testServer([thing, echo])), [
+    { method: 'POST', path: '/echo', callers: ['customer_key'] },
+    { method: 'GET', path: '/things/:name', callers: ['public'] },
+  ])
+})
+
+async function raw(server: FastifyInstance, bytes: string): Promise<string> {
+  const url = new URL(await server.listen({ port: 0, host: '127.0.0.1' }))
+  const socket = connect(Number(url.port), url.hostname)
+  let answer = ''
+  socket.setEncoding('utf8').on('data', text => {
+    answer += text
+  })
+  socket.write(bytes)
+  await new Promise(resolve => socket.once('close', resolve))
+  await server.close()
+  return answer
+}
+
+const sockets: [what: string, bytes: string, first: RegExp][] = [
+  ['nonsense', 'hello\r\n\r\n', /^HTTP\/1.1 400 /],
+  ['a header of 20 KiB', `GET / HTTP/1.1\r\nhost: a\r\nx: ${'x'.repeat(20_000)}\r\n\r\n`, /^HTTP\/1.1 431 /],
+  [
+    'two lengths',
+    'POST /echo HTTP/1.1\r\nhost: a\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\n',
+    /^HTTP\/1.1 400 /,
+  ],
+  [
+    'a length and chunks',
+    'POST /echo HTTP/1.1\r\nhost: a\r\ncontent-length: 1\r\ntransfer-encoding: chunked\r\n\r\n',
+    /^HTTP\/1.1 400 /,
+  ],
+  ['no host', 'GET /things/a HTTP/1.1\r\nconnection: close\r\n\r\n', /^HTTP\/1.1 400 /],
+  [
+    'an absolute address',
+    'GET http://a/things/a?limit=1 HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n',
+    /^HTTP\/1.1 [24]0/,
+  ],
+  ['a star', 'OPTIONS * HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n', /^HTTP\/1.1 4/],
+]
+for (const [what, bytes, first] of sockets) {
+  test(`a request of ${what} is answered, not dropped`, async () => {
+    assert.match(await raw(await testServer([echo, thing]), bytes), first)
+  })
+}
+
+test('a caller who goes away in the middle of a body harms nobody', async () => {
+  const errors: unknown[] = []
+  const log = { info() {}, warn() {}, debug() {}, error: (...line: unknown[]) => errors.push(line) }
+  const server = await testServer([echo], { log: log as never })
+  const url = new URL(await server.listen({ port: 0, host: '127.0.0.1' }))
+  const socket = connect(Number(url.port), url.hostname)
+  const aborted = new Promise<void>(resolve =>
+    server.server.once('request', request => request.once('close', () => resolve())),
+  )
+  socket.write(
+    'POST /echo HTTP/1.1\r\nhost: a\r\nauthorization: key acme\r\ncontent-type: application/json\r\ncontent-length: 99\r\n\r\n{"wor',
+  )
+  await new Promise(resolve => server.server.once('request', resolve))
+  socket.destroy()
+  await aborted
+  assert.equal((await post(server, { word: 'a' })).statusCode, 200)
+  await server.close()
+  assert.deepEqual(errors, [])
+})

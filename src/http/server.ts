@@ -1,0 +1,252 @@
+// The HTTP server: the list of route files, the limits that keep it alive, and what every answer carries. Routes are
+// declared in route.ts's way; a route that does not say who may call it stops the start.
+
+import { randomBytes } from 'node:crypto'
+import type { Socket } from 'node:net'
+import { Ajv, type Options as AjvOptions } from 'ajv'
+import addFormats from 'ajv-formats'
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { second } from '../base/clock.ts'
+import type { Log } from '../base/log.ts'
+import { Refusal } from '../base/refusal.ts'
+import { challengeFor, type GateParts, gate, type Keyring, type Sessions } from './auth.ts'
+import { readJson } from './body.ts'
+import { type HealthParts, healthRoutes } from './health.ts'
+import { type Rate, tokenBuckets } from './limits.ts'
+import { observe } from './observe.ts'
+import { MethodNotAllowed, problemOf, problemType } from './problem.ts'
+import type { CallerKind, Route } from './route.ts'
+import { Problem } from './schemas.ts'
+
+/** The version of the interface that every answer names. It changes when something is added, never to take away. */
+export const interfaceVersion = '2026-11-21'
+
+const bodyLimitBytes = 1024 * 1024
+const headerLimitBytes = 16 * 1024
+const requestTimeoutMs = 30 * second
+const connectionTimeoutMs = 60 * second
+const keepAliveTimeoutMs = 72 * second // more than the 60 s after which load balancers let go
+/** An identifier of 40 characters of 4 bytes, each byte written as %XX. */
+const paramLengthLimit = 40 * 4 * 3
+
+export type ServerSettings = {
+  log: Log
+  /** Where the service is seen from outside: origin checks, cookies and links follow it. */
+  publicUrl: URL
+  /** Addresses of the proxies in front, whose X-Forwarded-For is believed; empty for none. */
+  trustedProxies: string[]
+  rates: { perKey: Rate; perAddress: Rate }
+  keyring: Keyring
+  sessions: Sessions
+}
+
+export type ServerParts = ServerSettings & HealthParts
+
+/** The explicit list of route files. */
+const allRoutes = (parts: ServerParts): Route[] => [
+  ...healthRoutes(parts),
+  // one line a file
+]
+
+/** Builds the server, ready to listen or to be injected into. Tests may pass routes of their own. */
+export async function buildServer(parts: ServerParts, routes = allRoutes(parts)): Promise<FastifyInstance> {
+  const server = bareServer(parts)
+  guardRoutes(server, parts)
+  answerStrangers(server)
+  observe(server, parts)
+  server.addSchema(Problem)
+  for (const route of routes) addRoute(server, route)
+  await server.ready()
+  return server
+}
+
+export type RouteRow = { method: string; path: string; callers: readonly CallerKind[] }
+
+/** Every route with who may call it, sorted; the HEAD that goes with each GET is left out. */
+export function routeTable(server: FastifyInstance): RouteRow[] {
+  const rows = (tableOf.get(server) ?? []).filter(({ method }) => method !== 'HEAD')
+  return rows.toSorted((a, b) => (`${a.path} ${a.method}` < `${b.path} ${b.method}` ? -1 : 1))
+}
+
+const tableOf = new WeakMap<FastifyInstance, RouteRow[]>()
+
+function bareServer(parts: ServerParts): FastifyInstance {
+  // Unique among processes by its random head, and cheap: a counter in base 36.
+  const process = `req_${randomBytes(6).toString('hex')}`
+  let requests = 0
+  const server = fastify({
+    bodyLimit: bodyLimitBytes,
+    requestTimeout: requestTimeoutMs,
+    connectionTimeout: connectionTimeoutMs,
+    keepAliveTimeout: keepAliveTimeoutMs,
+    http: { maxHeaderSize: headerLimitBytes },
+    routerOptions: { maxParamLength: paramLengthLimit },
+    trustProxy: parts.trustedProxies.length > 0 ? parts.trustedProxies : false,
+    return503OnClosing: false, // what comes in over a kept-alive connection while stopping is still served
+    genReqId: () => `${process}${(requests++).toString(36)}`,
+    clientErrorHandler: (error, socket) => answerParserError(parts, error as Error, socket as Socket),
+    frameworkErrors: (error, request, reply) => {
+      reply.headers(commonFields(parts)).header('request-id', request.id)
+      sendProblem(parts, error, request, reply)
+    },
+  })
+  tableOf.set(server, [])
+  server.setValidatorCompiler(({ schema, httpPart }) =>
+    (httpPart === 'body' ? exactAjv : textAjv).compile(schema as object),
+  )
+  server.setErrorHandler((error, request, reply) => sendProblem(parts, error, request, reply))
+  readJson(server)
+  return server
+}
+
+const ajvOptions: AjvOptions = {
+  allErrors: true, // all problems of a request are reported together
+  verbose: true, // an error carries the value that was got
+  removeAdditional: false,
+  useDefaults: true,
+  strict: true,
+  strictTypes: false,
+  keywords: ['x-expected'],
+}
+const exactAjv = withFormats(new Ajv({ ...ajvOptions, coerceTypes: false }))
+/** Params and queries are text, so numbers in them have to be read out of it. */
+const textAjv = withFormats(new Ajv({ ...ajvOptions, coerceTypes: true }))
+
+function withFormats(ajv: Ajv): Ajv {
+  addFormats.default(ajv)
+  return ajv
+}
+
+/** Gives every route, plug-ins' too, its gate. */
+function guardRoutes(server: FastifyInstance, parts: ServerParts): void {
+  const gateParts: GateParts = {
+    keyring: parts.keyring,
+    sessions: parts.sessions,
+    callerBuckets: tokenBuckets(parts.rates.perKey),
+    addressBuckets: tokenBuckets(parts.rates.perAddress),
+    isOurOrigin: (origin, host) => origin === parts.publicUrl.origin || URL.parse(origin)?.host === host,
+  }
+  const fields = commonFields(parts)
+  server.decorateRequest('caller', null as never)
+  server.addHook('onRequest', (request, reply, done) => {
+    reply.headers(fields).header('request-id', request.id)
+    done()
+  })
+  server.addHook('onRoute', options => {
+    const { callers, limited = true } = options.config ?? {}
+    if (callers === undefined || callers.length === 0) {
+      throw new Error(`${options.method} ${options.url} does not say who may call it: declare its callers`)
+    }
+    options.onRequest = [gate(gateParts, callers, limited), ...[options.onRequest ?? []].flat()]
+    for (const method of [options.method].flat()) tableOf.get(server)!.push({ method, path: options.url, callers })
+  })
+}
+
+function addRoute(server: FastifyInstance, route: Route): void {
+  const { method, path, callers, limited = true, status = 200, params, query, body, answer, handle } = route
+  server.route({
+    method,
+    url: path,
+    config: { callers, limited },
+    schema: {
+      ...(params ? { params } : {}),
+      ...(query ? { querystring: query } : {}),
+      ...(body ? { body } : {}),
+      response: { [status]: answer, '4xx': problemAnswer, '5xx': problemAnswer },
+      ...documented(route),
+    },
+    handler(request, reply) {
+      reply.statusCode = status
+      const { caller, params, query, body } = request
+      return handle({ caller, params, query, body, request, reply })
+    },
+  })
+}
+
+const problemAnswer = {
+  description: 'A problem: see its code.',
+  content: { [problemType]: { schema: { $ref: 'Problem#' } } },
+}
+
+/** What the API document needs beside the schemas. */
+function documented({ tag, summary, description, callers, hidden }: Route) {
+  return { tags: [tag], summary, ...(description ? { description } : {}), hide: hidden ?? false, callers }
+}
+
+function commonFields({ publicUrl }: ServerSettings): Record<string, string> {
+  return {
+    'octavo-version': interfaceVersion,
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    'cache-control': 'no-store',
+    ...(publicUrl.protocol === 'https:' ? { 'strict-transport-security': 'max-age=31536000' } : {}),
+  }
+}
+
+/** What no route takes is refused before its body is read: 405 where another method would do, else 404. */
+function answerStrangers(server: FastifyInstance): void {
+  server.addHook('onRequest', (request, _reply, done) => {
+    if (!request.is404) return done()
+    const path = request.url.split('?', 1)[0]!
+    const methods = tableOf
+      .get(server)!
+      .filter(row => fits(row.path, path))
+      .map(row => row.method)
+    const allowed = [...new Set(methods)].sort()
+    done(
+      allowed.length > 0 ? new MethodNotAllowed(request.method, allowed) : new Refusal('not_found', 'No such address.'),
+    )
+  })
+}
+
+function fits(pattern: string, path: string): boolean {
+  const wanted = pattern.split('/')
+  const got = path.split('/')
+  return wanted.every((step, i) => {
+    if (step === '*') return got.length > i
+    if (i === wanted.length - 1 && got.length !== wanted.length) return false
+    return step.startsWith(':') ? got[i] !== undefined && got[i] !== '' : step === got[i]
+  })
+}
+
+function sendProblem(parts: ServerSettings, error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const { status, headers, body, bug } = problemOf(error, request.id, challengeFor(request))
+  if (bug) parts.log.error({ requestId: request.id, route: request.routeOptions.url, err: error }, 'request failed')
+  reply.code(status).headers(headers).type(problemType).send(body)
+}
+
+/** What Node's parser refuses never becomes a request, so the answer is written to the socket by hand. */
+function answerParserError(parts: ServerSettings, error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  const [status, reason, code, detail] = parserErrors[error.code ?? ''] ?? parserErrors.other!
+  const title = `The request is malformed`
+  const body = JSON.stringify({
+    type: `urn:octavo:problem:${code}`,
+    title,
+    status,
+    detail,
+    code,
+    errors: [],
+    requestId: '',
+  })
+  const fields = Object.entries({
+    ...commonFields(parts),
+    'content-type': problemType,
+    'content-length': Buffer.byteLength(body),
+    connection: 'close',
+  })
+  socket.end(`HTTP/1.1 ${status} ${reason}\r\n${fields.map(field => field.join(': ')).join('\r\n')}\r\n\r\n${body}`)
+}
+
+const parserErrors: Record<string, [status: number, reason: string, code: string, detail: string]> = {
+  HPE_HEADER_OVERFLOW: [
+    431,
+    'Request Header Fields Too Large',
+    'malformed_request',
+    'The header may have at most 16 KiB.',
+  ],
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'Content Too Large', 'malformed_request', 'The chunk extensions are too large.'],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout', 'malformed_request', 'The request did not arrive within 30 s.'],
+  other: [400, 'Bad Request', 'malformed_request', 'This is not a well-formed HTTP request.'],
+}

@@ -1,0 +1,36 @@
+// A server around routes of a test's own, with keys and sessions that are plain words: `key acme` is a sandbox key of
+// account acme, `key acme production` one of production, `key staff` and `key printer` the operator's; the cookie
+// `session=acme` a member of acme, and so on.
+
+import { Registry } from 'prom-client'
+import { silentLog } from '../base/log.ts'
+import type { Route } from './route.ts'
+import { buildServer, type ServerParts } from './server.ts'
+
+export const testParts = (changes: Partial<ServerParts> = {}): ServerParts => ({
+  log: silentLog,
+  publicUrl: new URL('http://127.0.0.1:3000'),
+  trustedProxies: [],
+  rates: { perKey: { perSecond: 200, burst: 2000 }, perAddress: { perSecond: 50, burst: 500 } },
+  metrics: new Registry(),
+  pingDatabase: async () => undefined,
+  keyring: {
+    recall(authorization) {
+      const [word, name, mode = 'sandbox'] = authorization.split(' ')
+      if (word !== 'key' || name === undefined) return null
+      if (name === 'staff' || name === 'printer') return { kind: name, keyId: name }
+      return { kind: 'customer', keyId: `${name}-${mode}`, accountId: name, mode: mode as 'sandbox' | 'production' }
+    },
+    lookUp: async () => null,
+  },
+  sessions: async ({ cookie }) => {
+    const name = /^session=(\w+)$/.exec(cookie ?? '')?.[1]
+    if (name === undefined) return null
+    if (name === 'staff' || name === 'printer') return { kind: name, userId: name }
+    return { kind: 'customer', userId: `user-of-${name}`, accountId: name }
+  },
+  ...changes,
+})
+
+export const testServer = (routes: Route[], changes: Partial<ServerParts> = {}) =>
+  buildServer(testParts(changes), routes)
