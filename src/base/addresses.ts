@@ -1,0 +1,72 @@
+// Which IP addresses an address that a customer gave may lead to: public unicast ones and nothing else, but for the
+// exceptions that the operator names. Said twice on purpose, as a rule (ipaddr.js) and as a list (net.BlockList, which
+// Node itself asks before it connects), so that a gap in one is covered by the other.
+
+import { BlockList, isIP } from 'node:net'
+import ipaddr from 'ipaddr.js'
+
+export const loopbackSubnets = ['127.0.0.0/8', '::1/128']
+
+// ipaddr.js takes these for ordinary: addresses with an IPv4 one inside (::/96, deprecated), and Azure's own services.
+const alsoPrivate = [ipaddr.parseCIDR('::/96'), ipaddr.parseCIDR('168.63.129.16/32')]
+
+// biome-ignore format: grouped by kind
+const deniedSubnets = [
+  '0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.0.0.0/24',
+  '192.0.2.0/24', '192.31.196.0/24', '192.52.193.0/24', '192.88.99.0/24', '192.168.0.0/16', '192.175.48.0/24',
+  '198.18.0.0/15', '198.51.100.0/24', '203.0.113.0/24', '224.0.0.0/4', '240.0.0.0/4', '168.63.129.16/32',
+  '::/96', '::ffff:0:0:0/96', '64:ff9b::/96', '64:ff9b:1::/48', '100::/64', '2001::/23', '2001:db8::/32', '2002::/16',
+  '2620:4f:8000::/48', '3fff::/20', '5f00::/16', 'fc00::/7', 'fe80::/10', 'fec0::/10', 'ff00::/8',
+]
+
+export type AddressGuard = {
+  /** True for an address that may be dialled. Anything that is not an address may not. */
+  allows(address: string): boolean
+  blockList: BlockList
+}
+
+/** `exceptions` are subnets in CIDR form; one that is malformed throws. */
+export function addressGuard(exceptions: string[]): AddressGuard {
+  const excepted = subnets(exceptions)
+  const blockList = new BlockListWithExceptions(subnets(deniedSubnets), excepted)
+  return { allows: address => has(excepted, address) || isPublic(address), blockList }
+}
+
+function isPublic(text: string): boolean {
+  if (!ipaddr.isValid(text)) return false
+  const address = ipaddr.process(text)
+  if (address.range() !== 'unicast') return false
+  return !alsoPrivate.some(([net, bits]) => net.kind() === address.kind() && address.match([net, bits] as never))
+}
+
+function subnets(cidrs: string[]): BlockList {
+  const list = new BlockList()
+  for (const cidr of cidrs) {
+    const [net, bits] = ipaddr.parseCIDR(cidr)
+    list.addSubnet(net.toString(), bits, net.kind())
+  }
+  return list
+}
+
+function has(list: BlockList, address: string): boolean {
+  const family = isIP(address)
+  return family !== 0 && list.check(address, family === 6 ? 'ipv6' : 'ipv4')
+}
+
+// A BlockList has no exceptions of its own; Node asks `check` of whatever list it is given.
+class BlockListWithExceptions extends BlockList {
+  readonly #denied: BlockList
+  readonly #excepted: BlockList
+
+  constructor(denied: BlockList, excepted: BlockList) {
+    super()
+    this.#denied = denied
+    this.#excepted = excepted
+  }
+
+  override check(address: string, family?: 'ipv4' | 'ipv6'): boolean
+  override check(address: import('node:net').SocketAddress): boolean
+  override check(address: never, family?: never): boolean {
+    return this.#denied.check(address, family) && !this.#excepted.check(address, family)
+  }
+}

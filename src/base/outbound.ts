@@ -1,0 +1,297 @@
+// The one way out to an address that a customer gave. Such an address may try to make the service call itself or its
+// neighbours, hang, or answer without end. So: the URL is judged by its spelling, every address that its name has is
+// judged before anything is dialled, Node judges again at connect, and the peer is judged once more before a byte is
+// sent; redirects are never followed, everything is bounded, and what went wrong is told as a coarse code, because the
+// details of an inside network are nobody's business.
+
+import { Resolver } from 'node:dns/promises'
+import { createServer, isIP, type LookupFunction, type Server, type Socket } from 'node:net'
+import { Agent, buildConnector, type Dispatcher } from 'undici'
+import { addressGuard, loopbackSubnets } from './addresses.ts'
+
+const longestUrl = 2048
+const mostAddressesOfAName = 32 // honest names have a few; each costs a connect attempt
+const maxHeaderBytes = 16_384
+const mostConnectionsPerOrigin = 128
+const connectTimeoutMs = 5000
+const dnsTryTimeoutMs = 2000
+
+// Ports above 1023 where something other than a web server answers, so that a request cannot be smuggled into it.
+// biome-ignore format: a list of numbers
+const servicePorts = new Set([
+  1433, 1521, 2049, 2375, 2376, 2379, 2380, 3306, 3389, 5432, 5672, 5984, 6000, 6379, 6443, 9042, 9092, 9200, 9300,
+  10250, 11211, 27017,
+])
+
+export type OutboundFailure = 'url_blocked' | 'dns_failed' | 'timeout' | 'connect_failed' | 'tls_failed' | 'bad_answer'
+
+/** `body` is the beginning of the answer's, as text. */
+export type OutboundAnswer = { kind: 'answered'; status: number; body: string; retryAfterSeconds?: number }
+export type OutboundOutcome = OutboundAnswer | { kind: 'failed'; failure: OutboundFailure }
+
+export type OutboundPost = {
+  headers: Record<string, string>
+  body: string | Buffer
+  timeoutMs: number
+  keepBytes: number
+}
+
+export type Outbound = {
+  /** Never throws. `timeoutMs` is for the whole exchange; an answer longer than `keepBytes` is cut off there. */
+  post(url: string, request: OutboundPost): Promise<OutboundOutcome>
+  /** What is wrong with the spelling of a URL, as a sentence; null when nothing is. */
+  urlProblem(url: string): string | null
+  /** Dials a listener of our own past the judgement of spelling; throws when it is reached though it must not be. */
+  selfTest(): Promise<'refused' | 'allowed'>
+  close(): Promise<void>
+}
+
+export type OutboundOptions = {
+  /** Lets this machine's loopback be called, for development; said loudly at start. */
+  allowLoopback?: boolean
+  /** Subnets in CIDR form that may be called although they are private; names of inside networks are then taken too. */
+  allowSubnets?: string[]
+  httpsOnly?: boolean
+  connectTimeoutMs?: number
+  /** All addresses of a name. By default the DNS is asked, not the hosts file. */
+  resolve?: (hostname: string) => Promise<string[]>
+}
+
+export function createOutbound(options: OutboundOptions = {}): Outbound {
+  const { allowLoopback = false, allowSubnets = [], httpsOnly = false } = options
+  const guard = addressGuard([...(allowLoopback ? loopbackSubnets : []), ...allowSubnets])
+  const resolve = options.resolve ?? askDns()
+
+  const lookup: LookupFunction = (hostname, { all }, done) => {
+    const answer = allowLoopback && hostname === 'localhost' ? Promise.resolve(['127.0.0.1', '::1']) : resolve(hostname)
+    answer.then(
+      addresses => {
+        const found = addresses.map(address => ({ address, family: isIP(address) }))
+        // One bad address condemns the name: nobody mixes public and private ones by accident.
+        if (found.length > mostAddressesOfAName || !addresses.every(guard.allows))
+          done(new Stopped('url_blocked'), '', 0)
+        else if (found.length === 0) done(new Stopped('dns_failed'), '', 0)
+        else if (all) done(null, found)
+        else done(null, found[0]!.address, found[0]!.family)
+      },
+      () => done(new Stopped('dns_failed'), '', 0),
+    )
+  }
+
+  const timeout = options.connectTimeoutMs ?? connectTimeoutMs
+  const dial = buildConnector({ blockList: guard.blockList, lookup, timeout } as buildConnector.BuildOptions)
+  const secure = buildConnector({ timeout, allowH2: false, rejectUnauthorized: true } as buildConnector.BuildOptions)
+
+  // TCP first, by ourselves: Node's TLS does not hand a block list on to the socket under it.
+  const connect: buildConnector.connector = (target, done) => {
+    const isTls = target.protocol === 'https:'
+    const port = target.port || (isTls ? '443' : '80')
+    dial({ hostname: bare(target.hostname), protocol: 'http:', port }, (error, socket) => {
+      if (error !== null) return done(error, null)
+      const peer = (socket as Socket).remoteAddress
+      if (peer === undefined || !guard.allows(peer)) {
+        socket!.destroy()
+        return done(new Stopped(peer === undefined ? 'connect_failed' : 'url_blocked'), null)
+      }
+      if (!isTls) return done(null, socket as Socket)
+      secure({ ...target, httpSocket: socket as Socket }, (tlsError, tlsSocket) => {
+        if (tlsError === null) return done(null, tlsSocket as Socket)
+        socket!.destroy()
+        done(coarse(tlsError) === 'timeout' ? tlsError : new Stopped('tls_failed'), null)
+      })
+    })
+  }
+
+  // Time-outs of undici are off where the deadline of the whole exchange stands above them.
+  const agent = new Agent({
+    connect,
+    allowH2: false,
+    connections: mostConnectionsPerOrigin,
+    maxHeaderSize: maxHeaderBytes,
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  })
+
+  const urlProblem = (url: string) =>
+    problemOf(url, { httpsOnly, insideNames: allowSubnets.length > 0, allowLoopback, allows: guard.allows })
+
+  return {
+    urlProblem,
+
+    post(url, request) {
+      if (urlProblem(url) !== null) return Promise.resolve({ kind: 'failed', failure: 'url_blocked' })
+      return exchange(agent, new URL(url), request)
+    },
+
+    async selfTest() {
+      let reached = 0
+      const listener = createServer(socket => {
+        reached++
+        socket.destroy()
+      })
+      const port = await listen(listener)
+      try {
+        for (const scheme of ['http', 'https']) {
+          const probe = { headers: {}, body: '', timeoutMs: 1000, keepBytes: 0 }
+          const outcome = await exchange(agent, new URL(`${scheme}://127.0.0.1:${port}/`), probe)
+          if (allowLoopback || guard.allows('127.0.0.1')) return 'allowed'
+          if (reached > 0 || outcome.kind !== 'failed' || outcome.failure !== 'url_blocked')
+            throw new Error(`the guard of outgoing calls let ${scheme} through to this machine's loopback`)
+        }
+        return 'refused'
+      } finally {
+        await new Promise(closed => listener.close(closed))
+      }
+    },
+
+    close: () => agent.destroy(),
+  }
+}
+
+type Policy = {
+  httpsOnly: boolean
+  insideNames: boolean
+  allowLoopback: boolean
+  allows: (address: string) => boolean
+}
+
+function problemOf(text: string, policy: Policy): string | null {
+  if (text.length > longestUrl) return `is longer than ${longestUrl} characters`
+  // Spellings that parsers disagree about are refused before one of them has a say.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+  if (/[\u0000-\u0020\u007f\\]|%00/.test(text)) return 'has a space, a control character or a backslash in it'
+  const url = URL.parse(text)
+  if (url === null || !/^https?:\/\//i.test(text)) return 'is not an absolute http or https URL'
+  if (policy.httpsOnly && url.protocol !== 'https:') return 'must begin with https://'
+  if (url.username !== '' || url.password !== '' || /^https?:\/\/[^/?#]*@/i.test(text))
+    return 'must not hold a user name or password'
+  const port = url.port === '' ? 443 : Number(url.port)
+  if ((port < 1024 && port !== 80 && port !== 443) || servicePorts.has(port)) return `must not go to port ${port}`
+  return hostProblem(bare(url.hostname), policy)
+}
+
+function hostProblem(host: string, { allowLoopback, insideNames, allows }: Policy): string | null {
+  if (isIP(host) !== 0)
+    return allowLoopback || insideNames ? (allows(host) ? null : privateHost) : 'must name a host, not an IP address'
+  if (host === 'localhost' && allowLoopback) return null
+  if (host.endsWith('.')) return 'must not end its host name with a dot'
+  if (/(^|\.)localhost$/.test(host)) return privateHost
+  if (!insideNames && (!host.includes('.') || /\.(local|internal|home\.arpa)$/.test(host))) return privateHost
+  return null
+}
+
+const privateHost = 'leads to a private network'
+
+const bare = (hostname: string): string => (hostname.startsWith('[') ? hostname.slice(1, -1) : hostname)
+
+// Asked over the network by c-ares: getaddrinfo would hold one of Node's four worker threads for as long as a hostile
+// name server keeps silent, and four of them would stop every name from being resolved.
+function askDns(): (hostname: string) => Promise<string[]> {
+  const resolver = new Resolver({ timeout: dnsTryTimeoutMs, tries: 2 })
+  return async hostname => {
+    const answers = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)])
+    return answers.flatMap(answer => (answer.status === 'fulfilled' ? answer.value : []))
+  }
+}
+
+function exchange(
+  agent: Agent,
+  url: URL,
+  { headers, body, timeoutMs, keepBytes }: OutboundPost,
+): Promise<OutboundOutcome> {
+  return new Promise(resolve => {
+    let controller: Dispatcher.DispatchController | null = null
+    let settled = false
+    let status = 0
+    let retryAfterSeconds: number | undefined
+    const chunks: Buffer[] = []
+    let kept = 0
+
+    const settle = (outcome: OutboundOutcome) => {
+      if (settled) return
+      settled = true
+      clearTimeout(deadline)
+      resolve(outcome)
+    }
+    const answer = () =>
+      settle({
+        kind: 'answered',
+        status,
+        body: chunks.length === 0 ? '' : (chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)).toString('utf8'),
+        ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+      })
+    const deadline = setTimeout(() => {
+      settle({ kind: 'failed', failure: 'timeout' })
+      controller?.abort(new Stopped('timeout'))
+    }, timeoutMs)
+
+    agent.dispatch(
+      { origin: url.origin, path: url.pathname + url.search, method: 'POST', headers, body },
+      {
+        onRequestStart(started) {
+          controller = started
+          // Its deadline passed while it waited for a connection: nothing is sent any more.
+          if (settled) started.abort(new Stopped('timeout'))
+        },
+        onResponseStart(_, statusCode, answered) {
+          if (statusCode < 200) return
+          status = statusCode
+          retryAfterSeconds = retryAfter(answered)
+        },
+        onResponseData(reading, chunk) {
+          if (kept + chunk.length <= keepBytes) {
+            chunks.push(chunk)
+            kept += chunk.length
+            return
+          }
+          chunks.push(chunk.subarray(0, keepBytes - kept))
+          answer()
+          reading.abort(new Stopped('bad_answer'))
+        },
+        onResponseEnd: answer,
+        onResponseError(_, error) {
+          settle({ kind: 'failed', failure: coarse(error) })
+        },
+      },
+    )
+  })
+}
+
+/** Seconds from delta-seconds, or from a date by the receiver's own clock. */
+function retryAfter(headers: Record<string, string | string[] | undefined>): number | undefined {
+  const value = headers['retry-after']
+  if (typeof value !== 'string') return undefined
+  if (/^\d{1,9}$/.test(value)) return Number(value)
+  const seconds = (Date.parse(value) - Date.parse(String(headers.date))) / 1000
+  return seconds >= 0 ? seconds : undefined
+}
+
+/** A failure that we caused or recognised ourselves; its code is all that there is to say. */
+class Stopped extends Error {
+  readonly failure: OutboundFailure
+
+  constructor(failure: OutboundFailure) {
+    super(failure)
+    this.failure = failure
+  }
+}
+
+function coarse(error: unknown): OutboundFailure {
+  if (error instanceof Stopped) return error.failure
+  if (error instanceof AggregateError) {
+    const failures = error.errors.map(coarse)
+    return failures.find(failure => failure === 'url_blocked') ?? failures[0] ?? 'connect_failed'
+  }
+  const code = (error as { code?: unknown }).code
+  if (code === 'ERR_IP_BLOCKED') return 'url_blocked'
+  if (code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'ETIMEDOUT') return 'timeout'
+  if (typeof code === 'string' && /^E(CONN|HOST|NET|ADDR|PIPE)/.test(code)) return 'connect_failed'
+  return 'bad_answer'
+}
+
+function listen(server: Server): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => resolve((server.address() as { port: number }).port))
+  })
+}
