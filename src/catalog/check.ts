@@ -1,0 +1,100 @@
+// What a catalogue must be beyond its shape: every page count that a SKU allows has a spine and a gutter, and no two rules
+// contradict each other. All problems of a file are found in one go, each with its path, what was got and what is expected.
+
+import { Ajv, type ErrorObject } from 'ajv'
+import { type CatalogueFile, catalogueSchema, type ManufacturingSku } from './schema.ts'
+
+const matchesShape = new Ajv({
+  allErrors: true,
+  verbose: true,
+  discriminator: true,
+  allowUnionTypes: true,
+}).compile<CatalogueFile>(catalogueSchema)
+
+type Report = (path: string, got: unknown, expected: string) => void
+
+/** Sentences such as `/skus/3/pages/max: got 31, expected at least min (32)`; none when the file is sound. */
+export function catalogueProblems(file: unknown): string[] {
+  const problems: string[] = []
+  const report: Report = (path, got, expected) =>
+    problems.push(`${path || '/'}: got ${shown(got)}, expected ${expected}`)
+
+  matchesShape(file)
+  for (const error of matchesShape.errors ?? []) reportShape(error, report)
+
+  // SKUs of the right shape are checked further even when others are not, so that a file is repaired in one round.
+  const broken = new Set((matchesShape.errors ?? []).map(error => /^\/skus\/(\d+)/.exec(error.instancePath)?.[1]))
+  const firstAt = new Map<string, number>()
+  skusOf(file).forEach((sku, i) => {
+    if (broken.has(String(i))) return
+    checkSku(sku, under(`/skus/${i}`, report))
+    const first = firstAt.get(sku.manufacturingSku)
+    if (first === undefined) firstAt.set(sku.manufacturingSku, i)
+    else report(`/skus/${i}/manufacturingSku`, sku.manufacturingSku, `one that is not in use at /skus/${first}`)
+  })
+  return problems
+}
+
+function checkSku({ attributes, pages, geometry, price }: ManufacturingSku, report: Report) {
+  if (pages.max < pages.min) report('/pages/max', pages.max, `at least min (${pages.min})`)
+  else if ((pages.max - pages.min) % pages.step !== 0) {
+    report('/pages/max', pages.max, `min (${pages.min}) and a whole number of steps of ${pages.step}`)
+  }
+  const { bleedInches, safeInches } = geometry.pages
+  if (attributes.bleed !== bleedInches > 0) {
+    report('/attributes/bleed', attributes.bleed, `what /geometry/pages/bleedInches (${bleedInches}) says`)
+  }
+  const { widthInches, heightInches } = geometry.trim
+  if (safeInches * 2 >= Math.min(widthInches, heightInches)) {
+    report('/geometry/pages/safeInches', safeInches, 'less than half of the trimmed page')
+  }
+  checkBands(geometry.pages.gutter, pages.min, under('/geometry/pages/gutter', report))
+  const { spine } = geometry
+  if (spine.kind === 'banded') checkBands(spine.bands, pages.min, under('/geometry/spine/bands', report))
+  checkAscending(price.breaks, 'fromCopies', under('/price/breaks', report))
+  checkAscending(price.breaks, 'offBasisPoints', under('/price/breaks', report))
+}
+
+function checkBands(bands: { fromPages: number; inches: number }[], leastPages: number, report: Report) {
+  const first = bands[0]!.fromPages
+  if (first > leastPages) report('/0/fromPages', first, `at most the least page count (${leastPages})`)
+  checkAscending(bands, 'fromPages', report)
+}
+
+function checkAscending<Column extends string>(rows: Record<Column, number>[], column: Column, report: Report) {
+  for (let i = 1; i < rows.length; i++) {
+    const [before, here] = [rows[i - 1]![column], rows[i]![column]]
+    if (here <= before) report(`/${i}/${column}`, here, `more than the one before (${before})`)
+  }
+}
+
+const under =
+  (prefix: string, report: Report): Report =>
+  (path, got, expected) =>
+    report(prefix + path, got, expected)
+
+function reportShape({ instancePath, keyword, params, data, message }: ErrorObject, report: Report) {
+  const at = under(`${instancePath}/`, report)
+  switch (keyword) {
+    case 'additionalProperties':
+      return at(params.additionalProperty, Object(data)[params.additionalProperty], 'no such key')
+    case 'required':
+      return at(params.missingProperty, undefined, 'a value')
+    case 'discriminator':
+      return at(params.tag, params.tagValue, 'none, formula or banded')
+    default:
+      return report(instancePath, data, (message ?? keyword).replace(/^must (be )?/, ''))
+  }
+}
+
+/** The SKUs of a file that may be of any shape. */
+function skusOf(file: unknown): ManufacturingSku[] {
+  const skus = (file as { skus?: unknown } | null)?.skus
+  return Array.isArray(skus) ? skus : []
+}
+
+function shown(value: unknown): string {
+  if (value === undefined) return 'nothing'
+  const text = JSON.stringify(value)
+  return text.length > 60 ? `${text.slice(0, 60)}...` : text
+}

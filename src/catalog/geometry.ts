@@ -1,0 +1,62 @@
+// The measures of a book as its files must have them, in inches, from the SKU's data and the page count.
+//
+//   cover, opened flat:   wrap | back panel | hinge | spine | hinge | front panel | wrap
+//
+// A panel is the trimmed page, for hard covers a little larger.
+
+import type { ManufacturingSku } from './schema.ts'
+
+export type Size = { widthInches: number; heightInches: number }
+
+/** Sums of binary fractions are rounded to what a press could never show, so that equal sizes are equal numbers. */
+const tidy = (inches: number): number => Math.round(inches * 1e6) / 1e6
+
+/** One page with its bleed on all four sides. */
+export function pageSize({ geometry: { trim, pages } }: ManufacturingSku): Size {
+  return {
+    widthInches: tidy(trim.widthInches + 2 * pages.bleedInches),
+    heightInches: tidy(trim.heightInches + 2 * pages.bleedInches),
+  }
+}
+
+/** The whole cover as one page. */
+export function coverSize(sku: ManufacturingSku, pageCount: number): Size {
+  const { trim, cover } = sku.geometry
+  const panelWidth = trim.widthInches + cover.panelGrowth.widthInches
+  const panelHeight = trim.heightInches + cover.panelGrowth.heightInches
+  return {
+    widthInches: tidy(2 * (panelWidth + cover.hingeInches + cover.wrapInches) + spineInches(sku, pageCount)),
+    heightInches: tidy(panelHeight + 2 * cover.wrapInches),
+  }
+}
+
+/** The thickness of the book at its spine; 0 for one that is stapled through the fold. */
+export function spineInches({ geometry: { spine } }: ManufacturingSku, pageCount: number): number {
+  switch (spine.kind) {
+    case 'none':
+      return 0
+    case 'banded':
+      return bandOf(spine.bands, pageCount)
+    case 'formula': {
+      const exact = tidy(pageCount / spine.pagesPerInch + spine.baseInches)
+      const step = spine.roundUpToInches
+      return step === undefined ? exact : tidy(Math.ceil(tidy(exact / step)) * step)
+    }
+    default:
+      return spine satisfies never
+  }
+}
+
+/** What keeps free of text on the binding side of a page, beyond the safe distance of the other sides. */
+export const gutterInches = (sku: ManufacturingSku, pageCount: number): number =>
+  bandOf(sku.geometry.pages.gutter, pageCount)
+
+export function hasSpineText({ geometry: { cover } }: ManufacturingSku, pageCount: number): boolean {
+  return cover.spineTextFromPages !== null && pageCount >= cover.spineTextFromPages
+}
+
+function bandOf(bands: { fromPages: number; inches: number }[], pageCount: number): number {
+  const band = bands.findLast(one => one.fromPages <= pageCount)
+  if (band === undefined) throw new RangeError(`no band for ${pageCount} pages`)
+  return band.inches
+}

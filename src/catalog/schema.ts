@@ -1,0 +1,136 @@
+// The shape of operator/catalogue.json. Geometry differs from printer to printer by hundredths of an inch, so every number
+// of it stands with its manufacturing SKU. Unknown keys are refused: they are typing errors.
+
+import { type Static, Type } from 'typebox'
+
+// Bounds that catch a slipped decimal point and keep every product of prices and quantities an exact integer.
+const mostInches = 40
+const mostPages = 2_000
+const mostBaseCents = 1_000_00
+const mostPerPageMillicents = 100_000
+
+const strict = { additionalProperties: false }
+const inches = Type.Number({ minimum: 0, maximum: mostInches })
+const positiveInches = Type.Number({ exclusiveMinimum: 0, maximum: mostInches })
+const pages = Type.Integer({ minimum: 1, maximum: mostPages })
+const cents = Type.Integer({ minimum: 0, maximum: mostBaseCents })
+const words = Type.String({ minLength: 1, maxLength: 100 })
+
+/** A value for each range of page counts: each band begins at its `fromPages` and ends where the next one begins. */
+const bands = Type.Array(Type.Object({ fromPages: pages, inches }, strict), { minItems: 1 })
+
+const noSpine = Type.Object({ kind: Type.Literal('none') }, strict)
+const bandedSpine = Type.Object({ kind: Type.Literal('banded'), bands }, strict)
+const formulaSpine = Type.Object(
+  {
+    kind: Type.Literal('formula'),
+    pagesPerInch: Type.Number({ minimum: 50, maximum: 2_000 }),
+    baseInches: inches,
+    /** Rounded up to a whole multiple of this, where the printer stocks its boards or glue strips in steps. */
+    roundUpToInches: Type.Optional(positiveInches),
+  },
+  strict,
+)
+
+// A tagged oneOf rather than a plain union, so that a mistake is reported for the kind that was meant only.
+const spine = Type.Unsafe<Static<typeof noSpine> | Static<typeof bandedSpine> | Static<typeof formulaSpine>>({
+  type: 'object',
+  discriminator: { propertyName: 'kind' },
+  oneOf: [noSpine, bandedSpine, formulaSpine],
+})
+
+const geometry = Type.Object(
+  {
+    trim: Type.Object({ widthInches: positiveInches, heightInches: positiveInches }, strict),
+    pages: Type.Object(
+      {
+        bleedInches: inches,
+        safeInches: inches,
+        /** Added to the safe distance on the binding side, by page count: thick books do not open flat. */
+        gutter: bands,
+      },
+      strict,
+    ),
+    cover: Type.Object(
+      {
+        /** What is cut off (soft covers) or folded around the board (hard covers) on each outer side. */
+        wrapInches: inches,
+        /** The groove between spine and board of a hard cover, once on either side of the spine. */
+        hingeInches: inches,
+        /** How much larger than the trimmed page each board is. */
+        panelGrowth: Type.Object({ widthInches: inches, heightInches: inches }, strict),
+        safeInches: inches,
+        /** The least page count at which text fits on the spine; null when it never does. */
+        spineTextFromPages: Type.Unsafe<number | null>({ type: ['integer', 'null'], minimum: 1, maximum: mostPages }),
+        spineTextClearanceInches: inches,
+        /** Lower right of the back cover, kept free for a bar code. */
+        barcode: Type.Object(
+          {
+            widthInches: positiveInches,
+            heightInches: positiveInches,
+            fromSpineInches: inches,
+            fromBottomInches: inches,
+          },
+          strict,
+        ),
+      },
+      strict,
+    ),
+    spine,
+    /** How far the size of a page or cover in a file may be off. */
+    sizeToleranceInches: positiveInches,
+  },
+  strict,
+)
+
+export const skuSchema = Type.Object(
+  {
+    /** Part of template addresses, so made of what needs no escaping there. */
+    manufacturingSku: Type.String({ pattern: '^[A-Z0-9][A-Z0-9-]{2,63}$' }),
+    name: words,
+    attributes: Type.Object(
+      { size: words, cover: words, paperType: words, textColor: words, bleed: Type.Boolean() },
+      strict,
+    ),
+    pages: Type.Object({ min: pages, max: pages, step: pages }, strict),
+    geometry,
+    /** One copy costs baseCents + pages * perPageMillicents / 1000, less the hundredths of a percent of its break. */
+    price: Type.Object(
+      {
+        baseCents: cents,
+        perPageMillicents: Type.Integer({ minimum: 0, maximum: mostPerPageMillicents }),
+        breaks: Type.Array(
+          Type.Object(
+            {
+              fromCopies: Type.Integer({ minimum: 2, maximum: 10_000 }),
+              offBasisPoints: Type.Integer({ minimum: 1, maximum: 9_999 }),
+            },
+            strict,
+          ),
+        ),
+      },
+      strict,
+    ),
+    weight: Type.Object(
+      {
+        coverGrams: Type.Integer({ minimum: 1, maximum: 10_000 }),
+        perPageMilligrams: Type.Integer({ minimum: 1, maximum: 100_000 }),
+      },
+      strict,
+    ),
+  },
+  strict,
+)
+
+export const catalogueSchema = Type.Object(
+  {
+    about: Type.Optional(Type.String()),
+    /** Of each order: a part for the order and a part for each of its items, whatever their quantity. */
+    fulfillment: Type.Object({ perOrderCents: cents, perItemCents: cents }, strict),
+    skus: Type.Array(skuSchema, { minItems: 1 }),
+  },
+  strict,
+)
+
+export type ManufacturingSku = Static<typeof skuSchema>
+export type CatalogueFile = Static<typeof catalogueSchema>
