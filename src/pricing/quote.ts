@@ -1,0 +1,51 @@
+// What an order costs. A copy costs its cover and its pages, less the discount of its quantity, rounded to the cent; an item
+// costs its copies, but never more than a larger quantity at its own, better discount would. So one more page or one more
+// copy never costs less in all. Handling is charged for the order and each of its items; shipping and taxes are added last.
+
+import { roundCents } from '../base/money.ts'
+
+/** `breaks` ascend by both columns; `offBasisPoints` are hundredths of a percent off every copy. */
+export type PriceRule = {
+  baseCents: number
+  perPageMillicents: number
+  breaks: readonly { fromCopies: number; offBasisPoints: number }[]
+}
+
+export type FulfillmentRule = { perOrderCents: number; perItemCents: number }
+
+export type PriceLine = { sku: { price: PriceRule }; pageCount: number; quantity: number }
+
+/** `perItemCents` has one amount a line, in their order; they add up to `itemsCents`. */
+export type ItemsPrice = { itemsCents: number; fulfillmentCents: number; perItemCents: number[] }
+
+export type PriceParts = { itemsCents: number; fulfillmentCents: number; shippingCents: number; taxesCents: number }
+
+export function priceItems(lines: readonly PriceLine[], fulfillment: FulfillmentRule): ItemsPrice {
+  const perItemCents = lines.map(lineCents)
+  let itemsCents = 0
+  for (const cents of perItemCents) itemsCents += cents
+  const fulfillmentCents = fulfillment.perOrderCents + lines.length * fulfillment.perItemCents
+  return { itemsCents, fulfillmentCents, perItemCents }
+}
+
+/** The parts of an order's price with their sum. */
+export function total(parts: PriceParts): PriceParts & { orderCents: number } {
+  const { itemsCents, fulfillmentCents, shippingCents, taxesCents } = parts
+  const orderCents = itemsCents + fulfillmentCents + shippingCents + taxesCents
+  return { itemsCents, fulfillmentCents, shippingCents, taxesCents, orderCents }
+}
+
+function lineCents({ sku: { price }, pageCount, quantity }: PriceLine): number {
+  const fullMillicents = price.baseCents * 1000 + pageCount * price.perPageMillicents
+  let offBasisPoints = 0
+  let cheapestLarger = Number.POSITIVE_INFINITY
+  for (const step of price.breaks) {
+    if (step.fromCopies <= quantity) offBasisPoints = step.offBasisPoints
+    else cheapestLarger = Math.min(cheapestLarger, step.fromCopies * copyCents(fullMillicents, step.offBasisPoints))
+  }
+  return Math.min(quantity * copyCents(fullMillicents, offBasisPoints), cheapestLarger)
+}
+
+// One division of whole numbers, so that half a cent is exactly half a cent and rounds up.
+const copyCents = (fullMillicents: number, offBasisPoints: number): number =>
+  roundCents((fullMillicents * (10_000 - offBasisPoints)) / 10_000_000)
