@@ -1,0 +1,53 @@
+// The operator's side of sales tax, read from operator/tax.json at start: where the operator is registered and must collect,
+// what a jurisdiction taxes, and which published rates to correct. Rates themselves come from published.ts.
+
+import { readFile } from 'node:fs/promises'
+import { Ajv } from 'ajv'
+import { type Static, Type } from 'typebox'
+
+const strict = { additionalProperties: false }
+const part = Type.Enum(['items', 'fulfillment', 'shipping'])
+const parts = Type.Array(part, { uniqueItems: true })
+
+const rulesSchema = Type.Object(
+  {
+    about: Type.Optional(Type.String()),
+    /**
+     * Where tax is collected besides the ship-from place, which always counts: US-OH, PR; CA for GST and HST in all of
+     * Canada; CA-BC, CA-MB, CA-SK, CA-QC for the province's own tax.
+     */
+    collectIn: Type.Array(Type.String(), { uniqueItems: true }),
+    /** What jurisdictions tax that are not named in `taxed`. */
+    taxedByDefault: parts,
+    taxed: Type.Record(Type.String(), parts),
+    /** Rates that replace published ones: 0.06 is 6 %. For a province with HST, the whole HST. */
+    rates: Type.Record(Type.String(), Type.Number({ minimum: 0, maximum: 0.5 })),
+  },
+  strict,
+)
+
+export type TaxedPart = Static<typeof part>
+export type TaxRules = Static<typeof rulesSchema>
+
+const matchesShape = new Ajv({ allErrors: true, verbose: true }).compile<TaxRules>(rulesSchema)
+
+/** Reads the rules. Throws one Error that lists everything in the file that is not of the right shape. */
+export async function loadTaxRules(file: string): Promise<TaxRules> {
+  const text = await readFile(file, 'utf8')
+  try {
+    return parseTaxRules(JSON.parse(text))
+  } catch (cause) {
+    throw new Error(`${file} cannot be used: ${(cause as Error).message}`, { cause })
+  }
+}
+
+export function parseTaxRules(file: unknown): TaxRules {
+  if (matchesShape(file)) return file
+  const problems = (matchesShape.errors ?? []).map(({ instancePath, params, data, message }) => {
+    const key = params.additionalProperty ?? params.missingProperty
+    if (key !== undefined) return `${instancePath}/${key}: ${message}`
+    const expected = params.allowedValues?.join(', ') ?? message?.replace(/^must (be )?/, '')
+    return `${instancePath || '/'}: got ${JSON.stringify(data)}, expected ${expected}`
+  })
+  throw new Error(`${problems.length} problem(s)\n  ${problems.join('\n  ')}`)
+}

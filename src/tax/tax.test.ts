@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import sample from '../../operator/tax.json' with { type: 'json' }
+import { instant } from '../base/clock.ts'
+import { loadTaxRules, parseTaxRules, type TaxRules } from './rules.ts'
+import { tableTaxes } from './table.ts'
+import type { TaxPlace, TaxRequest } from './tax.ts'
+
+const now = instant('2026-03-01T00:00:00.000Z')
+const place = (text: string): TaxPlace => {
+  const [country, state] = text.split('-') as [string, string?]
+  return { country, state: state ?? null }
+}
+const order = (to: string, over: Partial<TaxRequest> = {}): TaxRequest => ({
+  from: place('US-NV'),
+  to: place(to),
+  itemsCents: 10_000,
+  fulfillmentCents: 1_000,
+  shippingCents: 500,
+  exempt: false,
+  ...over,
+})
+
+const rules: TaxRules = {
+  collectIn: ['US-NY', 'US-PA', 'US-CA', 'PR', 'CA', 'CA-BC', 'CA-QC'],
+  taxedByDefault: ['items', 'fulfillment', 'shipping'],
+  taxed: { 'US-PA': ['items', 'fulfillment'], 'US-CA': [], 'CA-BC': ['items'] },
+  rates: {},
+}
+const taxes = tableTaxes(rules, now)
+const one = (request: TaxRequest, by = taxes) => by.quote([request])[0]!
+const lines = (request: TaxRequest, by = taxes) =>
+  one(request, by).byJurisdiction.map(
+    ({ jurisdiction, kind, rate, taxableCents, taxCents }) =>
+      `${jurisdiction} ${kind} ${rate} of ${taxableCents}: ${taxCents}`,
+  )
+
+describe('sales tax', () => {
+  // biome-ignore format: a table
+  const cases: [string, TaxRequest, string[]][] = [
+    ['a state where the operator is registered taxes the order',   order('US-NY'), ['US-NY sales 0.04 of 11500: 460']],
+    ['a state may leave shipping untaxed',                         order('US-PA'), ['US-PA sales 0.06 of 11000: 660']],
+    ['a state may tax nothing of it',                              order('US-CA'), []],
+    ['a state without registration gets nothing',                  order('US-TX'), []],
+    ['the ship-from state always gets its tax',                    order('US-NV'), ['US-NV sales 0.0685 of 11500: 788']],
+    ['the ship-from state gets none of what goes elsewhere',       order('US-OH', { from: place('US-TX') }), []],
+    ['a state without sales tax has none',                         order('US-OR', { from: place('US-OR') }), []],
+    ['military mail has none',                                     order('US-AE'), []],
+    ['Puerto Rico is a place of its own',                          order('PR'), ['PR sales 0.115 of 11500: 1323']],
+    ['Puerto Rico may come with a state',                          order('PR-PR'), ['PR sales 0.115 of 11500: 1323']],
+    ['Guam has none',                                              order('GU'), []],
+    ['the Virgin Islands have none',                               order('VI'), []],
+    ['American Samoa has none',                                    order('AS'), []],
+    ['the Northern Marianas have none',                            order('MP'), []],
+    ['Alberta has the federal tax alone',                          order('CA-AB'), ['CA gst 0.05 of 11500: 575']],
+    ['the Yukon has the federal tax alone',                        order('CA-YT'), ['CA gst 0.05 of 11500: 575']],
+    ['Ontario has one harmonised tax',                             order('CA-ON'), ['CA-ON hst 0.13 of 11500: 1495']],
+    ['Nova Scotia has its present rate',                           order('CA-NS'), ['CA-NS hst 0.14 of 11500: 1610']],
+    ['British Columbia has two, each on what it taxes',            order('CA-BC'), ['CA gst 0.05 of 11500: 575', 'CA-BC pst 0.07 of 10000: 700']],
+    ['a province without registration has the federal tax alone',  order('CA-SK'), ['CA gst 0.05 of 11500: 575']],
+    ['Quebec has two, neither on the other',                       order('CA-QC'), ['CA gst 0.05 of 11500: 575', 'CA-QC qst 0.09975 of 11500: 1147']],
+    ['papers exempt in a state',                                   order('US-NY', { exempt: true }), []],
+    ['papers exempt in the ship-from state',                       order('US-NV', { exempt: true }), []],
+    ['papers exempt in Puerto Rico',                               order('PR', { exempt: true }), []],
+    ['papers never exempt in Canada',                              order('CA-ON', { exempt: true }), ['CA-ON hst 0.13 of 11500: 1495']],
+    ['an order that costs nothing has no tax lines',               order('US-NY', { itemsCents: 0, fulfillmentCents: 0, shippingCents: 0 }), []],
+    ['a tax of nothing taxable has no line',                       order('CA-BC', { itemsCents: 0 }), ['CA gst 0.05 of 1500: 75']],
+    ['a country outside the table has none',                       order('FR'), []],
+    ['a state that does not exist has none',                       order('US-ZZ'), []],
+  ]
+  for (const [promise, request, expected] of cases) {
+    it(promise, () => assert.deepEqual(lines(request), expected))
+  }
+
+  // biome-ignore format: a table
+  const roundings: [string, number, string, number][] = [
+    ['half a cent rounds up',                        50,              'US-NY',     2],
+    ['... where the rate has no exact binary form', 200,              'US-CA',    15],
+    ['less than half rounds down',                   12,              'US-NY',     0],
+    ['three decimals of a percent are exact',    20_000,              'CA-QC', 2_995],
+    ['billions are exact',            1_500_000_000_000,              'US-NY', 60_000_000_000],
+    ['the largest amount is exact',   9_007_199_254_740_991,          'US-NY', 360_287_970_189_640],
+  ]
+  const itemsOnly = tableTaxes({ ...rules, taxed: {}, rates: { 'US-CA': 0.0725 } }, now)
+  for (const [promise, itemsCents, to, expected] of roundings) {
+    it(promise, () => {
+      const quote = one(order(to, { itemsCents, fulfillmentCents: 0, shippingCents: 0 }), itemsOnly)
+      assert.equal(quote.taxesCents, expected)
+    })
+  }
+
+  it('a batch is answered in its order', () => {
+    const quotes = taxes.quote([order('US-NY'), order('US-OR'), order('CA-ON')])
+    assert.deepEqual(
+      quotes.map(quote => quote.taxesCents),
+      [460, 0, 1495],
+    )
+    assert.deepEqual(taxes.quote([]), [])
+  })
+
+  it('a Canadian operator collects at home without being told so', () => {
+    const unregistered = tableTaxes({ ...rules, collectIn: [] }, now)
+    assert.deepEqual(lines(order('CA-ON', { from: place('CA-QC') }), unregistered), ['CA-ON hst 0.13 of 11500: 1495'])
+    assert.deepEqual(lines(order('CA-BC', { from: place('CA-QC') }), unregistered), ['CA gst 0.05 of 11500: 575'])
+    assert.deepEqual(lines(order('US-NY', { from: place('CA-QC') }), unregistered), [])
+  })
+
+  it('a rate that changed on a date is the one in force at the start', () => {
+    const before = tableTaxes(rules, instant('2025-03-31T23:59:59.999Z'))
+    const after = tableTaxes(rules, instant('2025-04-01T00:00:00.000Z'))
+    assert.deepEqual(lines(order('CA-NS'), before), ['CA-NS hst 0.15 of 11500: 1725'])
+    assert.deepEqual(lines(order('CA-NS'), after), ['CA-NS hst 0.14 of 11500: 1610'])
+  })
+
+  it('the operator corrects a rate, also of a whole harmonised tax', () => {
+    const corrected = tableTaxes({ ...rules, rates: { 'US-NY': 0.0425, 'CA-ON': 0.12 } }, now)
+    assert.deepEqual(lines(order('US-NY'), corrected), ['US-NY sales 0.0425 of 11500: 489'])
+    assert.deepEqual(lines(order('CA-ON'), corrected), ['CA-ON hst 0.12 of 11500: 1380'])
+  })
+
+  it('of any order is whole cents, the sum of its lines, and never more than a third of it', () => {
+    const amount = fc.nat(1_000_000_000)
+    const to = fc.constantFrom('US-NY', 'US-PA', 'US-NV', 'PR', 'CA-ON', 'CA-QC', 'CA-BC', 'GU')
+    fc.assert(
+      fc.property(to, amount, amount, amount, (where, itemsCents, fulfillmentCents, shippingCents) => {
+        const quote = one(order(where, { itemsCents, fulfillmentCents, shippingCents }))
+        assert.equal(
+          quote.taxesCents,
+          quote.byJurisdiction.reduce((sum, line) => sum + line.taxCents, 0),
+        )
+        assert.ok(Number.isSafeInteger(quote.taxesCents) && quote.taxesCents >= 0)
+        assert.ok(quote.taxesCents <= (itemsCents + fulfillmentCents + shippingCents) / 3)
+      }),
+    )
+  })
+})
+
+describe('the rules of the operator', () => {
+  it('come with a sample that can be used', async () => {
+    const by = tableTaxes(await loadTaxRules('operator/tax.json'), now)
+    assert.deepEqual(lines(order('US-OH'), by), ['US-OH sales 0.0575 of 11500: 661'])
+    assert.deepEqual(lines(order('US-CA'), by), ['US-CA sales 0.0725 of 11000: 798'])
+  })
+
+  // biome-ignore lint/suspicious/noExplicitAny: the mistakes are about types
+  const wrong: [string, (file: any) => void, RegExp][] = [
+    ['a missing list', file => delete file.collectIn, /\/collectIn: must have required property/],
+    ['a misspelt key', file => Object.assign(file, { rate: {} }), /\/rate: must NOT have additional properties/],
+    [
+      'a percentage in place of a rate',
+      file => Object.assign(file.rates, { 'US-NY': 8 }),
+      /\/rates\/US-NY: got 8, expected <= 0.5/,
+    ],
+    [
+      'an unknown part',
+      file => Object.assign(file, { taxedByDefault: ['books'] }),
+      /\/taxedByDefault\/0: got "books", expected items, fulfillment, shipping/,
+    ],
+  ]
+  for (const [mistake, make, expected] of wrong) {
+    it(`with ${mistake} are refused`, () => {
+      const file = structuredClone(sample)
+      make(file)
+      assert.throws(() => parseTaxRules(file), expected)
+    })
+  }
+
+  it('that name places without such a tax are refused, all at once', () => {
+    const misspelt = { ...rules, collectIn: ['US-OR', 'CA-ON'], taxed: { NY: [] }, rates: { 'CA-AB': 0.1 } }
+    assert.throws(
+      () => tableTaxes(misspelt, now),
+      (error: Error) => {
+        for (const name of ['US-OR', 'CA-ON', 'NY', 'CA-AB']) assert.ok(error.message.includes(`got "${name}"`), name)
+        return true
+      },
+    )
+  })
+})
