@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { type HolidaysFile, loadShipping, type ShippingFile, shippingTables } from './load.ts'
+
+const operator = new URL('../../operator/', import.meta.url)
+const shippingText = await readFile(new URL('shipping.json', operator), 'utf8')
+const holidaysText = await readFile(new URL('holidays.json', operator), 'utf8')
+
+test('the sample data is good', async () => {
+  const tables = await loadShipping(operator.pathname)
+  assert.equal(tables.shipFrom.country, 'US')
+  assert.deepEqual(tables.manufacturingDays, { standard: 4, expedited: 4, rush: 3 })
+})
+
+test('a mistake in the data is told with its file and place', () => {
+  const cases: [what: string, change: (shipping: ShippingFile, holidays: HolidaysFile) => void, told: RegExp][] = [
+    [
+      'a negative price',
+      s => (rush(s).baseCents = -1),
+      /shipping\.json \/zones\/0\/classes\/rush\/baseCents must be >= 0/,
+    ],
+    ['half a cent', s => (rush(s).baseCents = 0.5), /rush\/baseCents must be integer/],
+    [
+      'a misspelt field',
+      s => Object.assign(s.shipFrom, { zip: '14604' }),
+      /\/shipFrom must NOT have additional properties: zip/,
+    ],
+    [
+      'a ship-from that contradicts itself',
+      s => (s.shipFrom.state = 'CA'),
+      /\/shipFrom\/postal got "14604", which is not in California/,
+    ],
+    [
+      'no such time zone',
+      s => (s.cutOff.timeZone = 'Mars/Olympus'),
+      /\/cutOff\/timeZone Mars\/Olympus is not a time zone/,
+    ],
+    [
+      'a zone without standard',
+      s => Reflect.deleteProperty(s.zones[0]!.classes, 'standard'),
+      /\/zones\/0\/classes must have required property 'standard'/,
+    ],
+    [
+      'a class of our own',
+      s => Object.assign(s.zones[0]!.classes, { pigeon: rush(s) }),
+      /additional properties: pigeon/,
+    ],
+    ['an unknown place', s => s.zones[0]!.places.push('US-ON'), /\/zones\/0\/places\/1 US-ON is not a place such as/],
+    [
+      'a place in two zones',
+      s => s.zones[0]!.places.push('PR'),
+      /\/zones\/3\/places\/0 PR is in Contiguous United States already/,
+    ],
+    ['places without a zone', s => (s.zones[6]!.places = ['CA-ON']), /\/zones no zone for CA-AB, CA-BC/],
+    ['a territory without a zone', s => (s.zones[5]!.places = ['GU', 'AS']), /\/zones no zone for MP/],
+    [
+      'rush that is late',
+      s => (rush(s).transitDays = { min: 1, max: 9 }),
+      /\/zones\/0\/classes\/rush arrives later \(4-12 days\) than expedited \(6-7\)/,
+    ],
+    [
+      'transit backwards',
+      s => (rush(s).transitDays = { min: 2, max: 1 }),
+      /rush\/transitDays min 2 is more than max 1/,
+    ],
+    [
+      'bands that do not rise',
+      s =>
+        (rush(s).weightBands = [
+          { upToPounds: 5, centsPerPound: 1 },
+          { upToPounds: 5, centsPerPound: 1 },
+          { centsPerPound: 1 },
+        ]),
+      /rush\/weightBands must rise/,
+    ],
+    [
+      'bands that end',
+      s => (rush(s).weightBands = [{ upToPounds: 5, centsPerPound: 1 }]),
+      /rush\/weightBands must rise/,
+    ],
+    [
+      'two open bands',
+      s => (rush(s).weightBands = [{ centsPerPound: 1 }, { centsPerPound: 1 }]),
+      /rush\/weightBands must rise/,
+    ],
+    [
+      'a date and a weekday',
+      (_, h) => Object.assign(h.holidays[0]!, { nth: 1 }),
+      /holidays\.json \/holidays\/0 must have either day and observed, or nth and weekday; it has day observed nth/,
+    ],
+    [
+      'a rule of nothing',
+      (_, h) => h.holidays.push({ name: 'x', month: 1 } as never),
+      /\/holidays\/11 must have either .* it has none/,
+    ],
+    [
+      'a fifth Monday',
+      (_, h) => Object.assign(h.holidays[1]!, { nth: 5 }),
+      /\/holidays\/1\/nth must be equal to one of the allowed values: 1, 2, 3, 4, last/,
+    ],
+    [
+      '30 February',
+      (_, h) => Object.assign(h.holidays[0]!, { month: 2, day: 30 }),
+      /\/holidays\/0\/day month 2 has no day 30/,
+    ],
+    [
+      'a closed day that is none',
+      (_, h) => h.closedDays.push({ name: 'x', date: '2026-02-29' }),
+      /\/closedDays\/0\/date 2026-02-29 is not a date/,
+    ],
+    [
+      'a closed day with a time',
+      (_, h) => h.closedDays.push({ name: 'x', date: '2026-02-28T10:00' }),
+      /\/closedDays\/0\/date 2026-02-28T10:00 is not a date/,
+    ],
+  ]
+  for (const [what, change, told] of cases) {
+    const [shipping, holidays]: [ShippingFile, HolidaysFile] = [JSON.parse(shippingText), JSON.parse(holidaysText)]
+    change(shipping, holidays)
+    assert.throws(() => shippingTables(shipping, holidays), told, what)
+  }
+})
+
+test('a holiday on 29 February is possible', () => {
+  const holidays: HolidaysFile = JSON.parse(holidaysText)
+  holidays.holidays.push({ name: 'Leap Day', month: 2, day: 29, observed: false })
+  assert.ok(shippingTables(JSON.parse(shippingText), holidays))
+})
+
+test('everything wrong with both files is told in one error', () => {
+  const bad = () => shippingTables({ zones: Array.from({ length: 12 }, () => 7) }, [])
+  assert.throws(bad, (error: Error) => {
+    const lines = error.message.split('\n')
+    assert.equal(lines.length, 1 + 3 + 12 + 1, error.message)
+    return lines[0] === 'the shipping data cannot be used:' && lines.at(-1) === '  holidays.json / must be object'
+  })
+})
+
+test('a file that is missing or is not JSON is named', async () => {
+  const dir = await mkdtemp(join(tmpdir(), 'shipping-'))
+  try {
+    await writeFile(join(dir, 'holidays.json'), '{')
+    await assert.rejects(loadShipping(dir), (error: Error) => {
+      return /shipping\.json cannot be read/.test(error.message) && /holidays\.json cannot be read/.test(error.message)
+    })
+  } finally {
+    await rm(dir, { recursive: true })
+  }
+})
+
+const rush = (shipping: ShippingFile) => shipping.zones[0]!.classes.rush!

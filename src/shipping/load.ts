@@ -1,0 +1,279 @@
+// The operator's shipping data, shipping.json and holidays.json, read and checked at start. A mistake in them would be a wrong
+// price or a broken promise, so the service does not start with one, and all of them are told at once.
+
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Ajv } from 'ajv'
+import { type TSchema, Type } from 'typebox'
+import { type ClosedDay, type CutOff, type HolidayRule, holidayCalendar, weekdays } from './businessDays.ts'
+import { destinationProblems } from './destination.ts'
+import { countries } from './places.ts'
+import {
+  type ManufacturingDays,
+  type Rate,
+  type ShipFrom,
+  type ShippingClass,
+  type ShippingTables,
+  shippingCalendar,
+  shippingClasses,
+} from './shipping.ts'
+
+type Zone = { name: string; places: string[]; classes: Partial<Record<ShippingClass, Rate>> }
+
+/** The contents of shipping.json. */
+export type ShippingFile = { shipFrom: ShipFrom; cutOff: CutOff; manufacturingDays: ManufacturingDays; zones: Zone[] }
+
+/** The contents of holidays.json. */
+export type HolidaysFile = { holidays: HolidayRule[]; closedDays: ClosedDay[] }
+
+/** More days of making or transit than this are taken for a slip of the pen. */
+const mostDays = 60
+const mostCents = 1_000_000
+
+/**
+ * Reads and checks both files of the operator's folder. Throws one Error that lists everything wrong with them, each with its
+ * file and JSON Pointer.
+ */
+export async function loadShipping(dir: string): Promise<ShippingTables> {
+  const read = await Promise.allSettled(['shipping.json', 'holidays.json'].map(name => readJson(join(dir, name))))
+  const unreadable = read.filter(one => one.status === 'rejected').map(({ reason }) => (reason as Error).message)
+  if (unreadable.length > 0) throw unusable(unreadable)
+  const [shipping, holidays] = read.map(one => (one as PromiseFulfilledResult<unknown>).value)
+  return shippingTables(shipping, holidays)
+}
+
+async function readJson(file: string): Promise<unknown> {
+  try {
+    return JSON.parse(await readFile(file, 'utf8'))
+  } catch (error) {
+    throw new Error(`${file} cannot be read as JSON: ${(error as Error).message}`, { cause: error })
+  }
+}
+
+const unusable = (problems: string[]): Error =>
+  new Error(`the shipping data cannot be used:\n  ${problems.join('\n  ')}`)
+
+/** The tables from the parsed contents of both files. Throws one Error that lists everything wrong with them. */
+export function shippingTables(shipping: unknown, holidays: unknown): ShippingTables {
+  const problems = [
+    ...fileProblems('shipping.json', shippingFile, shipping, shippingProblems),
+    ...fileProblems('holidays.json', holidaysFile, holidays, holidayProblems),
+  ]
+  if (problems.length > 0) throw unusable(problems)
+
+  const { shipFrom, cutOff, manufacturingDays, zones } = shipping as ShippingFile
+  const { holidays: rules, closedDays } = holidays as HolidaysFile
+  return {
+    shipFrom,
+    manufacturingDays,
+    rates: new Map([...zoneOfPlaces(zones)].map(([place, zone]) => [place, ratesOf(zone)])),
+    ...shippingCalendar(cutOff, holidayCalendar(rules, closedDays)),
+  }
+}
+
+const name = Type.String({ minLength: 1 })
+const days = Type.Integer({ minimum: 0, maximum: mostDays })
+const cents = Type.Integer({ minimum: 0, maximum: mostCents })
+const strict = { additionalProperties: false }
+
+const rate = Type.Object(
+  {
+    baseCents: cents,
+    extraCopyCents: cents,
+    weightBands: Type.Array(
+      Type.Object({ upToPounds: Type.Optional(Type.Number({ exclusiveMinimum: 0 })), centsPerPound: cents }, strict),
+      { minItems: 1 },
+    ),
+    transitDays: Type.Object({ min: days, max: days }, strict),
+  },
+  strict,
+)
+
+const shippingFile = Type.Object(
+  {
+    shipFrom: Type.Object(
+      {
+        name,
+        address1: name,
+        address2: Type.Optional(name),
+        city: name,
+        state: name,
+        postal: name,
+        country: name,
+        phone: Type.Optional(name),
+      },
+      strict,
+    ),
+    cutOff: Type.Object({ hour: Type.Integer({ minimum: 1, maximum: 24 }), timeZone: name }, strict),
+    manufacturingDays: Type.Object({ standard: days, expedited: days, rush: days }, strict),
+    zones: Type.Array(
+      Type.Object(
+        {
+          name,
+          places: Type.Array(name, { minItems: 1 }),
+          classes: Type.Object({ standard: rate, expedited: Type.Optional(rate), rush: Type.Optional(rate) }, strict),
+        },
+        strict,
+      ),
+    ),
+  },
+  strict,
+)
+
+const month = Type.Integer({ minimum: 1, maximum: 12 })
+
+const holidaysFile = Type.Object(
+  {
+    holidays: Type.Array(
+      Type.Object(
+        {
+          name,
+          month,
+          day: Type.Optional(Type.Integer({ minimum: 1, maximum: 31 })),
+          observed: Type.Optional(Type.Boolean()),
+          nth: Type.Optional(Type.Enum([1, 2, 3, 4, 'last'])),
+          weekday: Type.Optional(Type.Enum([...weekdays])),
+        },
+        strict,
+      ),
+    ),
+    closedDays: Type.Array(Type.Object({ name, date: Type.String() }, strict)),
+  },
+  strict,
+)
+
+// Ajv and not TypeBox's own check, which stops after eight errors.
+const ajv = new Ajv({ allErrors: true })
+
+/** What is wrong with a file's shape; when nothing is, what is wrong with its sense. */
+function fileProblems<File>(
+  file: string,
+  schema: TSchema,
+  value: unknown,
+  senseProblems: (contents: File) => string[],
+): string[] {
+  const check = ajv.compile<File>(schema)
+  const problems = check(value)
+    ? senseProblems(value)
+    : check.errors!.map(({ instancePath, message, params }) => {
+        const which = params.additionalProperty ?? params.allowedValues?.join(', ')
+        return `${instancePath || '/'} ${message}${which === undefined ? '' : `: ${which}`}`
+      })
+  return problems.map(problem => `${file} ${problem}`)
+}
+
+function shippingProblems({ shipFrom, cutOff, manufacturingDays, zones }: ShippingFile): string[] {
+  const problems = destinationProblems(shipFrom).map(
+    ({ pointer, detail }) => `${pointer.replace('/destination', '/shipFrom')} ${detail}`,
+  )
+  if (!isTimeZone(cutOff.timeZone)) problems.push(`/cutOff/timeZone ${cutOff.timeZone} is not a time zone`)
+  problems.push(...placeProblems(zones))
+  zones.forEach(({ classes }, i) => {
+    problems.push(...classProblems(`/zones/${i}/classes`, classes, manufacturingDays))
+  })
+  return problems
+}
+
+/** Each place must lie in exactly one zone: its own, else its country's. */
+function placeProblems(zones: Zone[]): string[] {
+  const problems: string[] = []
+  const zoneNames = new Map<string, string>()
+  zones.forEach(({ name, places }, i) => {
+    places.forEach((place, j) => {
+      const other = zoneNames.get(place)
+      if (other !== undefined) problems.push(`/zones/${i}/places/${j} ${place} is in ${other} already`)
+      if (!isPlace(place)) problems.push(`/zones/${i}/places/${j} ${place} is not a place such as US, US-AK or PR`)
+      zoneNames.set(place, name)
+    })
+  })
+  const covered = zoneOfPlaces(zones)
+  const missing = allPlaces().filter(({ place }) => !covered.has(place))
+  if (missing.length > 0) problems.push(`/zones no zone for ${missing.map(({ place }) => place).join(', ')}`)
+  return problems
+}
+
+/** A class must not arrive later than a slower one; weight bands must rise and the last be open. */
+function classProblems(pointer: string, classes: Zone['classes'], manufacturingDays: ManufacturingDays): string[] {
+  const problems: string[] = []
+  let slower: { name: ShippingClass; min: number; max: number } | null = null
+  for (const name of shippingClasses) {
+    const rate = classes[name]
+    if (rate === undefined) continue
+    const { min, max } = rate.transitDays
+    if (min > max) problems.push(`${pointer}/${name}/transitDays min ${min} is more than max ${max}`)
+    const total = { name, min: manufacturingDays[name] + min, max: manufacturingDays[name] + max }
+    if (slower !== null && (total.min > slower.min || total.max > slower.max)) {
+      problems.push(
+        `${pointer}/${name} arrives later (${total.min}-${total.max} days) than ${slower.name} (${slower.min}-${slower.max})`,
+      )
+    }
+    slower = total
+    const ends = rate.weightBands.map(({ upToPounds }) => upToPounds ?? Number.POSITIVE_INFINITY)
+    const rising = ends.every((end, i) => i === 0 || end > ends[i - 1]!)
+    if (!rising || ends.at(-1) !== Number.POSITIVE_INFINITY) {
+      problems.push(`${pointer}/${name}/weightBands must rise in upToPounds, and the last one alone must have none`)
+    }
+  }
+  return problems
+}
+
+function holidayProblems({ holidays, closedDays }: HolidaysFile): string[] {
+  const problems: string[] = []
+  holidays.forEach((rule: Partial<Record<string, unknown>>, i) => {
+    const fields = ['day', 'observed', 'nth', 'weekday'].filter(field => rule[field] !== undefined).join(' ')
+    if (fields !== 'day observed' && fields !== 'nth weekday') {
+      problems.push(`/holidays/${i} must have either day and observed, or nth and weekday; it has ${fields || 'none'}`)
+    } else if (fields === 'day observed' && !isDate({ year: 2000, month: rule.month, day: rule.day })) {
+      problems.push(`/holidays/${i}/day month ${rule.month} has no day ${rule.day}`)
+    }
+  })
+  closedDays.forEach(({ date }, i) => {
+    if (!/^\d{4}-\d\d-\d\d$/.test(date) || !isDate(date)) problems.push(`/closedDays/${i}/date ${date} is not a date`)
+  })
+  return problems
+}
+
+const allPlaces = (): { place: string; country: string }[] =>
+  [...countries.values()].flatMap(({ code, states }) =>
+    states.length === 0
+      ? [{ place: code, country: code }]
+      : states.map(state => ({ place: `${code}-${state.code}`, country: code })),
+  )
+
+const isPlace = (text: string): boolean => countries.has(text) || allPlaces().some(({ place }) => place === text)
+
+function zoneOfPlaces(zones: Zone[]): Map<string, Zone> {
+  const named = new Map(zones.flatMap(zone => zone.places.map((place): [string, Zone] => [place, zone])))
+  return new Map(
+    allPlaces().flatMap(({ place, country }): [string, Zone][] => {
+      const zone = named.get(place) ?? named.get(country)
+      return zone === undefined ? [] : [[place, zone]]
+    }),
+  )
+}
+
+const ratesOf = ({ classes }: Zone): Map<string, Rate> =>
+  new Map(
+    shippingClasses.flatMap((name): [string, Rate][] => {
+      const rate = classes[name]
+      return rate === undefined ? [] : [[name, rate]]
+    }),
+  )
+
+function isTimeZone(text: string): boolean {
+  try {
+    Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function isDate(date: unknown): boolean {
+  try {
+    Temporal.PlainDate.from(date as string, { overflow: 'reject' })
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { day, hour, instant, later } from '../base/clock.ts'
+import { addBusinessDays, holidayCalendar, orderDay } from './businessDays.ts'
+import { type Region, resolveDestination } from './destination.ts'
+import { loadShipping } from './load.ts'
+import { countries } from './places.ts'
+import { deliveryWindow, optionFor, optionsFor, type ShippingClass, shipDate, shippingClasses } from './shipping.ts'
+
+const operator = new URL('../../operator/', import.meta.url)
+const tables = await loadShipping(operator.pathname)
+const gramsPerPound = 453.59237
+
+const everywhere: Region[] = [...countries.values()].flatMap(({ code, states }): Region[] =>
+  states.length === 0 ? [{ country: code, state: null }] : states.map(state => ({ country: code, state: state.code })),
+)
+
+test('each place sells its own classes, slowest first', () => {
+  const cases: [country: string, state: string, classes: ShippingClass[]][] = [
+    ['US', 'NY', ['standard', 'expedited', 'rush']],
+    ['US', 'DC', ['standard', 'expedited', 'rush']],
+    ['US', 'AK', ['standard', 'expedited', 'rush']],
+    ['US', 'Hawaii', ['standard', 'expedited', 'rush']],
+    ['US', 'AE', ['standard']],
+    ['US', 'PR', ['standard', 'expedited']],
+    ['PR', '', ['standard', 'expedited']],
+    ['VI', '', ['standard', 'expedited']],
+    ['GU', '', ['standard']],
+    ['AS', '', ['standard']],
+    ['MP', '', ['standard']],
+    ['CA', 'Québec', ['standard', 'expedited', 'rush']],
+    ['CA', 'NU', ['standard']],
+    ['US', 'Atlantis', []],
+    ['CA', '', []],
+  ]
+  for (const [country, state, classes] of cases) {
+    const region = resolveDestination({ country, state })!
+    const sold = optionsFor(tables, region, { weightGrams: 500, copies: 1 }).map(option => option.shippingClass)
+    assert.deepEqual(sold, classes, `${country} ${state}`)
+  }
+})
+
+test('a class that the place does not sell, or that nobody knows, is not offered', () => {
+  const cases: [place: Region, shippingClass: string, offered: boolean][] = [
+    [{ country: 'US', state: 'NY' }, 'rush', true],
+    [{ country: 'PR', state: null }, 'expedited', true],
+    [{ country: 'PR', state: null }, 'rush', false],
+    [{ country: 'GU', state: null }, 'expedited', false],
+    [{ country: 'US', state: null }, 'standard', false],
+    [{ country: 'US', state: 'NY' }, 'overnight', false],
+    [{ country: 'US', state: 'NY' }, 'Standard', false],
+    [{ country: 'US', state: 'NY' }, '', false],
+    [{ country: 'US', state: 'NY' }, 'constructor', false],
+  ]
+  for (const [region, shippingClass, offered] of cases) {
+    const option = optionFor(tables, region, shippingClass, { weightGrams: 500, copies: 1 })
+    assert.equal(option !== null, offered, `${JSON.stringify(region)} ${shippingClass}`)
+  }
+})
+
+test('a price is the base, each further copy, and each pound at the rate of its band', () => {
+  const cases: [shippingClass: ShippingClass, pounds: number, copies: number, priceCents: number][] = [
+    ['standard', 0, 1, 399],
+    ['standard', 1, 1, 399 + 60],
+    ['standard', 1, 3, 399 + 60 + 2 * 25],
+    ['standard', 5, 1, 399 + 300],
+    ['standard', 7, 1, 399 + 300 + 2 * 45],
+    ['standard', 0.5, 1, 399 + 30],
+    ['expedited', 2, 1, 899 + 280],
+    ['rush', 10, 4, 1999 + 5 * 290 + 5 * 240 + 3 * 60],
+  ]
+  for (const [shippingClass, pounds, copies, priceCents] of cases) {
+    const parcel = { weightGrams: pounds * gramsPerPound, copies }
+    const option = optionFor(tables, { country: 'US', state: 'NY' }, shippingClass, parcel)
+    assert.equal(option?.priceCents, priceCents, `${shippingClass} ${pounds} lb ${copies}`)
+  }
+})
+
+test('an option tells its class, price, transit and manufacturing days', () => {
+  assert.deepEqual(optionFor(tables, { country: 'US', state: 'NY' }, 'rush', { weightGrams: 0, copies: 1 }), {
+    shippingClass: 'rush',
+    priceCents: 1999,
+    transit: { min: 1, max: 1 },
+    manufacturingDays: 3,
+  })
+})
+
+test('books leave after the manufacturing days and arrive within the transit days, in business days', () => {
+  const cases: [sent: string, shippingClass: ShippingClass, leaves: string, earliest: string, latest: string][] = [
+    // A Monday morning, and the same evening after the cut-off.
+    ['2026-08-03T14:00:00Z', 'standard', '2026-08-07', '2026-08-12', '2026-08-17'],
+    ['2026-08-03T14:00:00Z', 'expedited', '2026-08-07', '2026-08-11', '2026-08-12'],
+    ['2026-08-03T14:00:00Z', 'rush', '2026-08-06', '2026-08-07', '2026-08-07'],
+    ['2026-08-03T21:00:00Z', 'standard', '2026-08-10', '2026-08-13', '2026-08-18'],
+    // A Saturday counts for Monday.
+    ['2026-08-08T14:00:00Z', 'rush', '2026-08-13', '2026-08-14', '2026-08-14'],
+    // Over Thanksgiving, Thursday 26 November.
+    ['2026-11-23T15:00:00Z', 'standard', '2026-11-30', '2026-12-03', '2026-12-08'],
+    ['2026-11-23T15:00:00Z', 'rush', '2026-11-27', '2026-11-30', '2026-11-30'],
+    // Over Christmas and New Year, both on a Friday.
+    ['2026-12-21T15:00:00Z', 'standard', '2026-12-28', '2026-12-31', '2027-01-06'],
+  ]
+  for (const [sent, shippingClass, leaves, earliest, latest] of cases) {
+    const left = shipDate(tables, shippingClass, instant(sent))
+    const option = optionFor(tables, { country: 'US', state: 'NY' }, shippingClass, { weightGrams: 500, copies: 1 })!
+    assert.equal(left.toString(), leaves, `${sent} ${shippingClass}`)
+    assert.deepEqual(deliveryWindow(tables, option, left), { earliest, latest }, `${sent} ${shippingClass}`)
+  }
+})
+
+test('every supported place sells at least standard', () => {
+  for (const region of everywhere) {
+    assert.notEqual(optionFor(tables, region, 'standard', { weightGrams: 1, copies: 1 }), null, JSON.stringify(region))
+  }
+})
+
+const anyPlace = fc.constantFrom(...everywhere)
+const anyInstant = fc.date({ min: instant('2024-01-01'), max: instant('2034-01-01'), noInvalidDate: true })
+const anyParcel = fc.record({
+  weightGrams: fc.integer({ min: 1, max: 50_000 }),
+  copies: fc.integer({ min: 1, max: 200 }),
+})
+
+test('what the tables remember is what the calendar says', () => {
+  const { holidays: rules } = JSON.parse(readFileSync(new URL('holidays.json', operator), 'utf8'))
+  const holidays = holidayCalendar(rules, [])
+  const cutOff = { hour: 17, timeZone: 'America/New_York' }
+  const atCutOff = fc.tuple(fc.integer({ min: 0, max: 365 }), fc.constantFrom(21, 22), fc.integer({ min: -2, max: 2 }))
+  const around = atCutOff.map(([days, hours, ms]) =>
+    later(instant('2026-01-01T00:00:00Z'), days * day + hours * hour + ms),
+  )
+  fc.assert(
+    fc.property(fc.oneof(anyInstant, around), at => {
+      const leaves = addBusinessDays(orderDay(at, cutOff, holidays), 4, holidays)
+      assert.equal(shipDate(tables, 'standard', at).toString(), leaves.toString(), at.toISOString())
+    }),
+    { numRuns: 1000 },
+  )
+})
+
+test('a faster class never arrives later, wherever and whenever', () => {
+  fc.assert(
+    fc.property(anyPlace, anyInstant, (region, at) => {
+      const windows = optionsFor(tables, region, { weightGrams: 500, copies: 1 }).map(option =>
+        deliveryWindow(tables, option, shipDate(tables, option.shippingClass, at)),
+      )
+      for (const [i, { earliest, latest }] of windows.entries()) {
+        assert.ok(earliest <= latest)
+        assert.ok(i === 0 || (earliest <= windows[i - 1]!.earliest && latest <= windows[i - 1]!.latest))
+      }
+    }),
+  )
+})
+
+test('an order sent later never leaves earlier', () => {
+  fc.assert(
+    fc.property(fc.constantFrom(...shippingClasses), anyInstant, fc.nat(1e9), (shippingClass, at, ms) => {
+      const [first, second] = [shipDate(tables, shippingClass, at), shipDate(tables, shippingClass, later(at, ms))]
+      assert.ok(Temporal.PlainDate.compare(first, second) <= 0)
+    }),
+  )
+})
+
+test('a heavier parcel or one more copy never costs less, and prices are whole cents', () => {
+  fc.assert(
+    fc.property(
+      anyPlace,
+      fc.constantFrom(...shippingClasses),
+      anyParcel,
+      fc.nat(5000),
+      (region, name, parcel, more) => {
+        const price = (grams: number, copies: number) =>
+          optionFor(tables, region, name, { weightGrams: parcel.weightGrams + grams, copies: parcel.copies + copies })
+        const plain = price(0, 0)
+        if (plain === null) return
+        assert.ok(Number.isSafeInteger(plain.priceCents) && plain.priceCents > 0)
+        assert.ok(price(more, 0)!.priceCents >= plain.priceCents)
+        assert.ok(price(0, 1)!.priceCents >= plain.priceCents)
+      },
+    ),
+  )
+})

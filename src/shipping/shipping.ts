@@ -1,0 +1,163 @@
+// What shipping costs and when a parcel arrives. Zones group the places; each zone sells some of the three classes. A price
+// is base + each further copy + weight, where every pound costs the rate of the band it lies in, so that a
+// heavier parcel never costs less. Making the books comes before the transit; both count in business days.
+
+import { instant, minute } from '../base/clock.ts'
+import { roundCents } from '../base/money.ts'
+import type { CutOff, Holidays } from './businessDays.ts'
+import { addBusinessDays, orderDay } from './businessDays.ts'
+import type { Region } from './destination.ts'
+
+/** From the slowest to the fastest. */
+export const shippingClasses = ['standard', 'expedited', 'rush'] as const
+export type ShippingClass = (typeof shippingClasses)[number]
+
+/** Business days from the first day on which a parcel may arrive to the last. */
+export type Transit = { min: number; max: number }
+
+/** What is sent together: grams of all copies, and how many copies (at least 1). */
+export type Parcel = { weightGrams: number; copies: number }
+
+/** A class as a place sells it to one parcel. `manufacturingDays` are business days before the parcel leaves. */
+export type ShippingOption = {
+  shippingClass: ShippingClass
+  priceCents: number
+  transit: Transit
+  manufacturingDays: number
+}
+
+/** The first and the last day of arrival, as ISO dates. */
+export type DeliveryWindow = { earliest: string; latest: string }
+
+export type ShipFrom = {
+  name: string
+  address1: string
+  address2?: string
+  city: string
+  state: string
+  postal: string
+  country: string
+  phone?: string
+}
+
+/** The price rule of one class in one zone. The last weight band has no upper end. */
+export type Rate = {
+  baseCents: number
+  extraCopyCents: number
+  weightBands: readonly { upToPounds?: number; centsPerPound: number }[]
+  transitDays: Transit
+}
+
+export type ManufacturingDays = Readonly<Record<ShippingClass, number>>
+
+/** The operator's shipping data, checked and ready for look-ups. */
+export type ShippingTables = {
+  shipFrom: ShipFrom
+  manufacturingDays: ManufacturingDays
+  /** By place ('US-NY', 'PR'), then by class, slowest first. */
+  rates: ReadonlyMap<string, ReadonlyMap<string, Rate>>
+  /** The business day that an order sent at an instant counts for. */
+  orderDay: (at: Date) => Temporal.PlainDate
+  /** The nth business day after a day. */
+  businessDaysAfter: (day: Temporal.PlainDate, n: number) => Temporal.PlainDate
+}
+
+const gramsPerPound = 453.59237
+
+/**
+ * Cut-offs are at full hours and time zones differ by quarters of one, so all orders of a quarter count for one day.
+ */
+const quarterMs = 15 * minute
+
+/** Six weeks of quarters. A memory that is full starts anew. */
+const mostRemembered = 4096
+
+/** The two counts behind every date, remembered: calendar arithmetic costs microseconds and each order asks for it. */
+export function shippingCalendar(
+  cutOff: CutOff,
+  holidays: Holidays,
+): Pick<ShippingTables, 'orderDay' | 'businessDaysAfter'> {
+  const dayOfQuarter = remembered(
+    (at: Date) => Math.floor(at.getTime() / quarterMs),
+    at => orderDay(instant(Math.floor(at.getTime() / quarterMs) * quarterMs), cutOff, holidays),
+  )
+  const after = remembered(
+    (day: Temporal.PlainDate, n: number) => `${day.toString()}+${n}`,
+    (day, n) => addBusinessDays(day, n, holidays),
+  )
+  return { orderDay: dayOfQuarter, businessDaysAfter: after }
+}
+
+function remembered<Args extends unknown[], Value>(
+  keyOf: (...args: Args) => string | number,
+  compute: (...args: Args) => Value,
+): (...args: Args) => Value {
+  const values = new Map<string | number, Value>()
+  return (...args) => {
+    const key = keyOf(...args)
+    const known = values.get(key)
+    if (known !== undefined) return known
+    if (values.size >= mostRemembered) values.clear()
+    const value = compute(...args)
+    values.set(key, value)
+    return value
+  }
+}
+
+/** The name under which the rates of a region are kept; a region of unknown state has none. */
+export const placeOf = ({ country, state }: Region): string => (state === null ? country : `${country}-${state}`)
+
+/** A class as it is offered to this parcel; null when the region does not sell it, whatever text it is. */
+export function optionFor(
+  tables: ShippingTables,
+  region: Region,
+  shippingClass: string,
+  parcel: Parcel,
+): ShippingOption | null {
+  const rate = tables.rates.get(placeOf(region))?.get(shippingClass)
+  return rate === undefined ? null : optionOf(tables, shippingClass as ShippingClass, rate, parcel)
+}
+
+/** All classes that the region sells, slowest first; none when its state is unknown. */
+export function optionsFor(tables: ShippingTables, region: Region, parcel: Parcel): ShippingOption[] {
+  const rates = tables.rates.get(placeOf(region)) ?? new Map<string, Rate>()
+  return Array.from(rates, ([shippingClass, rate]) => optionOf(tables, shippingClass as ShippingClass, rate, parcel))
+}
+
+function optionOf(tables: ShippingTables, shippingClass: ShippingClass, rate: Rate, parcel: Parcel): ShippingOption {
+  return {
+    shippingClass,
+    priceCents: priceCents(rate, parcel),
+    transit: rate.transitDays,
+    manufacturingDays: tables.manufacturingDays[shippingClass],
+  }
+}
+
+function priceCents({ baseCents, extraCopyCents, weightBands }: Rate, { weightGrams, copies }: Parcel): number {
+  const pounds = weightGrams / gramsPerPound
+  let weightCents = 0
+  let below = 0
+  for (const { upToPounds = Number.POSITIVE_INFINITY, centsPerPound } of weightBands) {
+    if (pounds <= below) break
+    weightCents += (Math.min(pounds, upToPounds) - below) * centsPerPound
+    below = upToPounds
+  }
+  return roundCents(baseCents + extraCopyCents * (copies - 1) + weightCents)
+}
+
+/** The day on which an order sent at `from` leaves the printer. */
+export function shipDate(tables: ShippingTables, shippingClass: ShippingClass, from: Date): Temporal.PlainDate {
+  return tables.businessDaysAfter(tables.orderDay(from), tables.manufacturingDays[shippingClass])
+}
+
+/** When a parcel that leaves on `shipDate` arrives. */
+export function deliveryWindow(
+  tables: ShippingTables,
+  { transit }: Pick<ShippingOption, 'transit'>,
+  shipDate: Temporal.PlainDate,
+): DeliveryWindow {
+  return {
+    earliest: tables.businessDaysAfter(shipDate, transit.min).toString(),
+    latest: tables.businessDaysAfter(shipDate, transit.max).toString(),
+  }
+}
