@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { type Comparable, rankOptions } from './estimate.ts'
+import { shippingClasses } from './shipping.ts'
+
+test('options come cheapest first, with the cheapest and the fastest marked', () => {
+  const cases: [what: string, options: Comparable[], ranked: string[]][] = [
+    ['none', [], []],
+    ['one is both', [option('standard', 900, 5, 8)], ['standard cheapest fastest']],
+    [
+      'each dearer and faster than the one before',
+      [option('rush', 3000, 1, 2), option('standard', 900, 5, 8), option('expedited', 1500, 3, 4)],
+      ['standard cheapest', 'expedited', 'rush fastest'],
+    ],
+    [
+      'a faster class that costs less',
+      [option('standard', 900, 5, 8), option('expedited', 800, 3, 4)],
+      ['expedited cheapest fastest', 'standard'],
+    ],
+    [
+      'equal prices: the faster comes first and alone is the cheapest',
+      [option('standard', 900, 5, 8), option('expedited', 900, 3, 8)],
+      ['expedited cheapest fastest', 'standard'],
+    ],
+    [
+      'equally fast: the cheaper alone is the fastest',
+      [option('expedited', 1500, 3, 4), option('rush', 1400, 3, 4)],
+      ['rush cheapest fastest', 'expedited'],
+    ],
+    [
+      'equal in all: the slower class first, and marks on different options',
+      [option('expedited', 900, 3, 4), option('standard', 900, 3, 4)],
+      ['standard cheapest', 'expedited fastest'],
+    ],
+    [
+      'no prices',
+      [option('rush', null, 1, 2), option('standard', null, 5, 8), option('expedited', null, 3, 4)],
+      ['standard', 'expedited', 'rush fastest'],
+    ],
+  ]
+  for (const [what, options, ranked] of cases) assert.deepEqual(rankOptions(options).map(marks), ranked, what)
+})
+
+test('an option keeps whatever else the caller put on it', () => {
+  const [ranked] = rankOptions([{ ...option('standard', 900, 5, 8), shippingCents: 399 }])
+  assert.equal(ranked!.shippingCents, 399)
+})
+
+test('exactly one option is the cheapest and one the fastest, whatever their order', () => {
+  const day = fc.integer({ min: 10, max: 20 })
+  const any = fc
+    .tuple(fc.constantFrom(...shippingClasses), fc.integer({ min: 0, max: 5 }), day, day)
+    .map(([name, cents, a, b]) => option(name, cents, Math.min(a, b), Math.max(a, b)))
+  const some = fc.uniqueArray(any, { minLength: 1, selector: one => one.shippingClass })
+  fc.assert(
+    fc.property(some, options => {
+      const ranked = rankOptions(options)
+      assert.equal(ranked.filter(one => one.cheapest).length, 1)
+      assert.equal(ranked.filter(one => one.fastest).length, 1)
+      assert.equal(ranked[0]!.totalCents, Math.min(...options.map(one => one.totalCents!)))
+      assert.deepEqual(ranked.map(marks), rankOptions(options.toReversed()).map(marks))
+    }),
+  )
+})
+
+function option(
+  shippingClass: Comparable['shippingClass'],
+  totalCents: number | null,
+  from: number,
+  to: number,
+): Comparable {
+  return { shippingClass, totalCents, delivery: { earliest: day(from), latest: day(to) } }
+}
+
+const day = (n: number): string => `2026-12-${String(n).padStart(2, '0')}`
+
+function marks({ shippingClass, cheapest, fastest }: ReturnType<typeof rankOptions>[number]): string {
+  return [shippingClass, cheapest ? 'cheapest' : '', fastest ? 'fastest' : ''].filter(Boolean).join(' ')
+}

@@ -1,0 +1,39 @@
+// How the options of an estimate are ordered and marked. Exactly one is the cheapest and one the fastest, so that a program can
+// take either without breaking ties by itself; without prices none is the cheapest.
+
+import { type DeliveryWindow, type ShippingClass, shippingClasses } from './shipping.ts'
+
+/** What is compared: the whole order's price with this option in cents (null when not ours to say), and the days of arrival. */
+export type Comparable = { shippingClass: ShippingClass; totalCents: number | null; delivery: DeliveryWindow }
+
+/**
+ * The options, cheapest first, each with its marks. Of equal prices the faster comes first; of equally fast ones the cheaper
+ * is the fastest. Options without a price come after the others, slowest class first.
+ */
+export function rankOptions<Option extends Comparable>(
+  options: readonly Option[],
+): (Option & { cheapest: boolean; fastest: boolean })[] {
+  const sorted = options.toSorted((a, b) => byPrice(a, b) || byClass(a, b))
+  const fastest = options.toSorted((a, b) => byArrival(a, b) || byPrice(a, b) || byClass(b, a))[0]
+  return sorted.map((option, i) => ({
+    ...option,
+    cheapest: i === 0 && option.totalCents !== null,
+    fastest: option === fastest,
+  }))
+}
+
+function byPrice(a: Comparable, b: Comparable): number {
+  if (a.totalCents === null || b.totalCents === null)
+    return Number(a.totalCents === null) - Number(b.totalCents === null)
+  return a.totalCents - b.totalCents || byArrival(a, b)
+}
+
+/** The last possible day decides, since that is what one can rely on. ISO dates of one length sort as text. */
+function byArrival(a: Comparable, b: Comparable): number {
+  return order(a.delivery.latest, b.delivery.latest) || order(a.delivery.earliest, b.delivery.earliest)
+}
+
+const byClass = (a: Comparable, b: Comparable): number =>
+  shippingClasses.indexOf(a.shippingClass) - shippingClasses.indexOf(b.shippingClass)
+
+const order = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
