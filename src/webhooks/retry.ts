@@ -1,0 +1,41 @@
+// When a webhook is tried again: at 0, 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h after the attempt before,
+// each step a fifth longer or shorter so that a receiver that was down is not met by everything at once. 2xx is success,
+// 410 means that the receiver wants no more, and everything else is a failure, redirects too.
+
+import { day, hour, later, minute, second } from '../base/clock.ts'
+
+/** How long after attempt n the next one comes; after the last there is none. The first is due when the event happens. */
+const steps = [5 * second, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 14 * hour, 20 * hour, day]
+export const mostAttempts = 1 + steps.length
+
+const jitter = 0.2
+const longestRetryAfterInSteps = 2 // a receiver may ask for more time, but not for ever
+
+export type AttemptOutcome =
+  | { kind: 'answered'; status: number; retryAfterSeconds?: number }
+  | { kind: 'failed'; failure: string }
+
+export type Next = { status: 'delivered' | 'gone' | 'exhausted' } | { status: 'pending'; at: Date }
+
+/** `attempts` counts the one that just ended; `random` answers numbers from 0 up to 1. */
+export function nextAttempt(attempts: number, outcome: AttemptOutcome, now: Date, random: () => number): Next {
+  if (isSuccess(outcome)) return { status: 'delivered' }
+  if (outcome.kind === 'answered' && outcome.status === 410) return { status: 'gone' }
+  const stepMs = steps[attempts - 1]
+  if (stepMs === undefined) return { status: 'exhausted' }
+  const jitteredMs = stepMs * (1 - jitter + 2 * jitter * random())
+  const askedMs = outcome.kind === 'answered' ? (outcome.retryAfterSeconds ?? 0) * second : 0
+  return {
+    status: 'pending',
+    at: later(now, Math.max(jitteredMs, Math.min(askedMs, stepMs * longestRetryAfterInSteps))),
+  }
+}
+
+/** What is kept about an attempt that failed; null when it did not. */
+export function failureOf(outcome: AttemptOutcome): string | null {
+  if (outcome.kind === 'failed') return outcome.failure
+  return isSuccess(outcome) ? null : `http_${Math.floor(outcome.status / 100)}xx`
+}
+
+const isSuccess = (outcome: AttemptOutcome): boolean =>
+  outcome.kind === 'answered' && outcome.status >= 200 && outcome.status < 300
