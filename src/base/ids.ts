@@ -46,3 +46,6 @@ export function toBase62(value: number, length: number): string {
   for (let rest = value; text.length < length; rest = Math.floor(rest / 62)) text = base62[rest % 62] + text
   return text
 }
+
+/** The least id that `sortableIds` could make at `at`: ids below it were made before. */
+export const sortableBound = (prefix: string, at: Date): string => `${prefix}_${encode(BigInt(at.getTime()), 10)}`

@@ -108,6 +108,9 @@ function refusalOfSchema(errors: ErrorObject[], context: string | undefined): Re
   if (context === 'params') return new Refusal('not_found', 'Nothing has that address.')
   const problems = problemsOfAjv(errors, context)
   const [first, ...others] = problems
+  if (problems.every(({ code }) => code === 'unsupported_country')) {
+    return new Refusal('unsupported_country', first?.detail ?? '', problems)
+  }
   if (first === undefined) return malformed('The request does not fit its schema.')
   if (others.length === 0) return malformed(first.detail, problems)
   return malformed(`${first.detail} And ${others.length} more.`, problems)
@@ -122,7 +125,12 @@ export function problemsOfAjv(errors: readonly ErrorObject[], context = 'body'):
       const path = error.instancePath + extraStep(error)
       const name = path === '' ? (inQuery ? 'The query' : 'The body') : path.slice(path.lastIndexOf('/') + 1)
       const { code, says } = sentenceOf(error)
-      return { pointer: inQuery ? `?${path.slice(1)}` : path, code, detail: `${unescapePointer(name)} ${says}` }
+      const ownCode = error.keyword === 'pattern' ? (error.parentSchema as { 'x-code'?: string })['x-code'] : undefined
+      return {
+        pointer: inQuery ? `?${path.slice(1)}` : path,
+        code: ownCode ?? code,
+        detail: `${unescapePointer(name)} ${says}`,
+      }
     })
 }
 

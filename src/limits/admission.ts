@@ -2,7 +2,7 @@
 // Received orders are numbered 1, 2, 3 ... in the order of their receipt, so the orders inside the window are the numbers
 // after the newest one that has left it, and counting them is a subtraction, whatever the limit.
 
-import { day, earlier, later } from '../base/clock.ts'
+import { day, earlier, later, latest } from '../base/clock.ts'
 
 export const windowMs = day
 
@@ -50,3 +50,24 @@ export function afterAdmission(usage: Usage, admission: Admission): Usage {
 /** How many waiting orders the window has room for. */
 export const releasable = (usage: Usage): number =>
   Math.max(0, Math.min(usage.queued, usage.ordersPer24Hours - receivedInWindow(usage)))
+
+/** A place in the window, given to an order received now; `limit` is how things stand after it. */
+export function takePlace<T extends Usage & { lastReceivedAt: Date | null; oldestInWindowAt: Date | null }>(
+  limit: T,
+  now: Date,
+): { place: { number: number; at: Date }; limit: T } {
+  // Never before the last receipt: two machines' clocks may differ, but numbers and instants must rise together.
+  const at = latest(now, limit.lastReceivedAt)
+  const number = limit.lastNumber + 1
+  return {
+    place: { number, at },
+    limit: { ...limit, lastNumber: number, lastReceivedAt: at, oldestInWindowAt: limit.oldestInWindowAt ?? at },
+  }
+}
+
+/** When waiting orders must be looked at again: null while none wait, or while only support staff can make room. */
+export function releaseDueAt(limit: Usage & { oldestInWindowAt: Date | null }, now: Date): Date | null {
+  if (limit.queued === 0) return null
+  if (releasable(limit) > 0) return now
+  return limit.oldestInWindowAt === null ? null : placeFreeAt(limit.oldestInWindowAt)
+}

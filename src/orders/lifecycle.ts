@@ -77,6 +77,7 @@ export const lifecycle = [
   { from: 'EXCEPTION',              on: 'abandoned',          to: 'CANCELLED',              tells: 'OrderCancelled',             does: ['refund_payments'] },
 
   { from: 'CANCELLED',              on: 'refunded',           to: 'CANCELLED',              tells: 'OrderRefunded',              does: [] },
+  { from: 'FAILED',                 on: 'refunded',           to: 'FAILED',                 tells: 'OrderRefunded',              does: [] },
 ] as const satisfies readonly Edge[]
 
 type Row = (typeof lifecycle)[number]

@@ -33,6 +33,9 @@ export type OrderItem = {
   product?: { coverUrl?: string; gutsUrl?: string }
 }
 
+/** What an item is made from. The page count is the best known so far; the check of the files makes it certain. */
+export type Book = { manufacturingSku: string; pageCount: number; coverUrl: string | null; gutsUrl: string | null }
+
 /** The body of a create request as it is echoed: defaults filled in, unknown fields left out. */
 export type OrderRequest = {
   payload?: string
@@ -74,6 +77,8 @@ export type Order = OrderKey & {
   status: Status
   billing: Billing
   request: OrderRequest
+  /** One for each order item, in their order; empty when the order cannot be made. */
+  books: Book[]
   webhookUrl: string | null
   state: OrderState
   sequence: number

@@ -3,9 +3,19 @@
 import { dollars, dollarsOrNull } from '../base/money.ts'
 import type { Problem } from '../base/refusal.ts'
 import { actionsIn, type Status } from './lifecycle.ts'
-import type { Billing, Mode, Order, OrderRequest, OrderState, Shipment } from './order.ts'
+import type { Billing, Mode, Order, OrderRequest, OrderState, Pricing, Shipment } from './order.ts'
 
-/** Dollars. `pricing` of an enterprise order lacks what only the service would set. */
+export type PublicPricing = {
+  itemsTotal: number
+  fulfillmentTotal?: number
+  shippingTotal: number | null
+  taxesTotal: number
+  orderTotal: number | null
+  currency: 'USD'
+  final: boolean
+}
+
+/** Amounts are dollars. */
 export type PublicOrder = {
   customerOrderId: string
   mode: Mode
@@ -17,15 +27,7 @@ export type PublicOrder = {
   destination: OrderRequest['destination']
   orderItems: OrderRequest['orderItems']
   shipmentTracking: Shipment[]
-  pricing?: {
-    itemsTotal: number
-    fulfillmentTotal?: number
-    shippingTotal: number | null
-    taxesTotal: number
-    orderTotal: number | null
-    currency: 'USD'
-    final: boolean
-  }
+  pricing?: PublicPricing
   selectedShipping: {
     shippingClassification: string
     price: number | null
@@ -62,7 +64,7 @@ export function present(order: Constant, { status, state, updatedAt }: Moment): 
     destination: request.destination,
     orderItems: request.orderItems,
     shipmentTracking: state.shipmentTracking,
-    ...presentPricing(order.billing, state),
+    ...(state.pricing === null ? {} : { pricing: presentPricing(order.billing, state.pricing) }),
     selectedShipping: {
       shippingClassification: request.shippingClassification,
       price: dollarsOrNull(state.pricing?.shippingCents ?? null),
@@ -79,19 +81,17 @@ export function present(order: Constant, { status, state, updatedAt }: Moment): 
   }
 }
 
-function presentPricing(billing: Billing, { pricing }: OrderState): Pick<PublicOrder, 'pricing'> {
-  if (pricing === null) return {}
+/** Dollars. What only the service sets is absent where the printer sets the price. */
+export function presentPricing(billing: Billing, pricing: Pricing): PublicPricing {
   return {
-    pricing: {
-      itemsTotal: dollars(pricing.itemsCents),
-      ...(billing === 'enterprise' || pricing.fulfillmentCents === null
-        ? {}
-        : { fulfillmentTotal: dollars(pricing.fulfillmentCents) }),
-      shippingTotal: dollarsOrNull(pricing.shippingCents),
-      taxesTotal: dollars(pricing.taxesCents),
-      orderTotal: dollarsOrNull(pricing.orderCents),
-      currency: 'USD',
-      final: pricing.final,
-    },
+    itemsTotal: dollars(pricing.itemsCents),
+    ...(billing === 'enterprise' || pricing.fulfillmentCents === null
+      ? {}
+      : { fulfillmentTotal: dollars(pricing.fulfillmentCents) }),
+    shippingTotal: dollarsOrNull(pricing.shippingCents),
+    taxesTotal: dollars(pricing.taxesCents),
+    orderTotal: dollarsOrNull(pricing.orderCents),
+    currency: 'USD',
+    final: pricing.final,
   }
 }

@@ -9,15 +9,20 @@ declare const locked: unique symbol
 /** An order whose row this transaction holds: the only kind that transition.ts takes. */
 export type LockedOrder = Order & { [locked]: true }
 
-type OrderRow = Omit<Order, 'request' | 'state'> & { request: string; state: string }
+type OrderRow = Omit<Order, 'request' | 'books' | 'state'> & { request: string; books: string; state: string }
 
 const columns = sql`
   o.account_id as "accountId", o.mode, o.order_id as "orderId", o.customer_order_id as "customerOrderId", o.status, o.billing,
-  o.request, o.webhook_url as "webhookUrl", o.state, o.sequence, o.received_number as "receivedNumber",
+  o.request, o.books, o.webhook_url as "webhookUrl", o.state, o.sequence, o.received_number as "receivedNumber",
   o.received_at as "receivedAt", o.due_at as "dueAt", o.attempts, o.charge_cents as "chargeCents",
   o.reprint_of as "reprintOf", o.created_at as "createdAt", o.updated_at as "updatedAt"`
 
-const orderOf = (row: OrderRow): Order => ({ ...row, request: JSON.parse(row.request), state: JSON.parse(row.state) })
+const orderOf = (row: OrderRow): Order => ({
+  ...row,
+  request: JSON.parse(row.request),
+  books: JSON.parse(row.books),
+  state: JSON.parse(row.state),
+})
 
 /** One order by the customer's identifier, in the mode of the caller; undefined in any other. */
 export async function findOrder(
@@ -93,6 +98,34 @@ export async function lockFirstQueued(
   return rows.map(orderOf) as LockedOrder[]
 }
 
+/** A page of one account's and mode's orders, newest first. */
+export async function listOrderRows(
+  db: Db,
+  filter: {
+    accountId: string
+    mode: string
+    statuses: string[]
+    createdAfter: Date | null
+    createdBefore: Date | null
+    below: string | null
+    after: string | null
+    limit: number
+  },
+): Promise<Order[]> {
+  const { rows } = await sql<OrderRow>`
+    select ${columns}
+    from orders o
+    where o.account_id = ${filter.accountId} and o.mode = ${filter.mode}
+      ${filter.statuses.length === 0 ? sql`` : sql`and o.status = any (${filter.statuses}::text[])`}
+      ${filter.createdAfter === null ? sql`` : sql`and o.created_at > ${filter.createdAfter}`}
+      ${filter.createdBefore === null ? sql`` : sql`and o.created_at < ${filter.createdBefore}`}
+      ${filter.below === null ? sql`` : sql`and o.order_id < ${filter.below}`}
+      ${filter.after === null ? sql`` : sql`and o.order_id < ${filter.after}`}
+    order by o.order_id desc
+    limit ${filter.limit}`.execute(db)
+  return rows.map(orderOf)
+}
+
 /** Which of these identifiers the accounts have used already, in either mode. */
 export async function usedIdentifiers(
   tx: Tx,
@@ -135,21 +168,21 @@ export async function shiftOrders(
 export async function insertOrders(tx: Tx, orders: Order[]): Promise<void> {
   await sql`
     insert into orders (
-      account_id, mode, order_id, customer_order_id, status, billing, request, webhook_url, state, sequence,
+      account_id, mode, order_id, customer_order_id, status, billing, request, books, webhook_url, state, sequence,
       received_number, received_at, due_at, charge_cents, reprint_of, created_at, updated_at)
     select
-      account_id, mode, order_id, customer_order_id, status, billing, request::json, webhook_url, state::json, 1,
+      account_id, mode, order_id, customer_order_id, status, billing, request::json, books::json, webhook_url, state::json, 1,
       received_number, received_at, due_at, charge_cents, reprint_of, created_at, created_at
     from unnest(
       ${orders.map(o => o.accountId)}::text[], ${orders.map(o => o.mode)}::text[], ${orders.map(o => o.orderId)}::text[],
       ${orders.map(o => o.customerOrderId)}::text[], ${orders.map(o => o.status)}::text[],
       ${orders.map(o => o.billing)}::text[], ${orders.map(o => JSON.stringify(o.request))}::text[],
-      ${orders.map(o => o.webhookUrl)}::text[], ${orders.map(o => JSON.stringify(o.state))}::text[],
+      ${orders.map(o => JSON.stringify(o.books))}::text[], ${orders.map(o => o.webhookUrl)}::text[], ${orders.map(o => JSON.stringify(o.state))}::text[],
       ${orders.map(o => o.receivedNumber)}::bigint[], ${orders.map(o => o.receivedAt)}::timestamptz[],
       ${orders.map(o => o.dueAt)}::timestamptz[], ${orders.map(o => o.chargeCents)}::bigint[],
       ${orders.map(o => o.reprintOf)}::text[], ${orders.map(o => o.createdAt)}::timestamptz[]
     ) as n (
-      account_id, mode, order_id, customer_order_id, status, billing, request, webhook_url, state,
+      account_id, mode, order_id, customer_order_id, status, billing, request, books, webhook_url, state,
       received_number, received_at, due_at, charge_cents, reprint_of, created_at)`.execute(tx)
 }
 
@@ -157,18 +190,19 @@ export async function insertOrders(tx: Tx, orders: Order[]): Promise<void> {
 export async function updateOrders(tx: Tx, orders: Order[]): Promise<void> {
   await sql`
     update orders o
-    set status = n.status, state = n.state::json, sequence = n.sequence, received_number = n.received_number,
+    set status = n.status, books = n.books::json, state = n.state::json, sequence = n.sequence, received_number = n.received_number,
       received_at = n.received_at, due_at = n.due_at, attempts = n.attempts, charge_cents = n.charge_cents,
       updated_at = n.updated_at
     from unnest(
       ${orders.map(o => o.accountId)}::text[], ${orders.map(o => o.mode)}::text[], ${orders.map(o => o.orderId)}::text[],
-      ${orders.map(o => o.status)}::text[], ${orders.map(o => JSON.stringify(o.state))}::text[],
+      ${orders.map(o => o.status)}::text[], ${orders.map(o => JSON.stringify(o.books))}::text[],
+      ${orders.map(o => JSON.stringify(o.state))}::text[],
       ${orders.map(o => o.sequence)}::int[], ${orders.map(o => o.receivedNumber)}::bigint[],
       ${orders.map(o => o.receivedAt)}::timestamptz[], ${orders.map(o => o.dueAt)}::timestamptz[],
       ${orders.map(o => o.attempts)}::int[], ${orders.map(o => o.chargeCents)}::bigint[],
       ${orders.map(o => o.updatedAt)}::timestamptz[]
     ) as n (
-      account_id, mode, order_id, status, state, sequence, received_number, received_at, due_at, attempts, charge_cents,
+      account_id, mode, order_id, status, books, state, sequence, received_number, received_at, due_at, attempts, charge_cents,
       updated_at)
     where o.account_id = n.account_id and o.mode = n.mode and o.order_id = n.order_id`.execute(tx)
 }

@@ -7,7 +7,7 @@ import type { NewId } from '../base/ids.ts'
 import { Refusal } from '../base/refusal.ts'
 import type { Tx } from '../db/db.ts'
 import { edgeOf, type FirstEvent, type OrderEvent, type OrderTask, type Status, statuses } from './lifecycle.ts'
-import type { Order, OrderState, OrderStep } from './order.ts'
+import type { Book, Order, OrderState, OrderStep } from './order.ts'
 import { insertOrders, insertSteps, type LockedOrder, updateOrders } from './store.ts'
 
 export const holdMs = 2 * hour
@@ -27,6 +27,7 @@ export type Work = {
 /** What a step changes beside the status. Facts of the state are merged into it. */
 export type Changes = {
   state?: Partial<OrderState>
+  books?: Book[]
   chargeCents?: number | null
   received?: { number: number; at: Date }
   /** Says when the next sweep looks at it, where the status's own rule does not fit. */
@@ -39,12 +40,14 @@ export type Move = { order: LockedOrder; on: OrderEvent; changes?: Changes; note
 export type Opening = {
   order: Omit<Order, 'status' | 'sequence' | 'dueAt' | 'attempts' | 'updatedAt'>
   on: FirstEvent
+  /** Who placed it; many customers' orders are opened together. */
+  actor: string
 }
 
 /** Writes new orders, each with its first step. */
 export async function open(work: Work, openings: Opening[]): Promise<Order[]> {
   const steps: Step[] = []
-  const orders = openings.map(({ order: opened, on }) => {
+  const orders = openings.map(({ order: opened, on, actor }) => {
     const edge = edgeOf('new', on)
     if (edge === undefined) throw new Error(`no order begins with ${on}`)
     const order: Order = {
@@ -55,7 +58,7 @@ export async function open(work: Work, openings: Opening[]): Promise<Order[]> {
       attempts: 0,
       updatedAt: work.now,
     }
-    steps.push(stepOf(work, order, { on, from: null, tells: edge.tells, note: null }))
+    steps.push(stepOf({ ...work, actor }, order, { on, from: null, tells: edge.tells, note: null }))
     wakeFor(work, edge.to, order.dueAt, edge.does)
     return order
   })
@@ -83,6 +86,7 @@ export async function transition(work: Work, moves: Move[]): Promise<Order[]> {
     const order: Order = {
       ...before,
       status: edge.to,
+      books: changes.books ?? before.books,
       state,
       sequence: before.sequence + 1,
       receivedNumber: changes.received?.number ?? before.receivedNumber,

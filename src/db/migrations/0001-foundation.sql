@@ -152,6 +152,7 @@ create table orders (
     'CANCELLATION_REQUESTED', 'CANCELLED', 'EXCEPTION', 'SHIPPED')),
   billing           text not null check (billing in ('charged', 'enterprise', 'reprint')),  -- fixed at creation
   request           json not null,                -- what the customer sent, as it is echoed; never changes
+  books             json not null,                -- what each item is made from; checked files fix the page counts
   webhook_url       text,
   state             json not null,                -- what answers and webhooks show beside the request; changes with status
   sequence          integer not null,             -- of its newest event
@@ -242,7 +243,7 @@ create table charges (
   account_id      text not null references accounts,
   charge_id       text not null,
   charge_date     date not null,
-  amount_cents    bigint not null check (amount_cents > 0),
+  amount_cents    bigint not null check (amount_cents >= 0),  -- of nothing: succeeded without a call
   status          text not null check (status in ('claimed', 'unknown', 'succeeded', 'declined')),
   provider        text not null,
   card_ref        text,                           -- null: no card on file, so declined without a call
@@ -266,11 +267,12 @@ create table charge_orders (
   order_id     text not null,
   amount_cents bigint not null check (amount_cents >= 0),
   tax_cents    bigint not null check (tax_cents >= 0),
+  declined     boolean not null default false,    -- as its charge was; only then can the order be in another
   primary key (account_id, charge_id, order_id),
   foreign key (account_id, charge_id) references charges,
   foreign key (account_id, mode, order_id) references orders
 );
-create index charge_orders_by_order on charge_orders (account_id, order_id);
+create unique index charge_orders_once on charge_orders (account_id, order_id) where not declined;
 
 create table refunds (
   account_id      text not null,

@@ -1,0 +1,199 @@
+// The order as it comes in and as it goes out, in the words of the interface.
+
+import { type Static, Type } from 'typebox'
+import { type Status, statuses } from '../orders/lifecycle.ts'
+import { countryCodes } from '../shipping/places.ts'
+import { CustomerOrderId, Dollars, HttpUrl, Instant, Mode, nullable, oneOf } from './schemas.ts'
+
+const Country = Type.String({
+  pattern: `^(?:${countryCodes.map(([a, b]) => `[${a}${a?.toLowerCase()}][${b}${b?.toLowerCase()}]`).join('|')})$`,
+  'x-expected': `one of ${countryCodes.join(', ')}`,
+  'x-code': 'unsupported_country',
+  description: 'ISO 3166-1 alpha-2, in any case.',
+})
+
+/** Countries whose addresses need a state. */
+const withStates = { properties: { country: { type: 'string', pattern: '^(?:[Uu][Ss]|[Cc][Aa])$' } } }
+// biome-ignore lint/suspicious/noThenProperty: JSON Schema spells it so
+const stateWhereNeeded = { if: withStates, then: { required: ['state'] } }
+
+export const Destination = Type.Object(
+  {
+    name: Type.String({ minLength: 1, maxLength: 200 }),
+    company: Type.Optional(Type.String({ maxLength: 200 })),
+    address1: Type.String({ minLength: 1, maxLength: 200 }),
+    address2: Type.Optional(Type.String({ maxLength: 200 })),
+    city: Type.String({ minLength: 1, maxLength: 100 }),
+    state: Type.Optional(Type.String({ description: 'Two letters or the full name. Required for US and CA.' })),
+    postal: Type.String({ minLength: 1 }),
+    country: Country,
+    phone: Type.Optional(Type.String()),
+    email: Type.Optional(Type.String()),
+  },
+  stateWhereNeeded,
+)
+
+export const OrderItem = Type.Object({
+  sku: Type.String({ description: 'The SKU of one of your own products.' }),
+  quantity: Type.Integer({ minimum: 1, maximum: 10_000, default: 1, description: 'Copies.' }),
+  retailPrice: Type.Optional(
+    Type.String({
+      pattern: '^\\d{1,7}\\.\\d{2}$',
+      'x-expected': 'dollars with two decimals, such as "19.99"',
+      description: 'For customs: required on every item to Canada, Puerto Rico and the US territories.',
+    }),
+  ),
+  itemDescription: Type.Optional(Type.String({ maxLength: 1000 })),
+  pageCount: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000 })),
+  product: Type.Optional(
+    Type.Object(
+      { coverUrl: Type.Optional(HttpUrl), gutsUrl: Type.Optional(HttpUrl) },
+      { description: 'Print files. What is absent is taken from the product.' },
+    ),
+  ),
+})
+
+export const CreateOrder = Type.Object({
+  customerOrderId: Type.Optional(CustomerOrderId),
+  payload: Type.Optional(Type.String({ maxLength: 512, description: 'Returned unchanged in answers and webhooks.' })),
+  currency: Type.Unsafe<'USD'>({ type: 'string', enum: ['USD'], default: 'USD' }),
+  shippingClassification: Type.String({
+    default: 'standard',
+    description: 'standard, expedited or rush; what a destination sells is told by the estimate.',
+  }),
+  webhookUrl: Type.Optional(HttpUrl),
+  destination: Destination,
+  orderItems: Type.Array(OrderItem, { minItems: 1, maxItems: 500 }),
+})
+export type CreateOrder = Static<typeof CreateOrder>
+
+/** A whole create body will do; only what an estimate needs is required. */
+export const EstimateShipping = Type.Object({
+  currency: Type.Unsafe<'USD'>({ type: 'string', enum: ['USD'], default: 'USD' }),
+  destination: Type.Object({ country: Country, state: Type.Optional(Type.String()) }, stateWhereNeeded),
+  orderItems: Type.Array(OrderItem, { minItems: 1, maxItems: 500 }),
+})
+export type EstimateShipping = Static<typeof EstimateShipping>
+
+const ProblemItem = Type.Object({ pointer: Type.String(), code: Type.String(), detail: Type.String() })
+const Day = Type.String({ format: 'date' })
+const Window = nullable(Type.Object({ earliest: Day, latest: Day }))
+
+export const OrderStatus = oneOf(Object.keys(statuses) as Status[])
+
+export const Pricing = Type.Object({
+  itemsTotal: Dollars,
+  fulfillmentTotal: Type.Optional(Dollars),
+  shippingTotal: nullable(Dollars),
+  taxesTotal: Dollars,
+  orderTotal: nullable(Dollars),
+  currency: Type.Unsafe<'USD'>({ type: 'string', enum: ['USD'] }),
+  final: Type.Boolean({ description: 'Only a final price is charged.' }),
+})
+
+export const OrderObject = Type.Object(
+  {
+    customerOrderId: Type.String(),
+    mode: Mode,
+    status: OrderStatus,
+    payload: Type.Optional(Type.String()),
+    currency: Type.Unsafe<'USD'>({ type: 'string', enum: ['USD'] }),
+    shippingClassification: Type.String(),
+    webhookUrl: Type.Optional(Type.String()),
+    destination: Type.Object({
+      name: Type.String(),
+      company: Type.Optional(Type.String()),
+      address1: Type.String(),
+      address2: Type.Optional(Type.String()),
+      city: Type.String(),
+      state: Type.Optional(Type.String()),
+      postal: Type.String(),
+      country: Type.String(),
+      phone: Type.Optional(Type.String()),
+      email: Type.Optional(Type.String()),
+    }),
+    orderItems: Type.Array(
+      Type.Object({
+        sku: Type.String(),
+        quantity: Type.Integer(),
+        retailPrice: Type.Optional(Type.String()),
+        itemDescription: Type.Optional(Type.String()),
+        pageCount: Type.Optional(Type.Integer()),
+        product: Type.Optional(
+          Type.Object({ coverUrl: Type.Optional(Type.String()), gutsUrl: Type.Optional(Type.String()) }),
+        ),
+      }),
+    ),
+    shipmentTracking: Type.Array(
+      Type.Object({
+        masterTrackingNumber: Type.String(),
+        carrier: Type.String(),
+        shippedAt: Type.String({ format: 'date-time' }),
+        packages: Type.Array(
+          Type.Object({ trackingNumber: Type.String(), altTrackingNumber: Type.String(), trackingUrl: Type.String() }),
+        ),
+      }),
+      { description: 'Empty until the whole order has shipped.' },
+    ),
+    pricing: Type.Optional(Pricing),
+    selectedShipping: Type.Object({
+      shippingClassification: Type.String(),
+      price: nullable(Dollars),
+      estimatedDelivery: Window,
+    }),
+    paymentInfo: Type.Object({
+      total: nullable(Dollars),
+      status: oneOf(['NOT_DUE', 'PENDING', 'SUCCEEDED', 'FAILED', 'REFUNDED', 'NOT_CHARGED']),
+    }),
+    errors: Type.Array(ProblemItem, { description: 'Why the order FAILED.' }),
+    warnings: Type.Array(ProblemItem),
+    actions: Type.Array(oneOf(['cancel']), { description: 'What you can still do.' }),
+    estimatedShipDate: nullable(Day),
+    reprintOf: nullable(Type.String()),
+    createdAt: Instant,
+    updatedAt: Instant,
+  },
+  { $id: 'Order' },
+)
+
+export const OrderPage = Type.Object({
+  orders: Type.Array(OrderObject),
+  nextCursor: nullable(Type.String({ description: 'Null on the last page.' })),
+})
+
+export const OrderQuery = Type.Object({
+  status: Type.Optional(
+    Type.String({
+      pattern: `^(?:${Object.keys(statuses).join('|')})(?:,(?:${Object.keys(statuses).join('|')}))*$`,
+      'x-expected': `one or several, separated by commas, of ${Object.keys(statuses).join(', ')}`,
+    }),
+  ),
+  createdAfter: Type.Optional(Type.String({ format: 'date-time' })),
+  createdBefore: Type.Optional(Type.String({ format: 'date-time' })),
+  limit: Type.Integer({ minimum: 1, maximum: 100, default: 25 }),
+  cursor: Type.Optional(
+    Type.String({ pattern: '^ord_[0-9a-z]{22}$', 'x-expected': 'a nextCursor of an earlier answer' }),
+  ),
+})
+export type OrderQuery = Static<typeof OrderQuery>
+
+export const ShippingEstimate = Type.Object({
+  currency: Type.Unsafe<'USD'>({ type: 'string', enum: ['USD'] }),
+  options: Type.Array(
+    Type.Object({
+      shippingClassification: Type.String(),
+      shippingPrice: nullable(Dollars),
+      estimatedShipDate: Day,
+      estimatedDelivery: Type.Object({ earliest: Day, latest: Day }),
+      manufacturingBusinessDays: Type.Integer(),
+      transitBusinessDays: Type.Object({ min: Type.Integer(), max: Type.Integer() }),
+      pricing: nullable(Pricing),
+      cheapest: Type.Boolean(),
+      fastest: Type.Boolean(),
+    }),
+    { description: 'Cheapest first.' },
+  ),
+  pageCountsAssumed: Type.Array(Type.Object({ sku: Type.String(), pageCount: Type.Integer() }), {
+    description: 'Items whose page count nobody told: the least that the product allows was taken.',
+  }),
+})

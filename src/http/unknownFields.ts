@@ -1,0 +1,36 @@
+// Fields that a request has and its schema does not know are ignored, but named in the answer's warnings, so that a typo
+// is seen.
+
+import type { TSchema } from 'typebox'
+import type { Problem } from '../base/refusal.ts'
+
+/** A request of nothing but unknown fields must not make a huge answer. */
+const mostNamed = 20
+
+type Shape = { properties?: Record<string, TSchema>; items?: TSchema }
+
+/** Every field of `value` that `schema` does not name, with its JSON Pointer. `value` has been found valid. */
+export function unknownFields(schema: TSchema, value: unknown): Problem[] {
+  const found: Problem[] = []
+  look(schema as Shape, value, '', found)
+  return found
+}
+
+function look({ properties, items }: Shape, value: unknown, pointer: string, found: Problem[]): void {
+  if (items !== undefined) {
+    for (const [i, item] of (value as unknown[]).entries()) look(items as Shape, item, `${pointer}/${i}`, found)
+    return
+  }
+  if (properties === undefined) return
+  for (const [name, field] of Object.entries(value as object)) {
+    if (found.length >= mostNamed) return
+    if (Object.hasOwn(properties, name)) look(properties[name] as Shape, field, `${pointer}/${name}`, found)
+    else found.push(unknown(`${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`, name))
+  }
+}
+
+const unknown = (pointer: string, name: string): Problem => ({
+  pointer,
+  code: 'unknown_field',
+  detail: `${JSON.stringify(name.slice(0, 60))} is not a field of an order and was ignored`,
+})

@@ -1,0 +1,68 @@
+// A customer cancels. Until the printer has the order that always succeeds; after that the printer is asked.
+
+import { Refusal } from '../base/refusal.ts'
+import { releaseDueAt } from '../limits/admission.ts'
+import { lockAccountLimits, saveLimits } from '../limits/store.ts'
+import { edgeOf } from './lifecycle.ts'
+import type { Mode, Order, PaymentStatus } from './order.ts'
+import { requestCancellation } from './print.ts'
+import { refundOwed } from './refund.ts'
+import { findOrder, lockOrders } from './store.ts'
+import { transition, type Work } from './transition.ts'
+import { inOneWork, type Shell } from './work.ts'
+
+/**
+ * Cancels, or asks the printer to. Answers the order as it is then; an order already CANCELLED is answered as it is.
+ * Refuses with `order_not_found`, and with `order_not_cancellable` naming the status.
+ */
+export async function cancelOrder(
+  shell: Shell,
+  { accountId, mode, customerOrderId }: { accountId: string; mode: Mode; customerOrderId: string },
+  { now, actor }: { now: Date; actor: string },
+): Promise<Order> {
+  const found = await findOrder(shell.db, { accountId, mode, customerOrderId })
+  if (found === undefined) throw new Refusal('order_not_found', `there is no order ${customerOrderId} in ${mode}`)
+  return inOneWork(shell, { now, actor }, async work => {
+    // A waiting order leaves the queue, whose lock comes before its own (limits/store.ts). No order ever goes back into
+    // the queue, so one that was seen outside it needs no such lock.
+    const limits = found.status === 'QUEUED' ? await lockAccountLimits(work.tx, [accountId], now) : []
+    const [order] = await lockOrders(work.tx, [found])
+    if (order === undefined) throw new Refusal('order_not_found', `there is no order ${customerOrderId} in ${mode}`)
+    if (order.status === 'CANCELLED') return order
+    if (edgeOf(order.status, 'cancel') === undefined) {
+      throw new Refusal('order_not_cancellable', `order ${customerOrderId} is ${order.status} and cannot be cancelled`)
+    }
+    const [cancelled] = await transition(work, [
+      { order, on: 'cancel', changes: { state: { payment: paymentAfterCancel(order) } } },
+    ])
+    await undo(
+      work,
+      order,
+      limits.find(limit => limit.mode === mode),
+    )
+    return cancelled!
+  })
+}
+
+/** What the step that the order stood in has to give back. */
+async function undo(
+  work: Work,
+  order: Order,
+  limit: Awaited<ReturnType<typeof lockAccountLimits>>[number] | undefined,
+) {
+  switch (order.status) {
+    case 'QUEUED': {
+      const left = { ...limit!, queued: limit!.queued - 1 }
+      return saveLimits(work.tx, [{ ...left, releaseDueAt: releaseDueAt(left, work.now) }])
+    }
+    case 'VALID_HOLDING_BIN':
+      return refundOwed(work, order)
+    case 'PRINTING':
+      return requestCancellation(work, order)
+  }
+}
+
+/** An unpaid order will not be charged now; a paid one stays paid until its refund is known to have been made. */
+function paymentAfterCancel({ status, state: { payment } }: Order): PaymentStatus {
+  return status === 'PRINTING' || payment === 'SUCCEEDED' ? payment : 'NOT_CHARGED'
+}

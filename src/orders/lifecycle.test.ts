@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { describe, it } from 'node:test'
+import { edgeOf, lifecycle, type Status, statuses } from './lifecycle.ts'
+import { orderLifePage } from './lifecyclePage.ts'
+
+const names = Object.keys(statuses) as Status[]
+
+describe('the lifecycle table', () => {
+  it('reaches every status from a new order', () => {
+    const reached = new Set<string>(['new'])
+    for (let grew = true; grew; ) {
+      const before = reached.size
+      for (const edge of lifecycle) if (reached.has(edge.from)) reached.add(edge.to)
+      grew = reached.size > before
+    }
+    assert.deepEqual(
+      names.filter(name => !reached.has(name)),
+      [],
+    )
+  })
+
+  it('lets no order leave a final status, and leaves a way out of every other', () => {
+    for (const name of names) {
+      const waysOut = lifecycle.filter(edge => edge.from === name && edge.to !== name)
+      assert.equal(waysOut.length === 0, statuses[name].final, name)
+    }
+  })
+
+  it('has one edge for each status and event', () => {
+    assert.equal(new Set(lifecycle.map(edge => `${edge.from} ${edge.on}`)).size, lifecycle.length)
+  })
+
+  it('offers the customer exactly the cancellations that it can make', () => {
+    for (const name of names) {
+      assert.equal(statuses[name].cancellable, edgeOf(name, 'cancel') !== undefined, name)
+    }
+  })
+
+  it('answers every pair of status and event as the committed table says', () => {
+    // biome-ignore format: a table
+    const expected: Record<string, Record<string, Status>> = {
+      new:                    { admitted: 'RECEIVED', queued: 'QUEUED', rejected: 'REJECTED', rejected_sandbox: 'REJECTED', invalid: 'FAILED' },
+      QUEUED:                 { released: 'RECEIVED', cancel: 'CANCELLED' },
+      RECEIVED:               { cancel: 'CANCELLED', validation_started: 'VALIDATING' },
+      VALIDATING:             { validated: 'VALID_AWAITING_PAYMENT', validated_unbilled: 'VALID_HOLDING_BIN', invalid: 'FAILED', problem: 'EXCEPTION' },
+      VALID_AWAITING_PAYMENT: { paid: 'VALID_HOLDING_BIN', payment_failed: 'VALID_AWAITING_PAYMENT', cancel: 'CANCELLED' },
+      VALID_HOLDING_BIN:      { cancel: 'CANCELLED', hold_ended: 'PRINTING' },
+      PRINTING:               { accepted: 'PRINTING', cancel: 'CANCELLATION_REQUESTED', shipped: 'SHIPPED', problem: 'EXCEPTION' },
+      CANCELLATION_REQUESTED: { cancel_accepted: 'CANCELLED', cancel_refused: 'PRINTING', shipped: 'SHIPPED', problem: 'EXCEPTION' },
+      EXCEPTION:              { resumed: 'PRINTING', revalidate: 'VALIDATING', abandoned: 'CANCELLED' },
+      CANCELLED:              { refunded: 'CANCELLED' },
+      FAILED:                 { refunded: 'FAILED' },
+      SHIPPED:                {},
+      REJECTED:               {},
+    }
+    const events = new Set(lifecycle.map(edge => edge.on))
+    for (const from of ['new', ...names] as const) {
+      for (const on of events) {
+        assert.equal(edgeOf(from, on)?.to, expected[from]?.[on], `${from} on ${on}`)
+      }
+    }
+  })
+
+  it('is what docs/order-life.md shows (npm run docs writes it)', () => {
+    const committed = readFileSync(new URL('../../docs/order-life.md', import.meta.url), 'utf8')
+    assert.equal(committed, orderLifePage())
+  })
+})

@@ -1,0 +1,177 @@
+// Placing orders: the group commit. Creates that arrive while one group is under way go together in the next. Everything
+// that needs no lock (facts, rules, prices) comes first; one transaction then admits and writes the whole group.
+
+import type { Clock } from '../base/clock.ts'
+import { grouped } from '../base/group.ts'
+import { type Problem, Refusal } from '../base/refusal.ts'
+import { admit, afterAdmission, releaseDueAt, takePlace, windowStart } from '../limits/admission.ts'
+import { type Limit, lockAccountLimits, saveLimits } from '../limits/store.ts'
+import { type Examined, examine, type OperatorData, priceOrders } from './decide.ts'
+import { type CustomerFacts, readCustomers } from './facts.ts'
+import { limitLetters } from './letters.ts'
+import type { FirstEvent } from './lifecycle.ts'
+import type { Mode, Order, OrderRequest, OrderState, PaymentStatus, Pricing } from './order.ts'
+import { usedIdentifiers } from './store.ts'
+import { type Opening, open } from './transition.ts'
+import { inOneWork, type Shell } from './work.ts'
+
+/** Enough that a group amortises its commit, few enough that nobody waits long for the others' rows. */
+const mostInAGroup = 300
+
+/** A create request that can be an order. `warnings` are what the door noticed, such as unknown fields. */
+export type PlaceOrder = {
+  accountId: string
+  mode: Mode
+  customerOrderId: string | null
+  request: OrderRequest
+  warnings: Problem[]
+  actor: string
+}
+
+type Deps = { shell: Shell; clock: Clock; operator: OperatorData }
+
+/** Everything about an order that is decided before the lock is taken. */
+type Draft = PlaceOrder & { orderId: string; customer: CustomerFacts; examined: Examined; pricing: Pricing | null }
+
+/**
+ * Places an order and answers it as it was stored: RECEIVED, QUEUED, REJECTED or FAILED. Rejects with the Refusal
+ * `duplicate_order_id` when the account has used the identifier before, in either mode.
+ */
+export function orderPlacer(deps: Deps): (order: PlaceOrder) => Promise<Order> {
+  return grouped<PlaceOrder, Order>(requests => placeTogether(deps, requests), mostInAGroup)
+}
+
+async function placeTogether({ shell, clock, operator }: Deps, requests: PlaceOrder[]): Promise<(Order | Refusal)[]> {
+  const now = clock()
+  const drafts = await draft(shell, operator, requests, now)
+  return inOneWork(shell, { now, actor: 'system' }, async work => {
+    const accountIds = [...new Set(drafts.map(({ accountId }) => accountId))]
+    const limits = limitsByKey(await lockAccountLimits(work.tx, accountIds, now))
+    const taken = await takenIdentifiers(work.tx, drafts)
+    const touched = new Set<string>()
+    const letters: Parameters<typeof limitLetters>[1] = []
+
+    const openings = drafts.map((order): Opening | Refusal => {
+      if (taken.has(identifierOf(order))) return duplicate(order)
+      if (order.customerOrderId !== null) taken.add(identifierOf(order))
+      if (order.examined.errors.length > 0) return opening(order, 'invalid', null, now)
+
+      const key = limitKey(order)
+      touched.add(key)
+      const limit = limits.get(key)!
+      const admission = admit(limit, order.mode)
+      if (admission === 'received') {
+        const taking = takePlace(limit, now)
+        limits.set(key, taking.limit)
+        return opening(order, 'admitted', taking.place, now)
+      }
+      const told = tellOnce({ ...limit, ...afterAdmission(limit, admission) }, admission, now)
+      limits.set(key, told.limit)
+      if (told.tell) letters.push({ order, admission, limit: told.limit })
+      return opening(order, admission === 'queued' ? 'queued' : rejectionIn(order.mode), null, now)
+    })
+
+    const opened = await open(
+      work,
+      openings.filter((one): one is Opening => !(one instanceof Refusal)),
+    )
+    const changed = [...touched].map(key => limits.get(key)!)
+    await saveLimits(
+      work.tx,
+      changed.map(limit => ({ ...limit, releaseDueAt: releaseDueAt(limit, now) })),
+    )
+    for (const limit of changed) {
+      const at = releaseDueAt(limit, now)
+      if (at !== null) work.wake('release_queued', at)
+    }
+    if (letters.length > 0) await limitLetters(work, letters)
+
+    let next = 0
+    return openings.map(one => (one instanceof Refusal ? one : opened[next++]!))
+  })
+}
+
+async function draft(shell: Shell, operator: OperatorData, requests: PlaceOrder[], now: Date): Promise<Draft[]> {
+  const customers = await readCustomers(shell.db, requests)
+  const examined = requests.map(order => {
+    const customer = customers.get(order.accountId)!
+    return { ...order, customer, orderId: shell.newId('ord'), examined: examine(operator, customer, { ...order, now }) }
+  })
+  const makeable = examined.filter(order => order.examined.errors.length === 0)
+  const prices = await priceOrders(
+    operator,
+    makeable.map(({ customer, request, examined }) => ({ billing: customer.billing, request, books: examined.books })),
+    false,
+  )
+  const priceOf = new Map(makeable.map((order, i) => [order, prices[i] ?? null]))
+  return examined.map(order => ({ ...order, pricing: priceOf.get(order) ?? null }))
+}
+
+function opening(order: Draft, on: FirstEvent, received: { number: number; at: Date } | null, now: Date): Opening {
+  const { examined, customer } = order
+  const stands = on === 'admitted' || on === 'queued'
+  const state: OrderState = {
+    pricing: stands ? order.pricing : null,
+    payment: paymentAtFirst(stands, customer.billing),
+    shipmentTracking: [],
+    estimatedShipDate: stands ? examined.estimatedShipDate : null,
+    estimatedDelivery: stands ? examined.estimatedDelivery : null,
+    errors: examined.errors,
+    warnings: [...order.warnings, ...examined.warnings],
+  }
+  return {
+    on,
+    actor: order.actor,
+    order: {
+      accountId: order.accountId,
+      mode: order.mode,
+      orderId: order.orderId,
+      customerOrderId: order.customerOrderId ?? order.orderId,
+      billing: customer.billing,
+      request: order.request,
+      books: examined.books,
+      webhookUrl: order.request.webhookUrl ?? null,
+      state,
+      receivedNumber: received?.number ?? null,
+      receivedAt: received?.at ?? null,
+      chargeCents: null,
+      reprintOf: null,
+      createdAt: now,
+    },
+  }
+}
+
+const paymentAtFirst = (stands: boolean, billing: CustomerFacts['billing']): PaymentStatus =>
+  stands && billing === 'charged' ? 'NOT_DUE' : 'NOT_CHARGED'
+
+const rejectionIn = (mode: Mode): FirstEvent => (mode === 'production' ? 'rejected' : 'rejected_sandbox')
+
+/** The holder is told of queued orders once in a window, and of rejected ones once. */
+function tellOnce(limit: Limit, admission: 'queued' | 'rejected', now: Date): { limit: Limit; tell: boolean } {
+  const last = admission === 'queued' ? limit.queuedMailAt : limit.rejectedMailAt
+  if (last !== null && last > windowStart(now)) return { limit, tell: false }
+  return {
+    tell: true,
+    limit: { ...limit, ...(admission === 'queued' ? { queuedMailAt: now } : { rejectedMailAt: now }) },
+  }
+}
+
+type Identified = { accountId: string; customerOrderId: string | null }
+const identifierOf = ({ accountId, customerOrderId }: Identified) => JSON.stringify([accountId, customerOrderId])
+
+async function takenIdentifiers(tx: Parameters<typeof usedIdentifiers>[0], orders: Identified[]): Promise<Set<string>> {
+  const given = orders.flatMap(({ accountId, customerOrderId }) =>
+    customerOrderId === null ? [] : [{ accountId, customerOrderId }],
+  )
+  return new Set((await usedIdentifiers(tx, given)).map(identifierOf))
+}
+
+const duplicate = ({ customerOrderId }: PlaceOrder) => {
+  const detail = `the customerOrderId ${JSON.stringify(customerOrderId)} was already used`
+  return new Refusal('duplicate_order_id', detail, [
+    { pointer: '/customerOrderId', code: 'duplicate_order_id', detail },
+  ])
+}
+
+const limitKey = ({ accountId, mode }: { accountId: string; mode: Mode }) => `${accountId} ${mode}`
+const limitsByKey = (limits: Limit[]) => new Map(limits.map(limit => [limitKey(limit), limit]))

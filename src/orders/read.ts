@@ -1,0 +1,56 @@
+// Orders as they are read: one by identifier, many by filter, and the steps behind one.
+
+import { sql } from 'kysely'
+import { hour, later } from '../base/clock.ts'
+import { grouped } from '../base/group.ts'
+import { sortableBound } from '../base/ids.ts'
+import type { Db } from '../db/db.ts'
+import type { Status } from './lifecycle.ts'
+import type { Mode, Order, OrderStep } from './order.ts'
+import { findOrders, listOrderRows } from './store.ts'
+
+type Key = { accountId: string; mode: Mode; customerOrderId: string }
+
+const mostReadsTogether = 256
+
+/** Reads one order; requests that come together are answered from one query. Undefined when the mode has no such order. */
+export function orderReader(db: Db): (key: Key) => Promise<Order | undefined> {
+  const nameOf = (key: Key) => JSON.stringify([key.accountId, key.mode, key.customerOrderId])
+  return grouped(async (keys: Key[]) => {
+    const found = new Map((await findOrders(db, keys)).map(order => [nameOf(order), order]))
+    return keys.map(key => found.get(nameOf(key)))
+  }, mostReadsTogether)
+}
+
+export type OrderFilter = {
+  accountId: string
+  mode: Mode
+  statuses: Status[]
+  createdAfter: Date | null
+  createdBefore: Date | null
+  /** The orderId after which the page begins. */
+  after: string | null
+  limit: number
+}
+
+/** A page of orders, newest first, and the cursor of the next page (null: this was the last). */
+export async function listOrders(db: Db, filter: OrderFilter): Promise<{ orders: Order[]; next: string | null }> {
+  // Order ids begin with their time, so a bound on time is a place in the primary key. The clocks of two machines differ
+  // by less than an hour: the bound is only where the walk begins, created_at decides.
+  const below = filter.createdBefore === null ? null : sortableBound('ord', later(filter.createdBefore, hour))
+  const found = await listOrderRows(db, { ...filter, below, limit: filter.limit + 1 })
+  const orders = found.slice(0, filter.limit)
+  return { orders, next: found.length > filter.limit ? orders.at(-1)!.orderId : null }
+}
+
+/** Every step of an order, the first one first. */
+export async function orderSteps(db: Db, { accountId, mode, orderId }: Order): Promise<OrderStep[]> {
+  const { rows } = await sql<Omit<OrderStep, 'state'> & { state: string }>`
+    select
+      account_id as "accountId", mode, order_id as "orderId", sequence, event_id as "eventId", kind, on_event as "on",
+      from_status as "from", status, state, at, actor, note
+    from order_events
+    where account_id = ${accountId} and mode = ${mode} and order_id = ${orderId}
+    order by sequence`.execute(db)
+  return rows.map(row => ({ ...row, state: JSON.parse(row.state) }))
+}
