@@ -4,17 +4,14 @@
 // are not a matter of this file: every query asks for them by the caller's own, so they answer 404.
 
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
+import type { Keyring } from '../accounts/keyring.ts'
 import type { KeyHolder } from '../accounts/keys.ts'
 import { Refusal } from '../base/refusal.ts'
 import { addressGroup, type Buckets, rateLimitFields, TooMany } from './limits.ts'
 import type { Caller, CallerKind } from './route.ts'
 
-/** Proves Authorization values: see accounts/keyring.ts. */
-export type Keyring = {
-  /** From memory: the holder, null for one that is known to be wrong, undefined when the database must be asked. */
-  recall(authorization: string): KeyHolder | null | undefined
-  lookUp(authorization: string): Promise<KeyHolder | null>
-}
+/** Proves Authorization values. */
+export type KeyProof = Pick<Keyring, 'recall' | 'lookUp'>
 
 /** What a signed-in person may do. */
 export type Person =
@@ -26,7 +23,7 @@ export type Person =
 export type Sessions = (headers: FastifyRequest['headers']) => Promise<Person | null>
 
 export type GateParts = {
-  keyring: Keyring
+  keyring: KeyProof
   sessions: Sessions
   callerBuckets: Buckets
   addressBuckets: Buckets
@@ -111,14 +108,15 @@ const wordFor: Record<CallerKind, string> = {
 
 function callerOfKey(holder: KeyHolder): Caller {
   const actor = `key ${holder.keyId}`
-  if (holder.kind !== 'customer') return { kind: holder.kind, actor }
+  if (holder.kind !== 'customer') return { kind: holder.kind, actor, userId: null }
   return { kind: 'customer_key', actor, keyId: holder.keyId, accountId: holder.accountId, mode: holder.mode }
 }
 
 function callerOfPerson(person: Person): Caller {
   const actor = `user ${person.userId}`
-  if (person.kind !== 'customer') return { kind: person.kind, actor }
-  return { kind: 'member', actor, userId: person.userId, accountId: person.accountId }
+  const { userId } = person
+  if (person.kind !== 'customer') return { kind: person.kind, actor, userId }
+  return { kind: 'member', actor, userId, accountId: person.accountId }
 }
 
 const changesState = ({ method }: FastifyRequest) => method !== 'GET' && method !== 'HEAD'
@@ -132,6 +130,12 @@ export function isSameOrigin({ headers }: FastifyRequest, { isOurOrigin }: Pick<
   if (site !== undefined && site !== 'same-origin' && site !== 'none') return false
   return headers.origin === undefined || isOurOrigin(headers.origin, headers.host)
 }
+
+/** Ours is what PUBLIC_URL says, and what the browser itself takes for the origin of this very server. */
+export const originCheck =
+  (publicUrl: URL): GateParts['isOurOrigin'] =>
+  (origin, host) =>
+    origin === publicUrl.origin || (host !== undefined && URL.parse(origin)?.host === host)
 
 /** What a 401 asks for. Browsers open a password window at the word Basic, so their scripts are told of the session. */
 export const challengeFor = ({ headers }: FastifyRequest): string =>

@@ -1,5 +1,6 @@
-// Probes and the front door. Live says that the process turns; ready, that it can also reach its database. Metrics are a
-// matter of the machine's operator: they are shown to callers on the same machine, or to staff.
+// Probes and metrics. Live says that the process turns; ready, that it can also reach its database. Metrics are for the
+// operator alone, with a staff key, which Prometheus sends as its basic_auth: showing them to "this machine" instead would
+// show them to everybody where a proxy on the machine stands in front.
 
 import type { Registry } from 'prom-client'
 import { Type } from 'typebox'
@@ -13,7 +14,7 @@ export type HealthParts = {
   pingDatabase(): Promise<unknown>
 }
 
-export const healthRoutes = ({ pingDatabase }: HealthParts): Route[] => [
+export const healthRoutes = ({ metrics, pingDatabase }: HealthParts): Route[] => [
   route({
     method: 'GET',
     path: '/health/live',
@@ -40,6 +41,18 @@ export const healthRoutes = ({ pingDatabase }: HealthParts): Route[] => [
         throw new Refusal('overloaded', 'The database does not answer.')
       }
       return { status: 'ok' as const }
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/metrics',
+    callers: ['staff'],
+    tag: 'Service',
+    summary: 'Metrics for Prometheus',
+    answer: Type.String(),
+    async handle({ reply }) {
+      reply.type(metrics.contentType)
+      return metrics.metrics()
     },
   }),
 ]

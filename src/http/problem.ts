@@ -3,7 +3,7 @@
 // bug: logged with its stack, and answered without a word of it.
 
 import type { ErrorObject } from 'ajv'
-import { type Problem, Refusal, refusals } from '../base/refusal.ts'
+import { type Problem, Refusal, type RefusalCode, refusals } from '../base/refusal.ts'
 import { TooMany } from './limits.ts'
 
 /** More would help nobody, and the answer to a small request must not be large. */
@@ -112,9 +112,12 @@ function refusalOfSchema(errors: ErrorObject[], context: string | undefined): Re
     return new Refusal('unsupported_country', first?.detail ?? '', problems)
   }
   if (first === undefined) return malformed('The request does not fit its schema.')
-  if (others.length === 0) return malformed(first.detail, problems)
-  return malformed(`${first.detail} And ${others.length} more.`, problems)
+  const detail = others.length === 0 ? first.detail : `${first.detail} And ${others.length} more.`
+  return new Refusal(problems.map(({ code }) => code).find(isRefusalCode) ?? 'malformed_request', detail, problems)
 }
+
+/** A schema may name the refusal that its value deserves (x-code: unsupported_country). */
+const isRefusalCode = (code: string): code is RefusalCode => Object.hasOwn(refusals, code)
 
 /** Ajv's errors as problems, each with what was got and what was expected. */
 export function problemsOfAjv(errors: readonly ErrorObject[], context = 'body'): Problem[] {
@@ -149,7 +152,10 @@ const unescapePointer = (name: string) => name.replaceAll('~1', '/').replaceAll(
 
 function sentenceOf({ keyword, params, data, parentSchema }: ErrorObject): { code: string; says: string } {
   const got = `got ${shown(data)}`
-  const expected = (parentSchema as { 'x-expected'?: string } | undefined)?.['x-expected']
+  const { 'x-expected': expected, 'x-code': ownCode } = (parentSchema ?? {}) as {
+    'x-expected'?: string
+    'x-code'?: string
+  }
   switch (keyword) {
     case 'required':
       return { code: 'missing', says: 'is required and was not given.' }
@@ -181,13 +187,19 @@ function sentenceOf({ keyword, params, data, parentSchema }: ErrorObject): { cod
     case 'exclusiveMaximum':
       return { code: 'too_large', says: `must be ${params.comparison} ${params.limit}, ${got}.` }
     case 'enum':
-      return { code: 'not_one_of', says: `must be one of ${params.allowedValues.map(String).join(', ')}; ${got}.` }
+      return {
+        code: ownCode ?? 'not_one_of',
+        says: `must be one of ${params.allowedValues.map(String).join(', ')}; ${got}.`,
+      }
     case 'const':
       return { code: 'not_one_of', says: `must be ${shown(params.allowedValue)}, ${got}.` }
     case 'format':
       return { code: 'wrong_format', says: `must be ${expected ?? `a ${params.format}`}, ${got}.` }
     case 'pattern':
-      return { code: 'wrong_format', says: `must be ${expected ?? `text that fits ${params.pattern}`}, ${got}.` }
+      return {
+        code: ownCode ?? 'wrong_format',
+        says: `must be ${expected ?? `text that fits ${params.pattern}`}, ${got}.`,
+      }
     default:
       return { code: 'invalid', says: `does not fit (${keyword}), ${got}.` }
   }

@@ -2,7 +2,7 @@
 // `handle` makes one call to a feature. Everything else (authentication, limits, validation, serialisation, the API
 // document, the list of routes) is derived from the declaration, so no route can forget it.
 //
-//   export const keyRoutes = ({ keys }: KeyParts): Route[] => [
+//   export const keyRoutes = ({ createKey }: KeyParts): Route[] => [
 //     route({
 //       method: 'POST',
 //       path: '/dashboard/api/:mode/keys',
@@ -14,7 +14,7 @@
 //       status: 201,
 //       answer: NewKey,
 //       refuses: ['malformed_request'],
-//       handle: ({ caller, params, body }) => keys.create(caller, params.mode, body.label),
+//       handle: ({ caller, params, body }) => createKey(caller.accountId, params.mode, body.label),
 //     }),
 //   ]
 
@@ -25,14 +25,15 @@ import type { Mode } from './schemas.ts'
 
 /**
  * Who calls, as it was proven. `actor` is how histories and the audit log name the caller. A member acts for the account
- * of the session; which mode is a parameter of the route. A customer's key carries both.
+ * of the session; which mode is a parameter of the route. A customer's key carries both. The operator's people come with a
+ * session or with a key, and then without a userId.
  */
 export type Caller =
   | { kind: 'public'; actor: 'public' }
   | { kind: 'customer_key'; actor: string; keyId: string; accountId: string; mode: Mode }
   | { kind: 'member'; actor: string; userId: string; accountId: string }
-  | { kind: 'staff'; actor: string }
-  | { kind: 'printer'; actor: string }
+  | { kind: 'staff'; actor: string; userId: string | null }
+  | { kind: 'printer'; actor: string; userId: string | null }
 
 export type CallerKind = Caller['kind']
 export type CallerOf<Kind extends CallerKind> = Extract<Caller, { kind: Kind }>
@@ -96,6 +97,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     callers?: readonly CallerKind[]
     limited?: boolean
+    refuses?: readonly RefusalCode[]
   }
   interface FastifyRequest {
     /** Set before the body is read, on every route; see Caller. */

@@ -54,7 +54,7 @@ export const Instant = Type.Unsafe<Date | string>({ type: 'string', format: 'dat
 /** Dollars with at most two decimals. */
 export const Dollars = Type.Number({ description: 'US dollars with at most two decimals.' })
 
-export const Nothing = Type.Unsafe<undefined>({ type: 'null', description: 'No content.' })
+export const Nothing = Type.Unsafe<void>({ type: 'null', description: 'No content.' })
 
 export const Problem = Type.Object(
   {

@@ -167,7 +167,8 @@ for (const [what, error, status, code] of thrown) {
 }
 
 test('the route table lists every route with its callers', async () => {
-  assert.deepEqual(routeTable(await testServer([thing, echo])), [
+  const rows = routeTable(await testServer([thing, echo])).filter(row => !row.path.startsWith('/docs'))
+  assert.deepEqual(rows, [
     { method: 'POST', path: '/echo', callers: ['customer_key'] },
     { method: 'GET', path: '/things/:name', callers: ['public'] },
   ])

@@ -6,15 +6,20 @@ import type { Socket } from 'node:net'
 import { Ajv, type Options as AjvOptions } from 'ajv'
 import addFormats from 'ajv-formats'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import type { Registry } from 'prom-client'
 import { second } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
 import { Refusal } from '../base/refusal.ts'
-import { challengeFor, type GateParts, gate, type Keyring, type Sessions } from './auth.ts'
+import { challengeFor, type GateParts, gate, type KeyProof, originCheck, type Sessions } from './auth.ts'
 import { readJson } from './body.ts'
+import { describeApi, docsPrefix, docsRoutes } from './docs.ts'
 import { type HealthParts, healthRoutes } from './health.ts'
+import { type KeyParts, keyRoutes } from './keys.ts'
 import { type Rate, tokenBuckets } from './limits.ts'
 import { observe } from './observe.ts'
+import { type PeopleParts, peopleRoutes } from './people.ts'
 import { MethodNotAllowed, problemOf, problemType } from './problem.ts'
+import { type ProductParts, productRoutes } from './products.ts'
 import type { CallerKind, Route } from './route.ts'
 import { Problem } from './schemas.ts'
 
@@ -26,8 +31,8 @@ const headerLimitBytes = 16 * 1024
 const requestTimeoutMs = 30 * second
 const connectionTimeoutMs = 60 * second
 const keepAliveTimeoutMs = 72 * second // more than the 60 s after which load balancers let go
-/** An identifier of 40 characters of 4 bytes, each byte written as %XX. */
-const paramLengthLimit = 40 * 4 * 3
+/** A SKU of 100 characters of 4 bytes, each byte written as %XX; an order's identifier has 40. */
+const paramLengthLimit = 100 * 4 * 3
 
 export type ServerSettings = {
   log: Log
@@ -36,25 +41,35 @@ export type ServerSettings = {
   /** Addresses of the proxies in front, whose X-Forwarded-For is believed; empty for none. */
   trustedProxies: string[]
   rates: { perKey: Rate; perAddress: Rate }
-  keyring: Keyring
+  keyring: KeyProof
   sessions: Sessions
+  metrics: Registry
 }
 
-export type ServerParts = ServerSettings & HealthParts
+/** What the routes need, each file naming its own. */
+export type RouteParts = HealthParts & KeyParts & PeopleParts & ProductParts
 
 /** The explicit list of route files. */
-const allRoutes = (parts: ServerParts): Route[] => [
+const allRoutes = (parts: RouteParts): Route[] => [
+  ...docsRoutes(),
   ...healthRoutes(parts),
-  // one line a file
+  ...peopleRoutes(parts),
+  ...keyRoutes(parts),
+  ...productRoutes(parts),
 ]
 
-/** Builds the server, ready to listen or to be injected into. Tests may pass routes of their own. */
-export async function buildServer(parts: ServerParts, routes = allRoutes(parts)): Promise<FastifyInstance> {
-  const server = bareServer(parts)
-  guardRoutes(server, parts)
+/** Builds the server of the whole service, ready to listen or to be injected into. */
+export const buildServer = (parts: ServerSettings & RouteParts): Promise<FastifyInstance> =>
+  serverOf(parts, allRoutes(parts))
+
+/** The same around any routes. */
+export async function serverOf(settings: ServerSettings, routes: Route[]): Promise<FastifyInstance> {
+  const server = bareServer(settings)
+  guardRoutes(server, settings)
   answerStrangers(server)
-  observe(server, parts)
+  observe(server, settings)
   server.addSchema(Problem)
+  await describeApi(server, settings.publicUrl, interfaceVersion)
   for (const route of routes) addRoute(server, route)
   await server.ready()
   return server
@@ -70,7 +85,7 @@ export function routeTable(server: FastifyInstance): RouteRow[] {
 
 const tableOf = new WeakMap<FastifyInstance, RouteRow[]>()
 
-function bareServer(parts: ServerParts): FastifyInstance {
+function bareServer(parts: ServerSettings): FastifyInstance {
   // Unique among processes by its random head, and cheap: a counter in base 36.
   const process = `req_${randomBytes(6).toString('hex')}`
   let requests = 0
@@ -106,7 +121,7 @@ const ajvOptions: AjvOptions = {
   useDefaults: true,
   strict: true,
   strictTypes: false,
-  keywords: ['x-expected'],
+  keywords: ['x-expected', 'x-code'],
 }
 const exactAjv = withFormats(new Ajv({ ...ajvOptions, coerceTypes: false }))
 /** Params and queries are text, so numbers in them have to be read out of it. */
@@ -118,13 +133,13 @@ function withFormats(ajv: Ajv): Ajv {
 }
 
 /** Gives every route, plug-ins' too, its gate. */
-function guardRoutes(server: FastifyInstance, parts: ServerParts): void {
+function guardRoutes(server: FastifyInstance, parts: ServerSettings): void {
   const gateParts: GateParts = {
     keyring: parts.keyring,
     sessions: parts.sessions,
     callerBuckets: tokenBuckets(parts.rates.perKey),
     addressBuckets: tokenBuckets(parts.rates.perAddress),
-    isOurOrigin: (origin, host) => origin === parts.publicUrl.origin || URL.parse(origin)?.host === host,
+    isOurOrigin: originCheck(parts.publicUrl),
   }
   const fields = commonFields(parts)
   server.decorateRequest('caller', null as never)
@@ -133,7 +148,8 @@ function guardRoutes(server: FastifyInstance, parts: ServerParts): void {
     done()
   })
   server.addHook('onRoute', options => {
-    const { callers, limited = true } = options.config ?? {}
+    const fromDocs = options.url === docsPrefix || options.url.startsWith(`${docsPrefix}/`)
+    const { callers = fromDocs ? (['public'] as const) : undefined, limited = true } = options.config ?? {}
     if (callers === undefined || callers.length === 0) {
       throw new Error(`${options.method} ${options.url} does not say who may call it: declare its callers`)
     }
@@ -147,7 +163,7 @@ function addRoute(server: FastifyInstance, route: Route): void {
   server.route({
     method,
     url: path,
-    config: { callers, limited },
+    config: { callers, limited, refuses: route.refuses ?? [] },
     schema: {
       ...(params ? { params } : {}),
       ...(query ? { querystring: query } : {}),
@@ -169,8 +185,8 @@ const problemAnswer = {
 }
 
 /** What the API document needs beside the schemas. */
-function documented({ tag, summary, description, callers, hidden }: Route) {
-  return { tags: [tag], summary, ...(description ? { description } : {}), hide: hidden ?? false, callers }
+function documented({ tag, summary, description, hidden = false }: Route) {
+  return { tags: [tag], summary, ...(description ? { description } : {}), hide: hidden }
 }
 
 function commonFields({ publicUrl }: ServerSettings): Record<string, string> {

@@ -5,15 +5,14 @@
 import { Registry } from 'prom-client'
 import { silentLog } from '../base/log.ts'
 import type { Route } from './route.ts'
-import { buildServer, type ServerParts } from './server.ts'
+import { type ServerSettings, serverOf } from './server.ts'
 
-export const testParts = (changes: Partial<ServerParts> = {}): ServerParts => ({
+export const testSettings = (changes: Partial<ServerSettings> = {}): ServerSettings => ({
   log: silentLog,
   publicUrl: new URL('http://127.0.0.1:3000'),
   trustedProxies: [],
   rates: { perKey: { perSecond: 200, burst: 2000 }, perAddress: { perSecond: 50, burst: 500 } },
   metrics: new Registry(),
-  pingDatabase: async () => undefined,
   keyring: {
     recall(authorization) {
       const [word, name, mode = 'sandbox'] = authorization.split(' ')
@@ -32,5 +31,5 @@ export const testParts = (changes: Partial<ServerParts> = {}): ServerParts => ({
   ...changes,
 })
 
-export const testServer = (routes: Route[], changes: Partial<ServerParts> = {}) =>
-  buildServer(testParts(changes), routes)
+export const testServer = (routes: Route[], changes: Partial<ServerSettings> = {}) =>
+  serverOf(testSettings(changes), routes)

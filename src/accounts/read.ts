@@ -1,0 +1,70 @@
+// Accounts and the audit log as the support staff see them.
+
+import { sql } from 'kysely'
+import type { Db, Tx } from '../db/db.ts'
+import type { Mode } from './keys.ts'
+import type { Account } from './store.ts'
+
+export type ModeLimits = { ordersPer24Hours: number; queueCeiling: number; queued: number }
+export type AccountWithLimits = Account & { limits: Record<Mode, ModeLimits> }
+
+type Row = Account & { mode: Mode } & ModeLimits
+
+/** Pages of accounts by id, which is the order in which they were opened. */
+export async function listAccounts(
+  db: Db | Tx,
+  { after, limit }: { after: string; limit: number },
+): Promise<AccountWithLimits[]> {
+  return accountsWithLimits(
+    db,
+    sql`(select * from accounts where account_id > ${after} order by account_id limit ${limit})`,
+  )
+}
+
+export async function readAccountWithLimits(db: Db | Tx, accountId: string): Promise<AccountWithLimits | undefined> {
+  const [account] = await accountsWithLimits(db, sql`(select * from accounts where account_id = ${accountId})`)
+  return account
+}
+
+async function accountsWithLimits(db: Db | Tx, chosen: ReturnType<typeof sql>): Promise<AccountWithLimits[]> {
+  const { rows } = await sql<Row>`
+    select
+      a.account_id as "accountId", a.name, a.holder_email as "holderEmail", a.enterprise, a.created_at as "createdAt",
+      l.mode, l.orders_per_24h as "ordersPer24Hours", l.queue_ceiling as "queueCeiling", l.queued
+    from ${chosen} a
+    join order_limits l using (account_id)
+    order by a.account_id`.execute(db)
+  const accounts = new Map<string, AccountWithLimits>()
+  for (const { mode, ordersPer24Hours, queueCeiling, queued, ...account } of rows) {
+    const known = accounts.get(account.accountId) ?? { ...account, limits: {} as AccountWithLimits['limits'] }
+    known.limits[mode] = { ordersPer24Hours, queueCeiling, queued }
+    accounts.set(account.accountId, known)
+  }
+  return [...accounts.values()]
+}
+
+export type AuditEntry = {
+  auditId: string
+  at: Date
+  actor: string
+  action: string
+  accountId: string | null
+  subject: string | null
+  details: Record<string, unknown>
+}
+
+/** The newest acts first, of all accounts or of one. */
+export async function listAudit(
+  db: Db,
+  { accountId, before, limit }: { accountId: string | null; before: string | null; limit: number },
+): Promise<AuditEntry[]> {
+  const { rows } = await sql<Omit<AuditEntry, 'details'> & { details: string }>`
+    select audit_id as "auditId", at, actor, action, account_id as "accountId", subject, details
+    from audit_log
+    where true
+      ${accountId === null ? sql`` : sql`and account_id = ${accountId}`}
+      ${before === null ? sql`` : sql`and audit_id < ${before}`}
+    order by audit_id desc
+    limit ${limit}`.execute(db)
+  return rows.map(row => ({ ...row, details: JSON.parse(row.details) }))
+}

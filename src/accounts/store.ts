@@ -1,0 +1,173 @@
+// The rows of accounts, of the people who act for them, and of API keys.
+
+import { sql } from 'kysely'
+import type { Db, Tx } from '../db/db.ts'
+import type { KeyScope, Mode } from './keys.ts'
+
+export type Account = { accountId: string; name: string; holderEmail: string; enterprise: boolean; createdAt: Date }
+
+/** What a person may do; `accountId` with kind customer only. */
+export type Membership = { userId: string; kind: 'customer' | 'staff' | 'printer'; accountId: string | null }
+
+export type Person = { userId: string; name: string; email: string }
+
+/** A key as its owner may see it; `sealedSecret` is there for sandbox keys only. */
+export type StoredKey = {
+  keyId: string
+  label: string
+  sealedSecret: Buffer | null
+  createdAt: Date
+  lastUsedAt: Date | null
+  revokedAt: Date | null
+}
+
+/** A live key as it is checked. */
+export type KeyCheck = { keyId: string; scope: KeyScope; digest: Buffer }
+
+const modes: Mode[] = ['sandbox', 'production']
+
+/** An account with the default limits of both modes. The first change of each limit is its beginning. */
+export async function insertAccount(tx: Tx, account: Account): Promise<void> {
+  const { accountId, name, holderEmail, enterprise, createdAt } = account
+  await sql`
+    insert into accounts (account_id, name, holder_email, enterprise, created_at)
+    values (${accountId}, ${name}, ${holderEmail}, ${enterprise}, ${createdAt})`.execute(tx)
+  await sql`
+    with opened as (
+      insert into order_limits (account_id, mode)
+      select ${accountId}, mode from unnest(${modes}::text[]) as mode
+      returning account_id, mode, orders_per_24h, queue_ceiling
+    )
+    insert into limit_changes (account_id, mode, at, orders_per_24h, queue_ceiling)
+    select account_id, mode, ${createdAt}::timestamptz, orders_per_24h, queue_ceiling from opened`.execute(tx)
+}
+
+export type NewWebhookSecret = {
+  accountId: string
+  mode: Mode
+  secretId: string
+  sealedSecret: Buffer
+  createdAt: Date
+}
+
+export async function insertWebhookSecrets(tx: Tx, secrets: NewWebhookSecret[]): Promise<void> {
+  for (const { accountId, mode, secretId, sealedSecret, createdAt } of secrets) {
+    await sql`
+      insert into webhook_secrets (account_id, mode, secret_id, sealed_secret, created_at)
+      values (${accountId}, ${mode}, ${secretId}, ${sealedSecret}, ${createdAt})`.execute(tx)
+  }
+}
+
+export async function readAccount(db: Db | Tx, accountId: string): Promise<Account | null> {
+  const { rows } = await sql<Account>`
+    select account_id as "accountId", name, holder_email as "holderEmail", enterprise, created_at as "createdAt"
+    from accounts
+    where account_id = ${accountId}`.execute(db)
+  return rows[0] ?? null
+}
+
+export type NewPerson = Person & Membership & { passwordHash: string; credentialId: string; createdAt: Date }
+
+/** A person who can sign in with a password, and what they may do. False when the e-mail address is taken. */
+export async function insertPerson(tx: Tx, person: NewPerson): Promise<boolean> {
+  const { userId, name, email, kind, accountId, passwordHash, credentialId, createdAt } = person
+  const { rows } = await sql`
+    insert into users (id, name, email, email_verified, created_at, updated_at)
+    values (${userId}, ${name}, ${email}, true, ${createdAt}, ${createdAt})
+    on conflict (email) do nothing
+    returning id`.execute(tx)
+  if (rows.length === 0) return false
+  await sql`
+    insert into credentials (id, user_id, account_id, provider_id, password, created_at, updated_at)
+    values (${credentialId}, ${userId}, ${userId}, 'credential', ${passwordHash}, ${createdAt}, ${createdAt})`.execute(
+    tx,
+  )
+  await sql`
+    insert into memberships (user_id, kind, account_id, created_at)
+    values (${userId}, ${kind}, ${accountId}, ${createdAt})`.execute(tx)
+  return true
+}
+
+export async function readPerson(db: Db | Tx, userId: string): Promise<(Person & Membership) | null> {
+  const { rows } = await sql<Person & Membership>`
+    select id as "userId", name, email, kind, account_id as "accountId"
+    from users
+    join memberships on user_id = id
+    where id = ${userId}`.execute(db)
+  return rows[0] ?? null
+}
+
+export type KeyRow = {
+  keyId: string
+  scope: KeyScope
+  label: string
+  digest: Buffer
+  sealedSecret: Buffer | null
+  createdAt: Date
+}
+
+export async function insertKey(
+  tx: Tx,
+  { keyId, scope, label, digest, sealedSecret, createdAt }: KeyRow,
+): Promise<void> {
+  const [accountId, mode] = scope.kind === 'customer' ? [scope.accountId, scope.mode] : [null, null]
+  await sql`
+    insert into api_keys (key_id, kind, account_id, mode, label, secret_sha256, sealed_secret, created_at)
+    values (${keyId}, ${scope.kind}, ${accountId}, ${mode}, ${label}, ${digest}, ${sealedSecret}, ${createdAt})`.execute(
+    tx,
+  )
+}
+
+/** The keys of an account and mode, newest first, revoked ones too. */
+export async function listKeys(db: Db | Tx, accountId: string, mode: Mode): Promise<StoredKey[]> {
+  const { rows } = await sql<StoredKey>`
+    select
+      key_id as "keyId", label, sealed_secret as "sealedSecret",
+      created_at as "createdAt", last_used_at as "lastUsedAt", revoked_at as "revokedAt"
+    from api_keys
+    where account_id = ${accountId} and mode = ${mode}
+    order by created_at desc, key_id`.execute(db)
+  return rows
+}
+
+export async function countLiveKeys(tx: Tx, accountId: string, mode: Mode): Promise<number> {
+  const { rows } = await sql<{ live: number }>`
+    select count(*)::int as live
+    from api_keys
+    where account_id = ${accountId} and mode = ${mode} and revoked_at is null`.execute(tx)
+  return rows[0]!.live
+}
+
+/** Revokes a key, once. The sealed secret goes too. Null when the account and mode have no such key. */
+export async function revokeKey(
+  tx: Tx,
+  { accountId, mode, keyId, now }: { accountId: string; mode: Mode; keyId: string; now: Date },
+): Promise<{ revokedNow: boolean } | null> {
+  const { rows } = await sql<{ revokedAt: Date | null }>`
+    select revoked_at as "revokedAt"
+    from api_keys
+    where key_id = ${keyId} and account_id = ${accountId} and mode = ${mode}
+    for update`.execute(tx)
+  if (rows[0] === undefined) return null
+  if (rows[0].revokedAt !== null) return { revokedNow: false }
+  await sql`update api_keys set revoked_at = ${now}, sealed_secret = null where key_id = ${keyId}`.execute(tx)
+  return { revokedNow: true }
+}
+
+/** The live keys among many names. */
+export async function readLiveKeys(db: Db | Tx, keyIds: string[]): Promise<KeyCheck[]> {
+  type Row = { keyId: string; digest: Buffer; kind: KeyScope['kind']; accountId: string; mode: Mode }
+  const { rows } = await sql<Row>`
+    select key_id as "keyId", secret_sha256 as digest, kind, account_id as "accountId", mode
+    from api_keys
+    where key_id = any (${keyIds}::text[]) and revoked_at is null`.execute(db)
+  return rows.map(({ keyId, digest, kind, accountId, mode }) => ({
+    keyId,
+    digest,
+    scope: kind === 'customer' ? { kind, accountId, mode } : { kind },
+  }))
+}
+
+export async function markKeysUsed(db: Db | Tx, keyIds: string[], now: Date): Promise<void> {
+  await sql`update api_keys set last_used_at = ${now} where key_id = any (${keyIds}::text[])`.execute(db)
+}

@@ -1,0 +1,109 @@
+// The API document, derived from the routes, and the pages that show it to people. Swagger UI is served from its package
+// in node_modules, with scripts and styles as files of our own origin, so the page needs no other host and no inline code.
+
+import swagger, { type SwaggerTransform } from '@fastify/swagger'
+import swaggerUi from '@fastify/swagger-ui'
+import type { FastifyInstance } from 'fastify'
+import { Type } from 'typebox'
+import { type RefusalCode, refusals } from '../base/refusal.ts'
+import { type CallerKind, type Route, route } from './route.ts'
+
+/** Where the plug-in puts its pages. They cannot declare their callers, so server.ts does for this prefix. */
+export const docsPrefix = '/docs'
+
+const docsPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+/** Register before the routes: the document is made of those that come after. */
+export async function describeApi(server: FastifyInstance, publicUrl: URL, version: string): Promise<void> {
+  await server.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: 'Octavo', version, description: introduction() },
+      servers: [{ url: publicUrl.origin }],
+      components: { securitySchemes },
+    },
+    transform,
+    refResolver: { buildLocalReference: (schema, _base, _fragment, i) => String(schema.$id ?? `schema-${i}`) },
+  })
+  await server.register(swaggerUi, {
+    routePrefix: docsPrefix,
+    staticCSP: docsPolicy,
+    theme: { title: 'Octavo API' },
+    uiConfig: { docExpansion: 'list', tryItOutEnabled: true },
+  })
+}
+
+export const docsRoutes = (): Route[] => [
+  route({
+    method: 'GET',
+    path: '/',
+    callers: ['public'],
+    tag: 'Service',
+    summary: 'Where to go from here',
+    answer: Type.Object({ name: Type.String(), docs: Type.String(), openapi: Type.String() }),
+    handle: () => ({ name: 'Octavo', docs: docsPrefix, openapi: '/openapi.json' }),
+  }),
+  route({
+    method: 'GET',
+    path: '/openapi.json',
+    callers: ['public'],
+    tag: 'Service',
+    summary: 'This document',
+    answer: Type.Unsafe<object>({ type: 'object', additionalProperties: true }),
+    handle: ({ request }) => request.server.swagger(),
+  }),
+]
+
+const securitySchemes = {
+  customerKey: { type: 'http', scheme: 'basic', description: "An API key: a customer's, of one mode." },
+  operatorKey: { type: 'http', scheme: 'basic', description: "An API key of the operator's staff or printer." },
+  session: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: 'octavo.session_token',
+    description: 'Signed in: POST /auth/sign-in/email.',
+  },
+} as const
+
+const schemesOf: Record<CallerKind, (keyof typeof securitySchemes)[]> = {
+  public: [],
+  customer_key: ['customerKey'],
+  member: ['session'],
+  staff: ['operatorKey', 'session'],
+  printer: ['operatorKey', 'session'],
+}
+
+const transform: SwaggerTransform = ({ schema, url, route }) => {
+  const callers = route.config?.callers ?? []
+  const schemes = [...new Set(callers.flatMap(caller => schemesOf[caller]))]
+  const lines = [schema?.description, `Callers: ${callers.join(', ')}.`, refusalsOf(route.config?.refuses ?? [])]
+  return {
+    url,
+    schema: {
+      ...schema,
+      description: lines.filter(line => line).join('\n\n'),
+      security: schemes.map(scheme => ({ [scheme]: [] })),
+    },
+  }
+}
+
+const refusalsOf = (codes: readonly RefusalCode[]) =>
+  codes.length > 0 ? `Refuses with ${codes.map(code => `\`${code}\` (${refusals[code].status})`).join(', ')}.` : ''
+
+function introduction(): string {
+  const rows = Object.entries(refusals).map(([code, { status, title }]) => `| \`${code}\` | ${status} | ${title} |`)
+  return [
+    'Octavo takes orders for printed books and has them printed and shipped.',
+    'Whatever is refused answers `application/problem+json` (RFC 9457) with one of these codes:',
+    ['| code | status | meaning |', '|---|---|---|', ...rows].join('\n'),
+  ].join('\n\n')
+}

@@ -1,0 +1,203 @@
+// Products and the catalogue they are made from, in the dashboard. Products are shared by both modes.
+
+import { type Static, Type } from 'typebox'
+import { type Catalog, pageCountProblem } from '../catalog/catalog.ts'
+import {
+  archiveProduct,
+  type CanBeMade,
+  createProduct,
+  editProduct,
+  type ProductDeps,
+  productNotFound,
+  restoreProduct,
+} from '../products/products.ts'
+import { listProducts, type Product, readProduct } from '../products/store.ts'
+import { type Route, route } from './route.ts'
+import { HttpUrl, Instant, LongText, nullable, Text } from './schemas.ts'
+
+export type ProductParts = Omit<ProductDeps, 'canBeMade'> & { catalog: Catalog }
+
+const mostPages = 2000
+
+const Attributes = Type.Object({
+  size: Type.String(),
+  cover: Type.String(),
+  paperType: Type.String(),
+  textColor: Type.String(),
+  bleed: Type.Boolean(),
+})
+
+const fields = {
+  name: Text(200),
+  description: nullable(LongText(2000)),
+  manufacturingSku: Text(64, { description: 'One of the catalogue.' }),
+  pageCount: nullable(Type.Integer({ minimum: 1, maximum: mostPages })),
+  coverUrl: nullable(HttpUrl),
+  gutsUrl: nullable(HttpUrl),
+}
+
+const NewProduct = Type.Object(
+  {
+    sku: Text(100),
+    name: fields.name,
+    description: Type.Optional(fields.description),
+    manufacturingSku: fields.manufacturingSku,
+    pageCount: Type.Optional(fields.pageCount),
+    coverUrl: Type.Optional(fields.coverUrl),
+    gutsUrl: Type.Optional(fields.gutsUrl),
+  },
+  { additionalProperties: false },
+)
+
+const ProductChanges = Type.Partial(Type.Object(fields), { additionalProperties: false })
+
+const ShownProduct = Type.Object({
+  sku: Type.String(),
+  name: Type.String(),
+  description: nullable(Type.String()),
+  manufacturingSku: Type.String(),
+  attributes: nullable(Attributes),
+  pageCount: nullable(Type.Integer()),
+  coverUrl: nullable(Type.String({ description: "Default file for the cover; an order item's own wins." })),
+  gutsUrl: nullable(Type.String({ description: "Default file for the pages; an order item's own wins." })),
+  createdAt: Instant,
+  updatedAt: Instant,
+  archivedAt: nullable(Instant),
+})
+
+const CatalogueEntry = Type.Object({
+  manufacturingSku: Type.String(),
+  name: Type.String(),
+  attributes: Attributes,
+  pages: Type.Object({ min: Type.Integer(), max: Type.Integer(), step: Type.Integer() }),
+})
+
+const ProductPath = Type.Object({ sku: Text(100) })
+const tag = 'Products'
+
+export function productRoutes({ db, clock, catalog }: ProductParts): Route[] {
+  const deps = { db, clock, canBeMade: judgeOf(catalog) }
+  // A SKU that the operator has taken out of the catalogue leaves its products without attributes.
+  const show = ({ accountId: _own, ...product }: Product): Static<typeof ShownProduct> => ({
+    ...product,
+    attributes: catalog.get(product.manufacturingSku)?.attributes ?? null,
+  })
+
+  return [
+    route({
+      method: 'GET',
+      path: '/dashboard/api/catalogue',
+      callers: ['member'],
+      tag,
+      summary: 'List what can be made',
+      answer: Type.Object({ skus: Type.Array(CatalogueEntry) }),
+      handle: () => ({ skus: [...catalog.list()] }),
+    }),
+    route({
+      method: 'GET',
+      path: '/dashboard/api/products',
+      callers: ['member'],
+      tag,
+      summary: 'List products',
+      description: 'In the order of their SKUs. Pass `next` as `after` to read on; it is null on the last page.',
+      query: Type.Object(
+        {
+          archived: Type.Boolean({ default: false }),
+          after: Type.Optional(Text(100)),
+          limit: Type.Integer({ minimum: 1, maximum: 500, default: 100 }),
+        },
+        { additionalProperties: false },
+      ),
+      answer: Type.Object({ products: Type.Array(ShownProduct), next: nullable(Type.String()) }),
+      refuses: ['malformed_request'],
+      async handle({ caller: { accountId }, query: { archived, after = '', limit } }) {
+        const products = await listProducts(db, { accountId, archived, after, limit: limit + 1 })
+        const page = products.slice(0, limit)
+        return { products: page.map(show), next: products.length > limit ? page.at(-1)!.sku : null }
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/dashboard/api/products',
+      callers: ['member'],
+      tag,
+      summary: 'Create a product',
+      body: NewProduct,
+      status: 201,
+      answer: ShownProduct,
+      refuses: ['malformed_request', 'already_exists'],
+      async handle({ caller: { accountId }, body }) {
+        const { sku, description = null, pageCount = null, coverUrl = null, gutsUrl = null, ...rest } = body
+        return show(
+          await createProduct(deps, { accountId, sku }, { ...rest, description, pageCount, coverUrl, gutsUrl }),
+        )
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/dashboard/api/products/:sku',
+      callers: ['member'],
+      tag,
+      summary: 'Read a product',
+      params: ProductPath,
+      answer: ShownProduct,
+      refuses: ['not_found'],
+      async handle({ caller, params: { sku } }) {
+        const product = await readProduct(db, caller.accountId, sku)
+        if (product === null) throw productNotFound(sku)
+        return show(product)
+      },
+    }),
+    route({
+      method: 'PATCH',
+      path: '/dashboard/api/products/:sku',
+      callers: ['member'],
+      tag,
+      summary: 'Edit a product',
+      description: 'Changes the fields that are given. Orders that were placed keep what they had.',
+      params: ProductPath,
+      body: ProductChanges,
+      answer: ShownProduct,
+      refuses: ['malformed_request', 'not_found'],
+      handle: async ({ caller: { accountId }, params: { sku }, body }) =>
+        show(await editProduct(deps, { accountId, sku }, body)),
+    }),
+    route({
+      method: 'POST',
+      path: '/dashboard/api/products/:sku/archive',
+      callers: ['member'],
+      tag,
+      summary: 'Archive a product',
+      description: 'It can no longer be ordered. Its SKU stays taken.',
+      params: ProductPath,
+      answer: ShownProduct,
+      refuses: ['not_found'],
+      handle: async ({ caller: { accountId }, params: { sku } }) =>
+        show(await archiveProduct(deps, { accountId, sku })),
+    }),
+    route({
+      method: 'POST',
+      path: '/dashboard/api/products/:sku/restore',
+      callers: ['member'],
+      tag,
+      summary: 'Restore an archived product',
+      params: ProductPath,
+      answer: ShownProduct,
+      refuses: ['not_found'],
+      handle: async ({ caller: { accountId }, params: { sku } }) =>
+        show(await restoreProduct(deps, { accountId, sku })),
+    }),
+  ]
+}
+
+const judgeOf =
+  (catalog: Catalog): CanBeMade =>
+  (manufacturingSku, pageCount) => {
+    const made = catalog.get(manufacturingSku)
+    if (made === undefined) {
+      const detail = `The catalogue has no manufacturing SKU ${manufacturingSku}.`
+      return [{ pointer: '/manufacturingSku', code: 'unknown_manufacturing_sku', detail }]
+    }
+    const problem = pageCount === null ? null : pageCountProblem(made, pageCount)
+    return problem === null ? [] : [{ pointer: '/pageCount', code: 'page_count_not_allowed', detail: `${problem}.` }]
+  }

@@ -1,0 +1,70 @@
+// A customer's products: what can be ordered, by the customer's own SKU. Each is made by one manufacturing SKU of the
+// operator's catalogue, which decides its attributes and page counts; the caller passes that judgement in. A product is
+// archived, never deleted, and an archived one cannot be ordered.
+
+import type { Clock } from '../base/clock.ts'
+import { type Problem, Refusal } from '../base/refusal.ts'
+import type { Db } from '../db/db.ts'
+import { insertProduct, lockProduct, type Product, updateProduct } from './store.ts'
+
+/** What is wrong with making a product so; empty when nothing is. */
+export type CanBeMade = (manufacturingSku: string, pageCount: number | null) => Problem[]
+
+export type ProductDeps = { db: Db; clock: Clock; canBeMade: CanBeMade }
+
+export type ProductFields = Pick<
+  Product,
+  'name' | 'description' | 'manufacturingSku' | 'pageCount' | 'coverUrl' | 'gutsUrl'
+>
+
+export type ProductKey = Pick<Product, 'accountId' | 'sku'>
+
+export async function createProduct(
+  { db, clock, canBeMade }: ProductDeps,
+  key: ProductKey,
+  fields: ProductFields,
+): Promise<Product> {
+  refuseIfAny(canBeMade(fields.manufacturingSku, fields.pageCount))
+  const now = clock()
+  const product = { ...key, ...fields, createdAt: now, updatedAt: now, archivedAt: null }
+  const isNew = await db.transaction().execute(tx => insertProduct(tx, product))
+  if (!isNew) throw new Refusal('already_exists', `There is a product ${key.sku} already, perhaps an archived one.`)
+  return product
+}
+
+/** Changes the fields that are given. Throws Refusal not_found. */
+export const editProduct = (deps: ProductDeps, key: ProductKey, changes: Partial<ProductFields>): Promise<Product> =>
+  change(deps, key, product => {
+    const edited = { ...product, ...changes }
+    refuseIfAny(deps.canBeMade(edited.manufacturingSku, edited.pageCount))
+    return edited
+  })
+
+/** Archiving an archived product, or restoring a live one, changes nothing. Throws Refusal not_found. */
+export const archiveProduct = (deps: ProductDeps, key: ProductKey): Promise<Product> =>
+  change(deps, key, (product, now) => ({ ...product, archivedAt: product.archivedAt ?? now }))
+
+export const restoreProduct = (deps: ProductDeps, key: ProductKey): Promise<Product> =>
+  change(deps, key, product => ({ ...product, archivedAt: null }))
+
+function change(
+  { db, clock }: ProductDeps,
+  { accountId, sku }: ProductKey,
+  decide: (product: Product, now: Date) => Product,
+): Promise<Product> {
+  const now = clock()
+  return db.transaction().execute(async tx => {
+    const product = await lockProduct(tx, accountId, sku)
+    if (product === null) throw productNotFound(sku)
+    const changed = { ...decide(product, now), updatedAt: now }
+    await updateProduct(tx, changed)
+    return changed
+  })
+}
+
+export const productNotFound = (sku: string) => new Refusal('not_found', `There is no product ${sku}.`)
+
+function refuseIfAny(problems: Problem[]): void {
+  const [first] = problems
+  if (first) throw new Refusal('malformed_request', first.detail, problems)
+}
