@@ -1,0 +1,38 @@
+// The arrows between folders, downward only: main, app, {http, tasks}, orders, the row of nouns, jobs, db, config, base.
+
+const nouns = 'accounts|products|catalog|artwork|limits|pricing|shipping|tax|payments|printer|mail|webhooks'
+
+/** `from` may not import anything in `to`. */
+const never = (name, comment, from, to, extra = {}) => ({
+  name,
+  comment,
+  severity: 'error',
+  from: { path: `^src/(${from})`, pathNot: '\\.test\\.ts$', ...extra.from },
+  to: { path: `^src/(${to})`, ...extra.to },
+})
+
+module.exports = {
+  forbidden: [
+    { name: 'no-cycles', comment: 'A cycle hides who needs whom.', severity: 'error', from: {}, to: { circular: true } },
+    never('base-stands-alone', 'base imports nothing of the project.', 'base/', '(?!base/)'),
+    never('config-on-base', 'config knows base only.', 'config/', `(db|jobs|orders|http|${nouns})/|(app|main|tasks)\\.ts`),
+    never('db-on-base', 'db knows config and base only.', 'db/', `(jobs|orders|http|${nouns})/|(app|main|tasks)\\.ts`),
+    never('jobs-below-nouns', 'jobs know the database, not what is done.', 'jobs/', `(orders|http|${nouns})/|(app|main|tasks)\\.ts`),
+    never('nouns-below-orders', 'Nouns know nothing of orders, HTTP or tasks.', `(${nouns})/`, '(orders|http)/|(app|main|tasks)\\.ts'),
+    never('nouns-apart', 'Nouns never import each other; orders composes them.', `(${nouns})/`, `(${nouns})/`, { to: { pathNot: '^src/$1' } }),
+    never('orders-below-http', 'Rules know nothing of HTTP.', 'orders/', 'http/|(app|main|tasks)\\.ts'),
+    never('http-below-app', 'Routes are given what they need.', 'http/', '(app|main|tasks)\\.ts'),
+    {
+      name: 'no-test-in-production',
+      severity: 'error',
+      from: { path: '^src', pathNot: '\\.test\\.ts$|/contract\\.ts$|/testing\\.ts$' },
+      to: { path: '^(test|bench)/|\\.test\\.ts$' },
+    },
+    { name: 'resolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    parser: 'swc',
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types'] },
+  },
+}
