@@ -1,0 +1,10 @@
+/** Does `work` for every item, `most` at a time, in their order. One that throws stops no other; the first error is thrown at the end. */
+export async function eachOf<Item>(items: Item[], most: number, work: (item: Item) => Promise<void>): Promise<void> {
+  const waiting = items.values()
+  const errors: unknown[] = []
+  const worker = async () => {
+    for (const item of waiting) await work(item).catch(error => errors.push(error))
+  }
+  await Promise.all(Array.from({ length: Math.min(most, items.length) }, worker))
+  if (errors.length > 0) throw errors[0]
+}

@@ -1,0 +1,303 @@
+// The rows of money: cards, the daily charges with the orders in them, refunds, and the ledger. Whoever records the outcome
+// of a charge or refund locks its row first, then its orders.
+
+import { sql } from 'kysely'
+import type { Db, Tx } from '../db/db.ts'
+import type { Entry, Part } from './ledger.ts'
+
+export type Card = {
+  accountId: string
+  cardId: string
+  provider: string
+  providerRef: string
+  brand: string
+  last4: string
+}
+
+/** Puts a card on file. The newest card is the one that is charged. */
+export async function addCard(tx: Tx, card: Card, now: Date): Promise<void> {
+  await sql`update cards set is_default = false where account_id = ${card.accountId} and is_default`.execute(tx)
+  await sql`
+    insert into cards (account_id, card_id, provider, provider_ref, brand, last4, is_default, created_at)
+    values (
+      ${card.accountId}, ${card.cardId}, ${card.provider}, ${card.providerRef}, ${card.brand}, ${card.last4}, true,
+      ${now})`.execute(tx)
+}
+
+/** The cards that are charged, of those accounts that have one with the provider. */
+export async function defaultCards(db: Db | Tx, accountIds: string[], provider: string): Promise<Card[]> {
+  const { rows } = await sql<Card>`
+    select account_id as "accountId", card_id as "cardId", provider, provider_ref as "providerRef", brand, last4
+    from cards
+    where account_id = any (${accountIds}::text[]) and provider = ${provider} and is_default`.execute(db)
+  return rows
+}
+
+export type DueOrder = { accountId: string; mode: 'production'; orderId: string }
+
+/** How many due orders are looked at to find whose turn it is. */
+const turnsWindow = 1000
+
+/**
+ * The due orders of the accounts whose turn it is, not locked: those that waited longest, at most `accounts` of them, and
+ * no further account once there are `orders`. An account comes whole, for it is charged once.
+ */
+export async function findOrdersToCharge(
+  tx: Tx,
+  now: Date,
+  most: { accounts: number; orders: number },
+): Promise<DueOrder[]> {
+  const due = sql`
+    o.status = 'VALID_AWAITING_PAYMENT' and o.due_at <= ${now} and o.mode = 'production' and o.billing = 'charged'
+    and o.charge_cents is not null`
+  const { rows } = await sql<DueOrder>`
+    with longest_waiting as (
+      select o.account_id, o.due_at
+      from orders o
+      where ${due}
+      order by o.due_at
+      limit ${turnsWindow}
+    ), turns as (
+      select account_id, min(due_at) as first_due_at
+      from longest_waiting
+      group by account_id
+      order by first_due_at, account_id
+      limit ${most.accounts}
+    ), sized as (
+      select t.account_id, sum(n.orders) over (order by t.first_due_at, t.account_id) - n.orders as ahead
+      from turns t
+      cross join lateral (select count(*) as orders from orders o where o.account_id = t.account_id and ${due}) n
+    )
+    select o.account_id as "accountId", o.mode, o.order_id as "orderId"
+    from sized s
+    join orders o on o.account_id = s.account_id
+    where s.ahead < ${most.orders} and ${due}`.execute(tx)
+  return rows
+}
+
+/** Which of the orders are in a charge already: one that is under way, or one that took the money. */
+export async function ordersInCharges(tx: Tx, orders: { accountId: string; orderId: string }[]): Promise<Set<string>> {
+  const { rows } = await sql<{ orderId: string }>`
+    select order_id as "orderId"
+    from charge_orders
+    where not declined and (account_id, order_id) in (
+      select * from unnest(${orders.map(o => o.accountId)}::text[], ${orders.map(o => o.orderId)}::text[]))`.execute(tx)
+  return new Set(rows.map(row => row.orderId))
+}
+
+/** Which of the accounts have had their charge of that date. */
+export async function accountsChargedOn(tx: Tx, chargeDate: string, accountIds: string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ accountId: string }>`
+    select account_id as "accountId"
+    from charges
+    where charge_date = ${chargeDate}::date and account_id = any (${accountIds}::text[])`.execute(tx)
+  return new Set(rows.map(row => row.accountId))
+}
+
+export type ChargeKey = { accountId: string; chargeId: string }
+
+/** A charge that is not settled. `attempts` counts the calls, the one that is about to be made included. */
+export type OpenCharge = ChargeKey & {
+  chargeDate: string
+  amountCents: number
+  provider: string
+  /** Null: no card on file when it was claimed. */
+  cardRef: string | null
+  idempotencyKey: string
+  attempts: number
+}
+
+/** Writes charges as claimed for their first call, with the orders in them. */
+export async function insertCharges(
+  tx: Tx,
+  charges: OpenCharge[],
+  parts: Part[],
+  { now, leaseUntil }: { now: Date; leaseUntil: Date },
+): Promise<void> {
+  await sql`
+    insert into charges (
+      account_id, charge_id, charge_date, amount_cents, status, provider, card_ref, idempotency_key, attempts,
+      next_attempt_at, created_at)
+    select
+      account_id, charge_id, charge_date::date, amount_cents, 'claimed', provider, card_ref, idempotency_key, attempts,
+      ${leaseUntil}, ${now}
+    from unnest(
+      ${charges.map(c => c.accountId)}::text[], ${charges.map(c => c.chargeId)}::text[],
+      ${charges.map(c => c.chargeDate)}::text[], ${charges.map(c => c.amountCents)}::bigint[],
+      ${charges.map(c => c.provider)}::text[], ${charges.map(c => c.cardRef)}::text[],
+      ${charges.map(c => c.idempotencyKey)}::text[], ${charges.map(c => c.attempts)}::int[]
+    ) as n (account_id, charge_id, charge_date, amount_cents, provider, card_ref, idempotency_key, attempts)`.execute(
+    tx,
+  )
+  await sql`
+    insert into charge_orders (account_id, charge_id, order_id, amount_cents, tax_cents)
+    select *
+    from unnest(
+      ${parts.map(p => p.accountId)}::text[], ${parts.map(p => p.chargeId)}::text[],
+      ${parts.map(p => p.orderId)}::text[], ${parts.map(p => p.amountCents)}::bigint[],
+      ${parts.map(p => p.taxCents)}::bigint[])`.execute(tx)
+}
+
+const chargeColumns = sql`
+  account_id as "accountId", charge_id as "chargeId", charge_date as "chargeDate", amount_cents as "amountCents", provider,
+  card_ref as "cardRef", idempotency_key as "idempotencyKey", attempts`
+
+/** Takes up to `most` unsettled charges for another call; leaves alone what another worker holds. */
+export async function takeDueCharges(tx: Tx, now: Date, leaseUntil: Date, most: number): Promise<OpenCharge[]> {
+  const { rows } = await sql<OpenCharge>`
+    update charges
+    set attempts = attempts + 1, next_attempt_at = ${leaseUntil}
+    where (account_id, charge_id) in (
+      select account_id, charge_id
+      from charges
+      where next_attempt_at <= ${now}
+      order by next_attempt_at
+      limit ${most}
+      for update skip locked)
+    returning ${chargeColumns}`.execute(tx)
+  return rows
+}
+
+/** Locks a charge; false when it has been settled. */
+export async function lockOpenCharge(tx: Tx, { accountId, chargeId }: ChargeKey): Promise<boolean> {
+  const { rows } = await sql`
+    select from charges
+    where account_id = ${accountId} and charge_id = ${chargeId} and status in ('claimed', 'unknown')
+    for update`.execute(tx)
+  return rows.length > 0
+}
+
+/** Nobody knows how it went: it is asked again at `at`. */
+export async function postponeCharge(tx: Tx, { accountId, chargeId }: ChargeKey, at: Date): Promise<void> {
+  await sql`
+    update charges set status = 'unknown', next_attempt_at = ${at}
+    where account_id = ${accountId} and charge_id = ${chargeId}`.execute(tx)
+}
+
+export async function settleCharge(
+  tx: Tx,
+  { accountId, chargeId }: ChargeKey,
+  outcome: { status: 'succeeded'; providerRef: string | null } | { status: 'declined'; declineCode: string },
+  now: Date,
+): Promise<void> {
+  const providerRef = outcome.status === 'succeeded' ? outcome.providerRef : null
+  const declineCode = outcome.status === 'declined' ? outcome.declineCode : null
+  await sql`
+    update charges
+    set status = ${outcome.status}, provider_ref = ${providerRef}, decline_code = ${declineCode}, settled_at = ${now},
+      next_attempt_at = null
+    where account_id = ${accountId} and charge_id = ${chargeId}`.execute(tx)
+  if (outcome.status === 'declined') {
+    await sql`
+      update charge_orders set declined = true
+      where account_id = ${accountId} and charge_id = ${chargeId}`.execute(tx)
+  }
+}
+
+/** The orders in a charge, in the order in which they are locked. */
+export async function partsOf(tx: Tx, { accountId, chargeId }: ChargeKey): Promise<Part[]> {
+  const { rows } = await sql<Part>`
+    select
+      account_id as "accountId", charge_id as "chargeId", order_id as "orderId", amount_cents as "amountCents",
+      tax_cents as "taxCents"
+    from charge_orders
+    where account_id = ${accountId} and charge_id = ${chargeId}
+    order by order_id`.execute(tx)
+  return rows
+}
+
+/** What was taken for the orders, of those for which something was. */
+export async function capturedParts(tx: Tx, orders: { accountId: string; orderId: string }[]): Promise<Part[]> {
+  const { rows } = await sql<Part>`
+    select
+      p.account_id as "accountId", p.charge_id as "chargeId", p.order_id as "orderId", p.amount_cents as "amountCents",
+      p.tax_cents as "taxCents"
+    from charge_orders p
+    join charges c using (account_id, charge_id)
+    where not p.declined and c.status = 'succeeded' and p.amount_cents > 0 and (p.account_id, p.order_id) in (
+      select * from unnest(${orders.map(o => o.accountId)}::text[], ${orders.map(o => o.orderId)}::text[]))`.execute(tx)
+  return rows
+}
+
+export type Refund = Part & { refundId: string; idempotencyKey: string }
+
+/** Writes refunds that are owed from `now` on. An order that has one already does not get another. */
+export async function insertRefunds(tx: Tx, refunds: Refund[], now: Date): Promise<void> {
+  await sql`
+    insert into refunds (
+      account_id, refund_id, charge_id, order_id, amount_cents, tax_cents, status, idempotency_key, next_attempt_at,
+      created_at)
+    select
+      account_id, refund_id, charge_id, order_id, amount_cents, tax_cents, 'pending', idempotency_key, ${now}, ${now}
+    from unnest(
+      ${refunds.map(r => r.accountId)}::text[], ${refunds.map(r => r.refundId)}::text[],
+      ${refunds.map(r => r.chargeId)}::text[], ${refunds.map(r => r.orderId)}::text[],
+      ${refunds.map(r => r.amountCents)}::bigint[], ${refunds.map(r => r.taxCents)}::bigint[],
+      ${refunds.map(r => r.idempotencyKey)}::text[]
+    ) as n (account_id, refund_id, charge_id, order_id, amount_cents, tax_cents, idempotency_key)
+    on conflict (account_id, order_id) do nothing`.execute(tx)
+}
+
+/** A refund about to be asked for: `attempts` counts this call too. */
+export type PendingRefund = Refund & { attempts: number; provider: string; chargeRef: string }
+
+/** Takes up to `most` refunds for a call; leaves alone what another worker holds. */
+export async function takeDueRefunds(tx: Tx, now: Date, leaseUntil: Date, most: number): Promise<PendingRefund[]> {
+  const { rows } = await sql<PendingRefund>`
+    update refunds r
+    set attempts = r.attempts + 1, next_attempt_at = ${leaseUntil}
+    from charges c
+    where c.account_id = r.account_id and c.charge_id = r.charge_id and (r.account_id, r.refund_id) in (
+      select account_id, refund_id
+      from refunds
+      where next_attempt_at <= ${now}
+      order by next_attempt_at
+      limit ${most}
+      for update skip locked)
+    returning
+      r.account_id as "accountId", r.refund_id as "refundId", r.charge_id as "chargeId", r.order_id as "orderId",
+      r.amount_cents as "amountCents", r.tax_cents as "taxCents", r.idempotency_key as "idempotencyKey", r.attempts,
+      c.provider, c.provider_ref as "chargeRef"`.execute(tx)
+  return rows
+}
+
+export type RefundKey = { accountId: string; refundId: string }
+
+/** Locks a refund; false when it has been made. */
+export async function lockPendingRefund(tx: Tx, { accountId, refundId }: RefundKey): Promise<boolean> {
+  const { rows } = await sql`
+    select from refunds
+    where account_id = ${accountId} and refund_id = ${refundId} and status = 'pending'
+    for update`.execute(tx)
+  return rows.length > 0
+}
+
+export async function postponeRefund(tx: Tx, { accountId, refundId }: RefundKey, at: Date): Promise<void> {
+  await sql`
+    update refunds set next_attempt_at = ${at}
+    where account_id = ${accountId} and refund_id = ${refundId}`.execute(tx)
+}
+
+export async function settleRefund(
+  tx: Tx,
+  { accountId, refundId }: RefundKey,
+  providerRef: string,
+  now: Date,
+): Promise<void> {
+  await sql`
+    update refunds set status = 'succeeded', provider_ref = ${providerRef}, settled_at = ${now}, next_attempt_at = null
+    where account_id = ${accountId} and refund_id = ${refundId}`.execute(tx)
+}
+
+export async function insertEntries(tx: Tx, entries: Entry[]): Promise<void> {
+  await sql`
+    insert into ledger_entries (
+      account_id, posting_id, line, at, ledger_account, amount_cents, charge_id, order_id, refund_id)
+    select *
+    from unnest(
+      ${entries.map(e => e.accountId)}::text[], ${entries.map(e => e.postingId)}::text[],
+      ${entries.map(e => e.line)}::int[], ${entries.map(e => e.at)}::timestamptz[],
+      ${entries.map(e => e.ledgerAccount)}::text[], ${entries.map(e => e.amountCents)}::bigint[],
+      ${entries.map(e => e.chargeId)}::text[], ${entries.map(e => e.orderId)}::text[],
+      ${entries.map(e => e.refundId)}::text[])`.execute(tx)
+}
