@@ -1,0 +1,271 @@
+// The daily charge. At 02:00 UTC each account's orders that await payment are charged together: one charge an account and
+// date. Claim the orders, call the provider outside of any transaction, record. A charge whose outcome nobody knows is asked
+// for again with its own key; its orders are in no other charge until it is known to have been declined. A run that
+// was missed is made when the service is up: the orders are still due.
+
+import { earlier, hour, later, nextUtcHour, utcDay } from '../base/clock.ts'
+import type { Log } from '../base/log.ts'
+import { Refusal } from '../base/refusal.ts'
+import { captured, type Part } from '../payments/ledger.ts'
+import { eachOf } from '../payments/parallel.ts'
+import type { ChargeOutcome, Payments } from '../payments/payments.ts'
+import { callLeaseMs, needsAPerson, nextAttemptAt } from '../payments/retry.ts'
+import {
+  accountsChargedOn,
+  defaultCards,
+  findOrdersToCharge,
+  insertCharges,
+  insertEntries,
+  lockOpenCharge,
+  type OpenCharge,
+  ordersInCharges,
+  partsOf,
+  postponeCharge,
+  settleCharge,
+  takeDueCharges,
+} from '../payments/store.ts'
+import type { Order } from './order.ts'
+import { refundsOwed } from './refund.ts'
+import { findOrder, type LockedOrder, leaseOrders, lockOrders } from './store.ts'
+import { chargeHourUtc, type Move, transition, type Work } from './transition.ts'
+import { inOneWork, type Shell } from './work.ts'
+
+/** With the calls at a time, so few that the slowest batch is over before its leases are. */
+const chargesInASweep = 64
+const callsAtATime = 8
+/** A claim takes accounts until it has so many orders; a larger account comes alone. */
+const ordersInAClaim = 5000
+/** Recording moves a large charge's orders in portions, so that no statement's parameters grow with the charge. */
+const ordersInAPortion = 1000
+
+/** A charge that was declined, for telling the account's holder. */
+export type Decline = {
+  accountId: string
+  chargeDate: string
+  amountCents: number
+  orders: number
+  code: string
+  message: string
+}
+
+type Deps = {
+  shell: Shell
+  payments: Payments
+  log: Log
+  /** Queues the e-mail to the holder, in the work's transaction. */
+  tellOfDecline: (work: Work, decline: Decline) => Promise<void>
+  crash?: (point: string) => void
+}
+
+/** The sweep that makes new charges. Answers how many due orders it dealt with. */
+export function chargeDue(deps: Deps): (now: Date) => Promise<number> {
+  return async now => {
+    const { charges, orders } = await inOneWork(deps.shell, { now, actor: 'system' }, work =>
+      claimCharges(work, deps.payments.name),
+    )
+    if (charges.length > 0) await settle(deps, charges, now)
+    return orders
+  }
+}
+
+/** The sweep that asks again: charges of unknown outcome, and those whose worker died. Answers how many. */
+export function settleCharges(deps: Deps): (now: Date) => Promise<number> {
+  return async now => {
+    const charges = await inOneWork(deps.shell, { now, actor: 'system' }, ({ tx }) =>
+      takeDueCharges(tx, now, later(now, callLeaseMs), chargesInASweep),
+    )
+    if (charges.length > 0) await settle(deps, charges, now)
+    return charges.length
+  }
+}
+
+async function settle(
+  { shell, payments, log, tellOfDecline, crash = () => {} }: Deps,
+  charges: OpenCharge[],
+  now: Date,
+) {
+  crash('charge:claimed')
+  await eachOf(charges, callsAtATime, async charge => {
+    const outcome = await askForCharge(payments, charge)
+    crash('charge:called')
+    await inOneWork(shell, { now, actor: 'system' }, work => recordCharge(work, charge, outcome, tellOfDecline))
+    logOutcome(log, charge, outcome)
+  })
+}
+
+/** Puts the due orders of the accounts whose turn it is into charges, which are then this worker's to call. */
+export async function claimCharges(work: Work, provider: string): Promise<{ charges: OpenCharge[]; orders: number }> {
+  const { tx, now } = work
+  const found = await findOrdersToCharge(tx, now, { accounts: chargesInASweep, orders: ordersInAClaim })
+  const due = (await lockOrders(tx, found)).filter(order => isDue(order, now))
+  if (due.length === 0) return { charges: [], orders: 0 }
+
+  // Until the next run they are nobody's to claim. By then they are paid, waiting again, or still in this charge.
+  await leaseOrders(tx, due, nextUtcHour(now, chargeHourUtc))
+  const accountIds = [...new Set(due.map(order => order.accountId))]
+  const chargeDate = utcDay(earlier(now, chargeHourUtc * hour)).toString() // of the run that is made, though it be late
+  const hadTheirs = await accountsChargedOn(tx, chargeDate, accountIds)
+  const inOthers = await ordersInCharges(tx, due)
+  const cards = new Map((await defaultCards(tx, accountIds, provider)).map(card => [card.accountId, card.providerRef]))
+
+  const open = due.filter(order => !hadTheirs.has(order.accountId) && !inOthers.has(order.orderId))
+  const charges: OpenCharge[] = []
+  const parts: Part[] = []
+  for (const [accountId, orders] of Map.groupBy(open, order => order.accountId)) {
+    const chargeId = work.newId('chg')
+    const own = orders.map(order => partOf(order, chargeId))
+    charges.push({
+      accountId,
+      chargeId,
+      chargeDate,
+      amountCents: own.reduce((sum, part) => sum + part.amountCents, 0),
+      provider,
+      cardRef: cards.get(accountId) ?? null,
+      idempotencyKey: `octavo-${chargeId}`,
+      attempts: 1,
+    })
+    for (const part of own) parts.push(part)
+  }
+  if (charges.length > 0) await insertCharges(tx, charges, parts, { now, leaseUntil: later(now, callLeaseMs) })
+  return { charges, orders: due.length }
+}
+
+/** Judged again under the lock: it may have been cancelled or claimed since it was found. */
+const isDue = ({ status, mode, billing, dueAt, chargeCents }: Order, now: Date): boolean =>
+  status === 'VALID_AWAITING_PAYMENT' &&
+  mode === 'production' &&
+  billing === 'charged' &&
+  chargeCents !== null &&
+  dueAt !== null &&
+  dueAt <= now
+
+const partOf = ({ accountId, orderId, chargeCents, state }: Order, chargeId: string): Part => ({
+  accountId,
+  chargeId,
+  orderId,
+  amountCents: chargeCents ?? 0,
+  taxCents: state.pricing?.taxesCents ?? 0,
+})
+
+/** A charge of nothing succeeds, and one without a card is declined, without a call. */
+type Outcome = ChargeOutcome | { kind: 'succeeded'; ref: null }
+
+export async function askForCharge(payments: Payments, charge: OpenCharge): Promise<Outcome> {
+  const { accountId, amountCents, cardRef, chargeDate, idempotencyKey, provider } = charge
+  if (amountCents === 0) return { kind: 'succeeded', ref: null }
+  if (cardRef === null) return { kind: 'declined', code: 'no_card', message: 'There is no card on file.' }
+  if (provider !== payments.name)
+    return { kind: 'unknown', cause: `it was made through ${provider}, which is not in use` }
+  try {
+    const description = `Octavo orders, ${chargeDate}`
+    return await payments.charge({ idempotencyKey, accountId, amountCents, cardRef, description })
+  } catch (error) {
+    return { kind: 'unknown', cause: String(error) }
+  }
+}
+
+/** Writes what became of a charge. Does nothing when another worker already has. */
+export async function recordCharge(
+  work: Work,
+  charge: OpenCharge,
+  outcome: Outcome,
+  tellOfDecline: Deps['tellOfDecline'],
+): Promise<void> {
+  const { tx, now } = work
+  if (!(await lockOpenCharge(tx, charge))) return
+  switch (outcome.kind) {
+    case 'unknown': {
+      const at = nextAttemptAt(charge.attempts, now)
+      await postponeCharge(tx, charge, at)
+      return work.wake('charge_cards', at)
+    }
+    case 'succeeded': {
+      await settleCharge(tx, charge, { status: 'succeeded', providerRef: outcome.ref }, now)
+      for await (const { parts, waiting, gone } of portionsOf(work, charge)) {
+        await insertEntries(
+          tx,
+          parts.flatMap(part => captured(part, now)),
+        )
+        await transition(
+          work,
+          waiting.map(order => move(order, 'paid', 'SUCCEEDED')),
+        )
+        if (gone.length > 0) await refundsOwed(work, gone)
+      }
+      return
+    }
+    case 'declined': {
+      const { accountId, chargeDate, amountCents } = charge
+      const { code, message } = outcome
+      await settleCharge(tx, charge, { status: 'declined', declineCode: code }, now)
+      let orders = 0
+      for await (const { waiting } of portionsOf(work, charge)) {
+        await transition(
+          work,
+          waiting.map(order => move(order, 'payment_failed', 'FAILED', message)),
+        )
+        orders += waiting.length
+      }
+      if (orders > 0) await tellOfDecline(work, { accountId, chargeDate, amountCents, orders, code, message })
+    }
+  }
+}
+
+/** A charge's orders, locked: those that wait, and those that were cancelled meanwhile, which is the only other way on. */
+async function* portionsOf({ tx }: Work, charge: OpenCharge) {
+  const all = await partsOf(tx, charge)
+  for (let from = 0; from < all.length; from += ordersInAPortion) {
+    const parts = all.slice(from, from + ordersInAPortion)
+    const orders = await lockOrders(
+      tx,
+      parts.map(part => ({ ...part, mode: 'production' as const })),
+    )
+    const waits = (order: LockedOrder) => order.status === 'VALID_AWAITING_PAYMENT'
+    yield { parts, waiting: orders.filter(waits), gone: orders.filter(order => !waits(order)) }
+  }
+}
+
+const move = (
+  order: LockedOrder,
+  on: 'paid' | 'payment_failed',
+  payment: 'SUCCEEDED' | 'FAILED',
+  note?: string,
+): Move => ({
+  order,
+  on,
+  changes: { state: { payment } },
+  ...(note === undefined ? {} : { note }),
+})
+
+function logOutcome(log: Log, { accountId, chargeId, amountCents, attempts }: OpenCharge, outcome: Outcome): void {
+  const line = { accountId, chargeId, amountCents, attempts, outcome }
+  if (outcome.kind === 'unknown' && needsAPerson(attempts)) log.error(line, 'nobody knows what became of a charge')
+  else log.info(line, 'charge')
+}
+
+/**
+ * The owner of a sandbox order says how its payment went. No provider is asked and nothing is booked. Refuses with
+ * `order_not_found`, and with `wrong_state` when the order does not await payment. Answers the order as it is then.
+ */
+export async function simulatePayment(
+  shell: Shell,
+  { accountId, customerOrderId, outcome, now, actor }: SimulatedPayment,
+): Promise<Order> {
+  const found = await findOrder(shell.db, { accountId, mode: 'sandbox', customerOrderId })
+  if (found === undefined) throw new Refusal('order_not_found', `there is no order ${customerOrderId} in sandbox`)
+  return inOneWork(shell, { now, actor }, async work => {
+    const [order] = await lockOrders(work.tx, [found])
+    const [moved] = await transition(work, [
+      outcome === 'payment_success' ? move(order!, 'paid', 'SUCCEEDED') : move(order!, 'payment_failed', 'FAILED'),
+    ])
+    return moved!
+  })
+}
+
+type SimulatedPayment = {
+  accountId: string
+  customerOrderId: string
+  outcome: 'payment_success' | 'payment_failure'
+  now: Date
+  actor: string
+}

@@ -1,0 +1,247 @@
+// A small world for tests of money: accounts with a card, orders that await payment, the simulated gateway, the sweeps, and
+// a comparison of the service's books with the gateway's, cent by cent.
+
+import assert from 'node:assert/strict'
+import { sql } from 'kysely'
+import { instant, later, manualClock } from '../src/base/clock.ts'
+import { sortableIds } from '../src/base/ids.ts'
+import { silentLog } from '../src/base/log.ts'
+import type { Database } from '../src/db/db.ts'
+import type { Mode, Order, OrderKey } from '../src/orders/order.ts'
+import { chargeDue, type Decline, settleCharges } from '../src/orders/pay.ts'
+import { refundDue, refundOwed } from '../src/orders/refund.ts'
+import { lockOrders } from '../src/orders/store.ts'
+import { type Changes, type Opening, open, transition, type Work } from '../src/orders/transition.ts'
+import { inOneWork, type Shell, type Wake } from '../src/orders/work.ts'
+import type { Payments } from '../src/payments/payments.ts'
+import { readBooks } from '../src/payments/simulated/store.ts'
+import { simulatedGateway, simulatedPayments, type TestCardName, testCards } from '../src/payments/simulated.ts'
+import { addCard } from '../src/payments/store.ts'
+
+export const dayBefore = instant('2026-03-01T12:00:00Z')
+export const chargeTime = instant('2026-03-02T02:00:00Z')
+const taxOf = (cents: number) => Math.floor(cents / 10)
+
+export class Crash extends Error {}
+
+export type MoneyWorld = ReturnType<typeof moneyWorld>
+
+export function moneyWorld({ db }: Database) {
+  const clock = manualClock(dayBefore)
+  const newId = sortableIds(clock)
+  const wakes: Wake[] = []
+  const declines: Decline[] = []
+  const calls: string[] = []
+  /** Set by tests: what happens while a call is under way, and the point at which the worker dies. */
+  const plan: { meanwhile: () => Promise<void>; crashAt: string | null } = { meanwhile: async () => {}, crashAt: null }
+
+  const bells: Shell['bells'] = {
+    wake: async (_tx, more) => {
+      wakes.push(...more)
+    },
+    ring: () => {},
+  }
+  const shell: Shell = { db, newId, bells }
+  const gateway = simulatedPayments({ db, newId: sortableIds(clock), clock, wait: async () => {} })
+  const payments: Payments = {
+    name: gateway.name,
+    async charge(request) {
+      calls.push(request.idempotencyKey)
+      await plan.meanwhile()
+      return gateway.charge(request)
+    },
+    refund(request) {
+      calls.push(request.idempotencyKey)
+      return gateway.refund(request)
+    },
+  }
+  const deps = {
+    shell,
+    payments,
+    log: silentLog,
+    tellOfDecline: async (_work: Work, decline: Decline) => {
+      declines.push(decline)
+    },
+    crash: (point: string) => {
+      if (plan.crashAt === point) throw new Crash(point)
+    },
+  }
+  const sweeps = { charge: chargeDue(deps), settle: settleCharges(deps), refund: refundDue(deps) }
+  const work = <T>(act: (work: Work) => Promise<T>) => inOneWork(shell, { now: clock(), actor: 'test' }, act)
+  const rows = async <Row>(query: string): Promise<Row[]> => (await sql.raw<Row>(query).execute(db)).rows
+  const read = (keys: OrderKey[]): Promise<Order[]> => work(({ tx }) => lockOrders(tx, keys))
+
+  /** Puts the test card on file as the one that is charged. */
+  const useCard = (accountId: string, card: TestCardName) =>
+    work(({ tx, now }) => {
+      const { last4 } = testCards[card]
+      const row = {
+        accountId,
+        cardId: newId('crd'),
+        provider: simulatedGateway,
+        providerRef: card,
+        brand: 'Test',
+        last4,
+      }
+      return addCard(tx, row, now)
+    })
+
+  async function account(card: TestCardName | null): Promise<string> {
+    const accountId = newId('acc')
+    await sql`
+      insert into accounts (account_id, name, holder_email, created_at)
+      values (${accountId}, 'Test', 'holder@example.com', ${clock()})`.execute(db)
+    if (card !== null) await useCard(accountId, card)
+    return accountId
+  }
+
+  /** Orders that await payment, one for each price in `cents`. */
+  const orders = (accountId: string, cents: number[], mode: Mode = 'production'): Promise<Order[]> =>
+    work(async work => {
+      const opened = await open(
+        work,
+        cents.map(() => opening(work, accountId, mode)),
+      )
+      const received = await lockOrders(work.tx, opened)
+      await transition(
+        work,
+        received.map(order => ({ order, on: 'validation_started' })),
+      )
+      const validating = await lockOrders(work.tx, opened)
+      return transition(
+        work,
+        validating.map((order, i) => ({ order, on: 'validated', changes: priced(cents[i]!) })),
+      )
+    })
+
+  const cancel = (key: OrderKey) =>
+    work(async work => {
+      const [order] = await lockOrders(work.tx, [key])
+      await transition(work, [{ order: order!, on: 'cancel' }])
+      await refundOwed(work, order!)
+    })
+
+  /** Runs every sweep until nothing is due. */
+  async function runAll(): Promise<void> {
+    for (let busy = true; busy; ) {
+      busy = false
+      for (const sweep of Object.values(sweeps)) while ((await sweep(clock())) > 0) busy = true
+    }
+  }
+
+  const advance = (ms: number) => clock.set(later(clock(), ms))
+  const to = (at: Date) => clock.set(at)
+
+  /** What must hold at any moment, whatever has just been interrupted. */
+  async function assertSound(): Promise<void> {
+    const [ledger] = await rows<{ sum: number; unbalanced: number }>(`
+      select coalesce(sum(sum), 0)::bigint as sum, count(*) filter (where sum <> 0) as unbalanced
+      from (select sum(amount_cents) from ledger_entries group by account_id, posting_id) p`)
+    assert.deepEqual(ledger, { sum: 0, unbalanced: 0 }, 'the ledger sums to zero, posting by posting')
+
+    const wrong = await rows(`
+      select c.charge_id from charges c
+      where c.amount_cents <> (
+        select sum(p.amount_cents) from charge_orders p
+        where p.account_id = c.account_id and p.charge_id = c.charge_id)`)
+    assert.deepEqual(wrong, [], 'a charge is the sum of its orders')
+
+    const twice = await rows(`
+      select p.order_id from charge_orders p join charges c using (account_id, charge_id)
+      where c.status = 'succeeded' group by p.account_id, p.order_id having count(*) > 1`)
+    assert.deepEqual(twice, [], 'no order is in two captured charges')
+
+    const excessive = await rows(`
+      select r.charge_id from refunds r join charges c using (account_id, charge_id)
+      group by r.account_id, r.charge_id, c.amount_cents, c.status
+      having sum(r.amount_cents) > c.amount_cents or c.status <> 'succeeded'`)
+    assert.deepEqual(excessive, [], 'no more is given back than was taken')
+  }
+
+  /** What must hold besides when nothing is under way: our books, the gateway's and the orders tell the same story. */
+  async function assertSettled(): Promise<void> {
+    await assertSound()
+    const ours = await rows<Booked>(`
+      select idempotency_key as key, provider_ref as ref, amount_cents as cents from charges
+      where status = 'succeeded' and amount_cents > 0 order by 1`)
+    const ourRefunds = await rows<Booked>(`
+      select idempotency_key as key, provider_ref as ref, amount_cents as cents from refunds
+      where status = 'succeeded' order by 1`)
+    const books = await readBooks(db)
+    const charged = books.charges.filter(charge => charge.declineCode === null)
+    assert.deepEqual(
+      ours,
+      byKey(charged.map(c => ({ key: c.idempotencyKey, ref: c.chargeRef, cents: c.amountCents }))),
+      'the gateway knows the same charges',
+    )
+    assert.deepEqual(
+      ourRefunds,
+      byKey(books.refunds.map(r => ({ key: r.idempotencyKey, ref: r.refundRef, cents: r.amountCents }))),
+      'the gateway knows the same refunds',
+    )
+    const [cash] = await rows<{ cents: number }>(`
+      select coalesce(sum(amount_cents), 0)::bigint as cents from ledger_entries where ledger_account = 'cash'`)
+    const [paid] = await rows<{ cents: number }>(`
+      select coalesce(sum(charge_cents), 0)::bigint as cents from orders
+      where mode = 'production' and status = 'VALID_HOLDING_BIN'`)
+    assert.equal(cash?.cents, total(ours) - total(ourRefunds), 'cash is what was taken less what was given back')
+    assert.equal(cash?.cents, paid?.cents, 'cash is what the orders that stand paid cost')
+  }
+
+  const opening = ({ newId, now }: Work, accountId: string, mode: Mode): Opening => ({
+    on: 'admitted',
+    actor: 'test',
+    order: {
+      accountId,
+      mode,
+      orderId: newId('ord'),
+      customerOrderId: newId('own'),
+      billing: 'charged',
+      request: {
+        currency: 'USD',
+        shippingClassification: 'standard',
+        destination: { name: 'A', address1: '1 Way', city: 'Austin', state: 'TX', postal: '73301', country: 'US' },
+        orderItems: [{ sku: 'book', quantity: 1 }],
+      },
+      books: [],
+      webhookUrl: 'https://receiver.example/hook',
+      state: {
+        pricing: null,
+        payment: 'NOT_DUE',
+        shipmentTracking: [],
+        estimatedShipDate: null,
+        estimatedDelivery: null,
+        errors: [],
+        warnings: [],
+      },
+      receivedNumber: null,
+      receivedAt: null,
+      chargeCents: null,
+      reprintOf: null,
+      createdAt: now,
+    },
+  })
+
+  const observed = { clock, wakes, declines, calls, plan, shell, payments, deps }
+  const deeds = { account, useCard, orders, cancel, work, rows, read, sweeps, runAll, advance, to }
+  return { ...observed, ...deeds, assertSound, assertSettled }
+}
+
+type Booked = { key: string; ref: string; cents: number }
+const byKey = (rows: Booked[]) => rows.toSorted((a, b) => (a.key < b.key ? -1 : 1))
+const total = (rows: Booked[]) => rows.reduce((sum, row) => sum + row.cents, 0)
+
+const priced = (cents: number): Changes => ({
+  chargeCents: cents,
+  state: {
+    payment: 'PENDING',
+    pricing: {
+      itemsCents: cents - taxOf(cents),
+      fulfillmentCents: 0,
+      shippingCents: 0,
+      taxesCents: taxOf(cents),
+      orderCents: cents,
+      final: true,
+    },
+  },
+})
