@@ -1,0 +1,302 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { Webhook } from 'standardwebhooks'
+import { freshPglite } from '../../test/database.ts'
+import { hour, later, type ManualClock, manualClock, minute, second, systemClock } from '../base/clock.ts'
+import { type Log, silentLog } from '../base/log.ts'
+import { createOutbound, type Outbound, type OutboundOutcome } from '../base/outbound.ts'
+import type { Database, Db } from '../db/db.ts'
+import { createDeliverer, type DelivererOptions } from './deliver.ts'
+import { webhookBody } from './sign.ts'
+import { attemptsOf, type Claimed, listDeliveries, redeliver, rotateSecret } from './store.ts'
+import { addAccount, addDeliveries, type Received, startReceiver, unseal } from './testing.ts'
+
+const renderBodies = (claimed: Claimed[]) =>
+  claimed.map(row => webhookBody(row, `{"status":"${row.status}","request":${row.requestJson}}`))
+
+describe('deliveries', () => {
+  let database: Database
+  let db: Db
+  let clock: ManualClock
+  let outbound: Outbound
+  let count = 0
+  let accountId = ''
+  let secret = ''
+  const cleanUp: (() => unknown)[] = []
+
+  before(async () => {
+    database = await freshPglite()
+    db = database.db
+    outbound = createOutbound({ allowLoopback: true })
+  })
+  after(async () => {
+    for (const close of cleanUp) await close()
+    await outbound.close()
+    await database.close()
+  })
+  beforeEach(async () => {
+    await sql`update webhook_deliveries set status = 'gone', next_attempt_at = null where status = 'pending'`.execute(
+      db,
+    )
+    // The verifying library compares with the time of the machine, so the clock that stands still begins there.
+    clock = manualClock(systemClock())
+    accountId = `acc_${++count}`
+    secret = await addAccount(db, accountId, clock())
+  })
+
+  const receiver = async (answer: Parameters<typeof startReceiver>[0]) => {
+    const made = await startReceiver(answer)
+    cleanUp.push(made.close)
+    return made
+  }
+  const deliverer = (more: Partial<DelivererOptions> = {}) =>
+    createDeliverer({ db, clock, outbound, unseal, renderBodies, random: () => 0.5, log: silentLog, ...more })
+  const add = (urls: string[], firstNumber = 0) => addDeliveries(db, { accountId, now: clock(), urls, firstNumber })
+  const answering = (outcome: OutboundOutcome, seen: string[] = []) => ({
+    post: async (url: string) => {
+      seen.push(url)
+      return outcome
+    },
+  })
+  const ok: OutboundOutcome = { kind: 'answered', status: 200, body: '' }
+  const key = { mode: 'sandbox', orderId: 'ord_000000', sequence: 1 } as const
+  const all = () => listDeliveries(db, { accountId, mode: 'sandbox' })
+  const sweepAll = async ({ sweep }: { sweep(now: Date): Promise<number> }) => {
+    while ((await sweep(clock())) > 0);
+  }
+
+  test('a due webhook arrives signed, and when the sweep answers 0 it is recorded', async () => {
+    const received: Received[] = []
+    const { url } = await receiver((request, response) => {
+      received.push(request)
+      response.end('thanks')
+    })
+    await add([url('/hook?token=t')])
+    await sweepAll(deliverer())
+    const [request] = received
+    assert.equal(request?.path, '/hook?token=t')
+    assert.equal(request?.headers['content-type'], 'application/json')
+    assert.equal(request?.headers['webhook-id'], `evt_${accountId}0`)
+    assert.deepEqual(new Webhook(secret).verify(request!.body, request!.headers), {
+      type: 'OrderReceived',
+      timestamp: clock().toISOString(),
+      sequence: 1,
+      data: { status: 'RECEIVED', request: { payload: 'p' } },
+    })
+    const [delivery] = await all()
+    assert.deepEqual([delivery?.status, delivery?.attempts, delivery?.settledAt], ['delivered', 1, clock()])
+    const [attempt] = await attemptsOf(db, { accountId, ...key })
+    assert.deepEqual([attempt?.responseStatus, attempt?.responseBody, attempt?.failure], [200, 'thanks', null])
+  })
+
+  test('during a rotation the old and the new secret verify, and a rotation counts at once', async () => {
+    const received: Received[] = []
+    const { url } = await receiver((request, response) => {
+      received.push(request)
+      response.end()
+    })
+    const worker = deliverer()
+    await add([url()])
+    await sweepAll(worker)
+    const fresh = 'whsec_dGhpcnR5LXR3byBieXRlcyBvZiBhIG5ldyBzZWNyZXQ='
+    const rotation = { accountId, mode: 'sandbox', secretId: 's2', sealedSecret: Buffer.from(fresh) } as const
+    await db.transaction().execute(tx => rotateSecret(tx, rotation, { now: clock() }))
+    await add([url()], 1)
+    await sweepAll(worker)
+    for (const valid of [secret, fresh]) assert.ok(new Webhook(valid).verify(received[1]!.body, received[1]!.headers))
+    assert.throws(() => new Webhook(fresh).verify(received[0]!.body, received[0]!.headers))
+  })
+
+  test('a failing webhook is tried ten times under one id, each attempt signed at its own time, then given up', async () => {
+    const received: Received[] = []
+    const { url } = await receiver((request, response) => {
+      received.push(request)
+      response.writeHead(500).end('no')
+    })
+    const worker = deliverer()
+    await add([url()])
+    for (;;) {
+      await sweepAll(worker)
+      const [delivery] = await all()
+      if (delivery?.nextAttemptAt == null) break
+      clock.set(delivery.nextAttemptAt)
+    }
+    assert.equal((await all())[0]?.status, 'exhausted')
+    assert.equal(received.length, 10)
+    assert.equal(new Set(received.map(one => one.headers['webhook-id'])).size, 1)
+    assert.equal(new Set(received.map(one => one.headers['webhook-timestamp'])).size, 10)
+    assert.equal((await attemptsOf(db, { accountId, ...key })).length, 10)
+    assert.ok(await redeliver(db, { accountId, ...key }, clock()))
+    await sweepAll(worker)
+    const [byHand] = await attemptsOf(db, { accountId, ...key })
+    assert.deepEqual([byHand?.attempt, byHand?.trigger, byHand?.failure], [11, 'redelivery', 'http_5xx'])
+    assert.equal((await all())[0]?.status, 'exhausted')
+  })
+
+  test('a redirect is a failure and a 410 ends the delivery', async () => {
+    const { url } = await receiver((request, response) => {
+      if (request.path === '/gone') response.writeHead(410).end()
+      else response.writeHead(302, { location: '/elsewhere' }).end()
+    })
+    await add([url('/gone'), url('/moved')])
+    await sweepAll(deliverer())
+    const [moved, gone] = await all()
+    assert.equal(gone?.status, 'gone')
+    assert.deepEqual([moved?.status, moved?.nextAttemptAt], ['pending', later(clock(), 5 * second)])
+  })
+
+  test('an address that the guard refuses fails as any other, without being called', async () => {
+    await add(['http://10.0.0.1/', 'not a url'])
+    await sweepAll(deliverer())
+    for (const { orderId } of await all())
+      assert.equal((await attemptsOf(db, { accountId, ...key, orderId }))[0]?.failure, 'url_blocked')
+  })
+
+  test('a thousand due at one instant are all delivered by the time the sweep answers 0', async () => {
+    let received = 0
+    const { url } = await receiver((_, response) => {
+      received++
+      response.end()
+    })
+    await add(Array(1000).fill(url()))
+    await sweepAll(deliverer())
+    assert.equal(received, 1000)
+    const { rows } =
+      await sql`select 1 from webhook_deliveries where account_id = ${accountId} and status = 'delivered'`.execute(db)
+    assert.equal(rows.length, 1000)
+  })
+
+  test('a hundred receivers that hang delay nobody else', async () => {
+    let delivered = 0
+    const { url } = await receiver((request, response) => {
+      if (request.host !== '127.0.0.1') return
+      delivered++
+      response.end()
+    })
+    const hanging = Array.from({ length: 2000 }, (_, i) => url('/', `127.0.1.${1 + (i % 100)}`))
+    await add(hanging)
+    clock.set(later(clock(), second)) // the others come after all of those
+    await add(Array(200).fill(url()), 2000)
+    const worker = deliverer({ limits: { drainMs: 10 } })
+    const startedMs = performance.now()
+    while (delivered < 200) await worker.sweep(clock())
+    assert.ok(performance.now() - startedMs < 5000, `took ${Math.round(performance.now() - startedMs)} ms`)
+    await worker.drain()
+  })
+
+  test('what a silent receiver leaves waiting is not lost and not counted as tried', async () => {
+    const seen: string[] = []
+    await add(Array(50).fill('https://silent.example/'))
+    await sweepAll(deliverer({ outbound: answering({ kind: 'failed', failure: 'timeout' }, seen) }))
+    const deliveries = await all()
+    assert.equal(
+      deliveries.reduce((sum, one) => sum + one.attempts, 0),
+      seen.length,
+    )
+    assert.ok(deliveries.every(one => one.status === 'pending' && one.nextAttemptAt! > clock()))
+  })
+
+  test('one that cannot be rendered is kept as a failure and the others are sent', async () => {
+    const render = (rows: Claimed[]) => {
+      if (rows.some(row => row.customerOrderId === 'c3')) throw new Error('bug')
+      return renderBodies(rows)
+    }
+    await add(Array(7).fill('https://a.example/'))
+    await sweepAll(deliverer({ renderBodies: render, outbound: answering(ok) }))
+    assert.deepEqual((await all()).map(one => one.status).toSorted(), [...Array(6).fill('delivered'), 'pending'])
+    assert.equal((await attemptsOf(db, { accountId, ...key, orderId: 'ord_000003' }))[0]?.failure, 'not_made')
+  })
+
+  test('nothing is sent unsigned', async () => {
+    const seen: string[] = []
+    await sql`delete from webhook_secrets where account_id = ${accountId}`.execute(db)
+    await add(['https://a.example/'])
+    await sweepAll(deliverer({ outbound: answering(ok, seen) }))
+    assert.deepEqual(seen, [])
+    assert.equal((await attemptsOf(db, { accountId, ...key }))[0]?.failure, 'no_secret')
+  })
+
+  test('a worker that wakes after its lease does not undo what another recorded', async () => {
+    let release: (outcome: OutboundOutcome) => void = () => {}
+    const stuck = deliverer({ outbound: { post: () => new Promise(resolve => (release = resolve)) } })
+    await add(['https://a.example/'])
+    await stuck.sweep(clock())
+    clock.set(later(clock(), minute))
+    await sweepAll(deliverer({ outbound: answering(ok) }))
+    release({ kind: 'failed', failure: 'timeout' })
+    await sweepAll(stuck)
+    const [delivery] = await all()
+    assert.deepEqual([delivery?.status, delivery?.attempts], ['delivered', 2])
+    const attempts = await attemptsOf(db, { accountId, ...key })
+    assert.deepEqual(
+      attempts.map(one => [one.attempt, one.failure]),
+      [
+        [2, null],
+        [1, 'timeout'],
+      ],
+    )
+  })
+
+  test('drain hands back what waits, records what is in flight, and claims nothing more', async () => {
+    const releases: (() => void)[] = []
+    const worker = deliverer({ outbound: { post: () => new Promise(resolve => releases.push(() => resolve(ok))) } })
+    await add(Array(20).fill('https://a.example/'))
+    await worker.sweep(clock())
+    const drained = worker.drain()
+    for (const release of releases) release()
+    await drained
+    const deliveries = await all()
+    assert.equal(releases.length, 4)
+    assert.equal(deliveries.filter(one => one.status === 'delivered').length, 4)
+    assert.equal(
+      deliveries.filter(one => one.attempts === 0 && one.nextAttemptAt?.getTime() === clock().getTime()).length,
+      16,
+    )
+    assert.equal(await worker.sweep(clock()), 0)
+  })
+
+  test('drain does not wait for ever, and what it gave up is no failure of the receiver', async () => {
+    let release: (outcome: OutboundOutcome) => void = () => {}
+    const worker = deliverer({
+      outbound: { post: () => new Promise(resolve => (release = resolve)) },
+      limits: { drainMs: 10 },
+    })
+    await add(['https://a.example/'])
+    await worker.sweep(clock())
+    await worker.drain()
+    release({ kind: 'failed', failure: 'bad_answer' })
+    assert.deepEqual(await attemptsOf(db, { accountId, ...key }), [])
+    clock.set(later(clock(), hour))
+    await sweepAll(deliverer({ outbound: answering(ok) }))
+    assert.equal((await all())[0]?.status, 'delivered')
+  })
+
+  test('each attempt is one line of the log, without path and query of the address', async () => {
+    const lines: object[] = []
+    const log = { ...silentLog, info: (line: object) => lines.push(line) } as unknown as Log
+    await add(['https://a.example/secret-path?token=secret-token'])
+    await sweepAll(deliverer({ log, outbound: answering(ok) }))
+    assert.equal(lines.length, 1)
+    const [line] = lines
+    assert.deepEqual(
+      { ...line, url: null, durationMs: null },
+      {
+        accountId,
+        ...key,
+        eventId: `evt_${accountId}0`,
+        kind: 'OrderReceived',
+        attempt: 1,
+        trigger: 'schedule',
+        url: null,
+        responseStatus: 200,
+        failure: null,
+        durationMs: null,
+        outcome: 'delivered',
+        nextAttemptAt: null,
+      },
+    )
+    assert.match(JSON.stringify(line), /https:\/\/a\.example\/…/)
+    assert.doesNotMatch(JSON.stringify(line), /secret/)
+  })
+})

@@ -1,0 +1,233 @@
+// Sends the webhooks that are due. A sweep claims as many as there is room for and starts them; each slot that comes
+// free is filled again without waiting for the others, and results are recorded in groups. At least once: a worker that
+// dies between sending and recording leaves a lease that ends, and the webhook is sent again under the same id.
+
+import type { KeyObject } from 'node:crypto'
+import { type Clock, later, latest, minute, second } from '../base/clock.ts'
+import { grouped } from '../base/group.ts'
+import { type Log, loggableUrl } from '../base/log.ts'
+import type { Outbound, OutboundOutcome } from '../base/outbound.ts'
+import type { Db } from '../db/db.ts'
+import { type KeysOf, signingKeys } from './keys.ts'
+import { createLanes, type Pace } from './lanes.ts'
+import { failureOf, nextAttempt } from './retry.ts'
+import { signedHeaders } from './sign.ts'
+import { type AttemptResult, type Claimed, claimDeliveries, giveBack, recordAttempts } from './store.ts'
+
+const leaseMs = minute // three times what an attempt can take
+const keepBytes = 16 * 1024
+const mostClaimedAtOnce = 500
+const leastClaimedAtOnce = 64 // while others are under way; a claim for less costs more than it brings
+const mostRecordedAtOnce = 500
+
+const usual = {
+  timeoutMs: 20 * second,
+  /** Claimed and not yet recorded, so also the most attempts in flight. A claimed webhook is some tens of kilobytes. */
+  mostHeld: 1024,
+  /** How long a sweep that finds nothing to claim waits for one of those under way. */
+  lookAgainMs: second / 4,
+  /** How long a stopping process waits for attempts in flight; what takes longer is sent again by the next one. */
+  drainMs: 5 * second,
+}
+
+export type DelivererOptions = {
+  db: Db
+  clock: Clock
+  outbound: Pick<Outbound, 'post'>
+  unseal: (sealed: Buffer) => string
+  /** The bodies of these webhooks, in the same order; see webhookBody in sign.ts. */
+  renderBodies: (claimed: Claimed[]) => string[]
+  random: () => number
+  log: Log
+  limits?: Partial<typeof usual>
+}
+
+export type Deliverer = {
+  /** Answers how many it claimed, or has under way; 0 when nothing is due and everything is recorded. */
+  sweep(now: Date): Promise<number>
+  /** Claims nothing more, and answers when what is in flight has been recorded or drainMs have passed. */
+  drain(): Promise<void>
+}
+
+type Job = { row: Claimed; origin: string; body: string; keys: KeyObject[] }
+
+export function createDeliverer(options: DelivererOptions): Deliverer {
+  const { db, clock, outbound, unseal, renderBodies, random, log } = options
+  const { timeoutMs, mostHeld, lookAgainMs, drainMs } = { ...usual, ...options.limits }
+
+  const keysOf = signingKeys(db, unseal)
+  const lanes = createLanes<Job>(attempt, () => performance.now())
+  const record = grouped(async (results: AttemptResult[]) => {
+    await recordAttempts(db, results)
+    return results
+  }, mostRecordedAtOnce)
+
+  let held = 0
+  let draining = false
+  let abandoned = false
+  let onChange = () => {}
+
+  async function sweep(at: Date): Promise<number> {
+    // A runner that goes on sweeping with the time it began at must still find what became due since.
+    const now = latest(at, clock())
+    await putOffSlow(now)
+    const room = Math.min(mostHeld - held, mostClaimedAtOnce)
+    if (!draining && room >= Math.min(leastClaimedAtOnce, mostHeld)) {
+      const claimed = await claim(now, room)
+      if (claimed > 0) return claimed
+    }
+    if (held === 0) return 0
+    await change(lookAgainMs)
+    return Math.max(held, 1)
+  }
+
+  async function claim(now: Date, most: number): Promise<number> {
+    held += most // before the first await, so that two sweeps at once keep within the bound together
+    let begun = 0
+    try {
+      const rows = await claimDeliveries(db, { now, leaseUntil: later(now, leaseMs), most })
+      const keys = rows.length === 0 ? () => [] : await keysOf(rows, now)
+      begun = rows.length
+      begin(rows, now, keys)
+    } finally {
+      held -= most - begun
+    }
+    if (draining) await handBack()
+    return begun
+  }
+
+  function begin(rows: Claimed[], now: Date, keysOf: KeysOf) {
+    let bodies: string[]
+    try {
+      bodies = renderBodies(rows)
+    } catch (error) {
+      // One row that cannot be rendered must not keep the others from being sent: halve until it is alone.
+      const half = rows.length >> 1
+      if (half > 0) for (const part of [rows.slice(0, half), rows.slice(half)]) begin(part, now, keysOf)
+      else {
+        log.error({ err: error, ...keyOf(rows[0]!) }, 'webhook cannot be made')
+        void finish(rows[0]!, now, { kind: 'failed', failure: 'not_made' }, 0)
+      }
+      return
+    }
+    rows.forEach((row, i) => {
+      const origin = URL.parse(row.url)?.origin ?? row.url
+      lanes.add(origin, { row, origin, body: bodies[i]!, keys: keysOf(row) })
+    })
+  }
+
+  function attempt(job: Job) {
+    const { row, body, keys } = job
+    const at = clock()
+    const startedMs = performance.now()
+    const ended = (outcome: Outcome) => {
+      lanes.done(job.origin, job, paceOf(outcome))
+      return finish(row, at, outcome, performance.now() - startedMs)
+    }
+    if (keys.length === 0) {
+      log.error(keyOf(row), 'account has no webhook secret')
+      // Not at once: the lane is just being filled.
+      queueMicrotask(() => ended({ kind: 'failed', failure: 'no_secret' }))
+      return
+    }
+    const headers = signedHeaders(row.eventId, at, body, keys)
+    headers['content-type'] = 'application/json'
+    headers['user-agent'] = 'Octavo-Webhooks/1'
+    outbound.post(row.url, { headers, body, timeoutMs, keepBytes }).then(ended)
+  }
+
+  async function finish(row: Claimed, at: Date, outcome: Outcome, durationMs: number) {
+    if (abandoned) return
+    const endedAt = clock()
+    const next = nextAttempt(row.attempt, outcome, endedAt, random)
+    const result: AttemptResult = {
+      ...keyOf(row),
+      attempt: row.attempt,
+      trigger: row.trigger,
+      at,
+      durationMs,
+      responseStatus: outcome.kind === 'answered' ? outcome.status : null,
+      responseBody: outcome.kind === 'answered' ? outcome.body : null,
+      failure: failureOf(outcome),
+      next,
+      endedAt,
+    }
+    log.info(lineOf(row, result), 'webhook attempt')
+    try {
+      await record(result)
+    } catch (error) {
+      // Its lease ends, and it is sent again.
+      log.error({ err: error, ...keyOf(row) }, 'webhook attempt not recorded')
+    }
+    held--
+    onChange()
+  }
+
+  async function putOffSlow(now: Date) {
+    const rows = lanes.putOff(random).map(({ job, delayMs }) => ({ key: keyed(job), until: later(now, delayMs) }))
+    await unclaim(rows)
+  }
+
+  async function handBack() {
+    const now = clock()
+    await unclaim(lanes.clear().map(job => ({ key: keyed(job), until: now })))
+  }
+
+  async function unclaim(rows: Parameters<typeof giveBack>[1]) {
+    if (rows.length === 0) return
+    try {
+      await giveBack(db, rows)
+    } finally {
+      held -= rows.length
+      onChange()
+    }
+  }
+
+  function change(mostMs: number): Promise<void> {
+    return new Promise(resolve => {
+      const timer = setTimeout(resolve, mostMs)
+      const before = onChange
+      onChange = () => {
+        clearTimeout(timer)
+        onChange = () => {}
+        before()
+        resolve()
+      }
+    })
+  }
+
+  return {
+    sweep,
+    async drain() {
+      draining = true
+      await handBack()
+      const lastMs = performance.now() + drainMs
+      while (held > 0 && performance.now() < lastMs) await change(lastMs - performance.now())
+      abandoned = true
+    },
+  }
+}
+
+type Outcome = OutboundOutcome | { kind: 'failed'; failure: 'not_made' | 'no_secret' }
+
+function paceOf(outcome: Outcome): Pace {
+  if (outcome.kind === 'failed') return outcome.failure === 'timeout' ? 'silent' : 'refused'
+  return [429, 502, 503, 504].includes(outcome.status) ? 'overloaded' : 'answered'
+}
+
+const keyOf = ({ accountId, mode, orderId, sequence }: Claimed) => ({ accountId, mode, orderId, sequence })
+const keyed = ({ row }: Job) => ({ ...keyOf(row), attempt: row.attempt })
+
+const lineOf = (row: Claimed, { durationMs, responseStatus, failure, next }: AttemptResult) => ({
+  ...keyOf(row),
+  eventId: row.eventId,
+  kind: row.kind,
+  attempt: row.attempt,
+  trigger: row.trigger,
+  url: loggableUrl(row.url),
+  responseStatus,
+  failure,
+  durationMs: Math.round(durationMs),
+  outcome: next.status,
+  nextAttemptAt: next.status === 'pending' ? next.at : null,
+})

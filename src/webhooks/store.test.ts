@@ -1,0 +1,270 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { bothDatabases } from '../../test/database.ts'
+import { day, hour, instant, later, minute, second } from '../base/clock.ts'
+import type { Database, Db } from '../db/db.ts'
+import * as store from './store.ts'
+import { addAccount, addDeliveries } from './testing.ts'
+
+const now = instant('2026-03-01T12:00:00Z')
+const leaseUntil = later(now, minute)
+
+for (const { name, fresh } of bothDatabases)
+  describe(`on ${name}`, () => {
+    let database: Database
+    let db: Db
+    let drop: () => Promise<void>
+    let count = 0
+    let accountId = ''
+
+    before(async () => {
+      ;({ database, drop } = await fresh())
+      db = database.db
+    })
+    after(() => drop())
+    beforeEach(async () => {
+      await sql`update webhook_deliveries set status = 'gone', next_attempt_at = null where status = 'pending'`.execute(
+        db,
+      )
+      accountId = `acc_${++count}`
+      await addAccount(db, accountId, now)
+    })
+
+    const key = (n: number): store.DeliveryKey => ({
+      accountId,
+      mode: 'sandbox',
+      orderId: `ord_00000${n}`,
+      sequence: 1,
+    })
+    const add = (urls: string[]) => addDeliveries(db, { accountId, now, urls, payload: 'Zoë \0 "quoted"' })
+    const claim = (at = now, most = 10) => store.claimDeliveries(db, { now: at, leaseUntil: later(at, minute), most })
+    const row = async (n: number) => {
+      const [found] = await store.listDeliveries(db, { accountId, mode: 'sandbox', orderId: key(n).orderId })
+      return found!
+    }
+    const result = (claimed: store.Claimed, more: Partial<store.AttemptResult> = {}): store.AttemptResult => ({
+      ...key(Number(claimed.orderId.slice(-1))),
+      attempt: claimed.attempt,
+      trigger: claimed.trigger,
+      at: now,
+      durationMs: 12.6,
+      responseStatus: 200,
+      responseBody: 'ok',
+      failure: null,
+      next: { status: 'delivered' },
+      endedAt: later(now, second),
+      ...more,
+    })
+
+    test('a claim carries all that a body is made of, as it was stored', async () => {
+      await add(['https://a.example/'])
+      const [claimed] = await claim()
+      assert.deepEqual(claimed, {
+        ...key(0),
+        attempt: 1,
+        trigger: 'schedule',
+        url: 'https://a.example/',
+        eventId: `evt_${accountId}0`,
+        kind: 'OrderReceived',
+        at: now,
+        status: 'RECEIVED',
+        requestJson: JSON.stringify({ payload: 'Zoë \0 "quoted"' }),
+        stateJson: '{"errors":[]}',
+        customerOrderId: 'c0',
+        billing: 'charged',
+        reprintOf: null,
+        createdAt: now,
+      })
+      assert.deepEqual((await row(0)).nextAttemptAt, leaseUntil)
+    })
+
+    test('what is claimed is not claimed again until its lease ends', async () => {
+      await add(['https://a.example/', 'https://b.example/'])
+      assert.equal((await claim(now, 1)).length, 1)
+      assert.equal((await claim(now)).length, 1)
+      assert.equal((await claim(later(leaseUntil, -1))).length, 0)
+      assert.deepEqual(
+        (await claim(leaseUntil)).map(one => one.attempt),
+        [2, 2],
+      )
+    })
+
+    test('what is not due yet is not claimed', async () => {
+      await add(['https://a.example/'])
+      assert.equal((await claim(later(now, -1))).length, 0)
+    })
+
+    test('results of many deliveries are recorded at once', async () => {
+      await add(['https://a.example/', 'https://b.example/', 'https://c.example/'])
+      const [a, b, c] = await claim()
+      const at = later(now, 5 * second)
+      await store.recordAttempts(db, [
+        result(a!),
+        result(b!, { responseStatus: null, responseBody: null, failure: 'timeout', next: { status: 'pending', at } }),
+        result(c!, { responseStatus: 410, responseBody: 'a\0{b,"c\\', failure: 'http_4xx', next: { status: 'gone' } }),
+      ])
+      const settledAt = later(now, second)
+      const [first, second_, third] = [await row(0), await row(1), await row(2)]
+      assert.deepEqual(
+        [first.status, first.attempts, first.nextAttemptAt, first.settledAt],
+        ['delivered', 1, null, settledAt],
+      )
+      assert.deepEqual([second_.status, second_.nextAttemptAt, second_.settledAt], ['pending', at, null])
+      assert.deepEqual([third.status, third.nextAttemptAt, third.settledAt], ['gone', null, settledAt])
+      assert.deepEqual(await store.attemptsOf(db, key(0)), [
+        {
+          attempt: 1,
+          at: now,
+          trigger: 'schedule',
+          durationMs: 13,
+          responseStatus: 200,
+          responseBody: 'ok',
+          failure: null,
+        },
+      ])
+      assert.equal((await store.attemptsOf(db, key(1)))[0]?.failure, 'timeout')
+      assert.equal((await store.attemptsOf(db, key(2)))[0]?.responseBody, 'a\uFFFD{b,"c\\')
+    })
+
+    test('a result that comes after another worker took over is kept as an attempt and changes nothing else', async () => {
+      await add(['https://a.example/'])
+      const [slow] = await claim()
+      const [quick] = await claim(leaseUntil)
+      await store.recordAttempts(db, [result(slow!, { failure: 'timeout', next: { status: 'exhausted' } })])
+      const during = await row(0)
+      assert.deepEqual(
+        [during.status, during.attempts, during.nextAttemptAt],
+        ['pending', 2, later(leaseUntil, minute)],
+      )
+      await store.recordAttempts(db, [result(quick!)])
+      await store.recordAttempts(db, [result(slow!, { failure: 'timeout', next: { status: 'exhausted' } })])
+      assert.equal((await row(0)).status, 'delivered')
+      assert.deepEqual(
+        (await store.attemptsOf(db, key(0))).map(one => one.attempt),
+        [2, 1],
+      )
+    })
+
+    test('what is given back is due again and its attempt was none, unless someone took over', async () => {
+      await add(['https://a.example/'])
+      const [mine] = await claim()
+      const until = later(now, 2 * second)
+      await store.giveBack(db, [{ key: mine!, until }])
+      assert.deepEqual([(await row(0)).attempts, (await row(0)).nextAttemptAt], [0, until])
+      await claim(until)
+      await claim(later(until, minute))
+      await store.giveBack(db, [{ key: mine!, until: now }])
+      assert.equal((await row(0)).attempts, 2)
+    })
+
+    test('a delivery that ended is sent again by hand, marked so, and counts on', async () => {
+      await add(['https://a.example/'])
+      const [claimed] = await claim()
+      await store.recordAttempts(db, [result(claimed!)])
+      assert.equal(await store.redeliver(db, key(0), later(now, hour)), true)
+      const [again] = await claim(later(now, hour))
+      assert.deepEqual([again?.attempt, again?.trigger], [2, 'redelivery'])
+      const next = { status: 'pending', at: later(now, 2 * hour) } as const
+      await store.recordAttempts(db, [result(again!, { failure: 'http_5xx', next })])
+      assert.deepEqual(
+        (await claim(later(now, 2 * hour))).map(one => [one.attempt, one.trigger]),
+        [[3, 'schedule']],
+      )
+    })
+
+    test('a delivery that does not exist is not sent again', async () => {
+      assert.equal(await store.redeliver(db, key(0), now), false)
+      assert.equal(await store.redeliver(db, { ...key(0), accountId: 'acc_other' }, now), false)
+    })
+
+    test('deliveries are listed newest first, page by page, of one account and mode', async () => {
+      await add(['https://a.example/', 'https://b.example/', 'https://c.example/'])
+      const page = { accountId, mode: 'sandbox', limit: 2 } as const
+      const first = await store.listDeliveries(db, page)
+      assert.deepEqual(
+        first.map(one => one.orderId),
+        ['ord_000002', 'ord_000001'],
+      )
+      assert.deepEqual(
+        (await store.listDeliveries(db, { ...page, before: first[1]! })).map(one => one.orderId),
+        ['ord_000000'],
+      )
+      assert.deepEqual(await store.listDeliveries(db, { ...page, mode: 'production' }), [])
+    })
+
+    test('attempts older than thirty days are deleted, younger ones stay', async () => {
+      await add(['https://a.example/', 'https://b.example/'])
+      const [a, b] = await claim()
+      await store.recordAttempts(db, [result(a!, { at: now }), result(b!, { at: later(now, 1) })])
+      await sql`delete from webhook_attempts where account_id <> ${accountId}`.execute(db)
+      assert.equal(await store.sweepOldAttempts(db, later(now, 30 * day)), 0)
+      assert.equal(await store.sweepOldAttempts(db, later(now, 30 * day + 1)), 1)
+      assert.deepEqual(
+        [(await store.attemptsOf(db, key(0))).length, (await store.attemptsOf(db, key(1))).length],
+        [0, 1],
+      )
+    })
+
+    describe('secrets', () => {
+      const rotate = (secretId: string, at: Date) =>
+        db
+          .transaction()
+          .execute(tx =>
+            store.rotateSecret(
+              tx,
+              { accountId, mode: 'sandbox', secretId, sealedSecret: Buffer.from([0, 255, 1]) },
+              { now: at },
+            ),
+          )
+      const live = async (at: Date) =>
+        (await store.liveSecrets(db, [{ accountId, mode: 'sandbox' }], at)).map(one => one.secretId)
+
+      test('two are valid for a day after a rotation, then the new one alone', async () => {
+        const at = later(now, hour)
+        await rotate('s2', at)
+        assert.deepEqual(await live(at), ['s2', 's1'])
+        assert.deepEqual(await live(later(at, day - 1)), ['s2', 's1'])
+        assert.deepEqual(await live(later(at, day)), ['s2'])
+      })
+
+      test('a second rotation within the day ends the oldest at once', async () => {
+        await rotate('s2', later(now, hour))
+        await rotate('s3', later(now, 2 * hour))
+        assert.deepEqual(await live(later(now, 2 * hour)), ['s3', 's2'])
+      })
+
+      test('they come back as the bytes that were stored, for the accounts asked for only', async () => {
+        await rotate('s2', later(now, hour))
+        const [newest] = await store.liveSecrets(db, [{ accountId, mode: 'sandbox' }], later(now, hour))
+        assert.deepEqual(newest?.sealedSecret, Buffer.from([0, 255, 1]))
+        assert.deepEqual(await store.liveSecrets(db, [{ accountId, mode: 'production' }], now), [])
+        assert.deepEqual(await store.liveSecrets(db, [], now), [])
+      })
+    })
+  })
+
+describe('workers on PostgreSQL', () => {
+  test('eight that claim at once never get the same delivery', async () => {
+    const { database, drop } = await bothDatabases[1]!.fresh()
+    try {
+      await addAccount(database.db, 'acc', now)
+      await addDeliveries(database.db, { accountId: 'acc', now, urls: Array(400).fill('https://a.example/') })
+      const claims = await Promise.all(
+        Array.from({ length: 8 }, async () => {
+          const mine: string[] = []
+          for (;;) {
+            const rows = await store.claimDeliveries(database.db, { now, leaseUntil, most: 20 })
+            if (rows.length === 0) return mine
+            mine.push(...rows.map(row => row.orderId))
+          }
+        }),
+      )
+      const all = claims.flat()
+      assert.equal(all.length, 400)
+      assert.equal(new Set(all).size, 400)
+    } finally {
+      await drop()
+    }
+  })
+})

@@ -1,0 +1,290 @@
+// Deliveries, their attempts and the secrets that sign them. A delivery is claimed by pushing its next_attempt_at ahead
+// as a lease and counting the attempt; whoever comes back with a result must still hold that count, so that a worker that
+// slept through its lease cannot overwrite what another one found out.
+//
+// settled_at of a pending row is when a person asked for it to be sent again: that is what makes its next attempt a redelivery.
+
+import { sql } from 'kysely'
+import { day, earlier, later } from '../base/clock.ts'
+import type { Db, Tx } from '../db/db.ts'
+
+const attemptsKeptMs = 30 * day
+const attemptsDeletedAtOnce = 2000
+const mostListed = 100
+export const rotationMs = day // two secrets are valid for so long, unless the caller says otherwise
+
+type Mode = 'sandbox' | 'production'
+export type DeliveryKey = { accountId: string; mode: Mode; orderId: string; sequence: number }
+export type DeliveryStatus = 'pending' | 'delivered' | 'exhausted' | 'gone'
+export type Trigger = 'schedule' | 'redelivery'
+
+/** A delivery to be sent now, with all that its body is made of: the order as it was at this event. */
+export type Claimed = DeliveryKey & {
+  attempt: number
+  trigger: Trigger
+  url: string
+  eventId: string
+  kind: string
+  /** When the event happened. */
+  at: Date
+  status: string
+  requestJson: string
+  stateJson: string
+  customerOrderId: string
+  billing: string
+  reprintOf: string | null
+  createdAt: Date
+}
+
+/** Claims what is due, oldest first. Rows that another worker is claiming at this moment are passed over. */
+export async function claimDeliveries(
+  tx: Db | Tx,
+  { now, leaseUntil, most }: { now: Date; leaseUntil: Date; most: number },
+): Promise<Claimed[]> {
+  const { rows } = await sql<Claimed>`
+    with due as (
+      select d.account_id, d.mode, d.order_id, d.sequence
+      from webhook_deliveries as d
+      where d.next_attempt_at <= ${now}
+      order by d.next_attempt_at
+      limit ${most}
+      for update of d skip locked
+    )
+    update webhook_deliveries as d
+    set next_attempt_at = ${leaseUntil},
+        attempts = d.attempts + 1
+    from due
+    join order_events as e
+      on e.account_id = due.account_id and e.mode = due.mode and e.order_id = due.order_id and e.sequence = due.sequence
+    join orders as o
+      on o.account_id = due.account_id and o.mode = due.mode and o.order_id = due.order_id
+    where d.account_id = due.account_id and d.mode = due.mode and d.order_id = due.order_id and d.sequence = due.sequence
+    returning d.account_id as "accountId", d.mode, d.order_id as "orderId", d.sequence, d.attempts as attempt,
+      case when d.settled_at is null then 'schedule' else 'redelivery' end as trigger,
+      coalesce(o.webhook_url, '') as url, e.event_id as "eventId", e.kind, e.at, e.status,
+      o.request::text as "requestJson", e.state::text as "stateJson", o.customer_order_id as "customerOrderId",
+      o.billing, o.reprint_of as "reprintOf", o.created_at as "createdAt"`.execute(tx)
+  return rows.sort((a, b) => a.at.getTime() - b.at.getTime() || a.sequence - b.sequence)
+}
+
+export type AttemptResult = DeliveryKey & {
+  attempt: number
+  trigger: Trigger
+  at: Date
+  durationMs: number
+  responseStatus: number | null
+  responseBody: string | null
+  failure: string | null
+  next: { status: 'delivered' | 'gone' | 'exhausted' } | { status: 'pending'; at: Date }
+  endedAt: Date
+}
+
+/** Keeps the attempts, all of them, and moves those deliveries on that nobody has claimed since. One statement. */
+export async function recordAttempts(tx: Db | Tx, results: AttemptResult[]): Promise<void> {
+  await sql`
+    with result as (
+      select *
+      from unnest(
+        ${results.map(r => r.accountId)}::text[],
+        ${results.map(r => r.mode)}::text[],
+        ${results.map(r => r.orderId)}::text[],
+        ${results.map(r => r.sequence)}::int[],
+        ${results.map(r => r.attempt)}::int[],
+        ${results.map(r => r.at.toISOString())}::timestamptz[],
+        ${results.map(r => r.trigger)}::text[],
+        ${results.map(r => Math.round(r.durationMs))}::int[],
+        ${results.map(r => r.responseStatus)}::int[],
+        ${results.map(r => r.responseBody?.replaceAll('\0', '\uFFFD') ?? null)}::text[],
+        ${results.map(r => r.failure)}::text[],
+        ${results.map(r => r.next.status)}::text[],
+        ${results.map(r => (r.next.status === 'pending' ? r.next.at.toISOString() : null))}::timestamptz[],
+        ${results.map(r => (r.next.status === 'pending' ? null : r.endedAt.toISOString()))}::timestamptz[]
+      ) as r (account_id, mode, order_id, sequence, attempt, at, trigger, duration_ms, response_status, response_body,
+              failure, status, next_attempt_at, settled_at)
+    ), kept as (
+      insert into webhook_attempts (account_id, mode, order_id, sequence, attempt, at, trigger, duration_ms,
+        response_status, response_body, failure)
+      select account_id, mode, order_id, sequence, attempt, at, trigger, duration_ms,
+        response_status, response_body, failure
+      from result
+      on conflict do nothing
+    )
+    update webhook_deliveries as d
+    set status = r.status,
+        next_attempt_at = r.next_attempt_at,
+        settled_at = r.settled_at
+    from result as r
+    where d.account_id = r.account_id and d.mode = r.mode and d.order_id = r.order_id and d.sequence = r.sequence
+      and d.attempts = r.attempt
+      and d.status = 'pending'`.execute(tx)
+}
+
+/** Gives claimed deliveries back unsent: the attempt is not counted, and they are due again at `until`. */
+export async function giveBack(
+  tx: Db | Tx,
+  rows: { key: DeliveryKey & { attempt: number }; until: Date }[],
+): Promise<void> {
+  await sql`
+    update webhook_deliveries as d
+    set next_attempt_at = r.until,
+        attempts = d.attempts - 1
+    from unnest(
+      ${rows.map(r => r.key.accountId)}::text[],
+      ${rows.map(r => r.key.mode)}::text[],
+      ${rows.map(r => r.key.orderId)}::text[],
+      ${rows.map(r => r.key.sequence)}::int[],
+      ${rows.map(r => r.key.attempt)}::int[],
+      ${rows.map(r => r.until.toISOString())}::timestamptz[]
+    ) as r (account_id, mode, order_id, sequence, attempt, until)
+    where d.account_id = r.account_id and d.mode = r.mode and d.order_id = r.order_id and d.sequence = r.sequence
+      and d.attempts = r.attempt
+      and d.status = 'pending'`.execute(tx)
+}
+
+export type Delivery = DeliveryKey & {
+  customerOrderId: string
+  url: string | null
+  eventId: string
+  kind: string
+  at: Date
+  status: DeliveryStatus
+  attempts: number
+  nextAttemptAt: Date | null
+  settledAt: Date | null
+}
+
+export type DeliveryPage = {
+  accountId: string
+  mode: Mode
+  /** Of one order only. */
+  orderId?: string
+  /** The last one of the page before. */
+  before?: { orderId: string; sequence: number }
+  limit?: number
+}
+
+/** Newest order first, and within an order the newest event first: a walk down the primary key. */
+export async function listDeliveries(tx: Db | Tx, page: DeliveryPage): Promise<Delivery[]> {
+  const { accountId, mode, orderId, before, limit = mostListed } = page
+  const { rows } = await sql<Delivery>`
+    select d.account_id as "accountId", d.mode, d.order_id as "orderId", d.sequence,
+      o.customer_order_id as "customerOrderId", o.webhook_url as url, e.event_id as "eventId", e.kind, e.at,
+      d.status, d.attempts, d.next_attempt_at as "nextAttemptAt", d.settled_at as "settledAt"
+    from webhook_deliveries as d
+    join order_events as e
+      on e.account_id = d.account_id and e.mode = d.mode and e.order_id = d.order_id and e.sequence = d.sequence
+    join orders as o
+      on o.account_id = d.account_id and o.mode = d.mode and o.order_id = d.order_id
+    where d.account_id = ${accountId}
+      and d.mode = ${mode}
+      ${orderId === undefined ? sql`` : sql`and d.order_id = ${orderId}`}
+      ${before === undefined ? sql`` : sql`and (d.order_id, d.sequence) < (${before.orderId}, ${before.sequence}::int)`}
+    order by d.order_id desc, d.sequence desc
+    limit ${Math.min(limit, mostListed)}`.execute(tx)
+  return rows
+}
+
+export type Attempt = {
+  attempt: number
+  at: Date
+  trigger: Trigger
+  durationMs: number
+  responseStatus: number | null
+  responseBody: string | null
+  failure: string | null
+}
+
+/** The attempts of one delivery that are still kept, newest first. */
+export async function attemptsOf(tx: Db | Tx, { accountId, mode, orderId, sequence }: DeliveryKey): Promise<Attempt[]> {
+  const { rows } = await sql<Attempt>`
+    select attempt, at, trigger, duration_ms as "durationMs", response_status as "responseStatus",
+      response_body as "responseBody", failure
+    from webhook_attempts
+    where account_id = ${accountId}
+      and mode = ${mode}
+      and order_id = ${orderId}
+      and sequence = ${sequence}
+    order by attempt desc
+    limit ${mostListed}`.execute(tx)
+  return rows
+}
+
+/** Has a delivery sent again at once, whatever became of it; false when there is none such. */
+export async function redeliver(tx: Db | Tx, key: DeliveryKey, now: Date): Promise<boolean> {
+  const { rows } = await sql`
+    update webhook_deliveries
+    set status = 'pending',
+        next_attempt_at = ${now},
+        settled_at = ${now}
+    where account_id = ${key.accountId}
+      and mode = ${key.mode}
+      and order_id = ${key.orderId}
+      and sequence = ${key.sequence}
+    returning sequence`.execute(tx)
+  return rows.length > 0
+}
+
+/** Deletes attempts that are too old, at most one batch; answers how many. */
+export async function sweepOldAttempts(tx: Db | Tx, now: Date): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from webhook_attempts as a
+    using (
+      select account_id, mode, order_id, sequence, attempt
+      from webhook_attempts
+      where at < ${earlier(now, attemptsKeptMs)}
+      order by at
+      limit ${attemptsDeletedAtOnce}
+      for update skip locked
+    ) as old
+    where a.account_id = old.account_id and a.mode = old.mode and a.order_id = old.order_id
+      and a.sequence = old.sequence and a.attempt = old.attempt`.execute(tx)
+  return Number(numAffectedRows ?? 0)
+}
+
+export type WebhookOwner = { accountId: string; mode: Mode }
+export type SealedSecret = WebhookOwner & {
+  secretId: string
+  sealedSecret: Buffer
+  createdAt: Date
+  expiresAt: Date | null
+}
+
+/** All secrets that sign for these accounts now, newest first. */
+export async function liveSecrets(tx: Db | Tx, owners: WebhookOwner[], now: Date): Promise<SealedSecret[]> {
+  const { rows } = await sql<Omit<SealedSecret, 'sealedSecret'> & { sealedSecret: Uint8Array }>`
+    select s.account_id as "accountId", s.mode, s.secret_id as "secretId", s.sealed_secret as "sealedSecret",
+      s.created_at as "createdAt", s.expires_at as "expiresAt"
+    from webhook_secrets as s
+    where (s.account_id, s.mode) in (
+        select *
+        from unnest(${owners.map(o => o.accountId)}::text[], ${owners.map(o => o.mode)}::text[])
+      )
+      and (s.expires_at is null or s.expires_at > ${now})
+    order by s.created_at desc, s.secret_id desc`.execute(tx)
+  return rows.map(row => ({ ...row, sealedSecret: Buffer.from(row.sealedSecret) }))
+}
+
+export type NewSecret = WebhookOwner & { secretId: string; sealedSecret: Buffer }
+
+/** Adds a secret, the first one or the next. The one before it stays valid for `overlapMs`, those before that end now. */
+export async function rotateSecret(
+  tx: Tx,
+  { accountId, mode, secretId, sealedSecret }: NewSecret,
+  { now, overlapMs = rotationMs }: { now: Date; overlapMs?: number },
+): Promise<void> {
+  // The account's row is the lock that keeps two rotations at once from leaving three secrets valid.
+  await sql`
+    select account_id
+    from accounts
+    where account_id = ${accountId}
+    for no key update`.execute(tx)
+  await sql`
+    update webhook_secrets
+    set expires_at = case when expires_at is null then ${later(now, overlapMs)}::timestamptz else ${now}::timestamptz end
+    where account_id = ${accountId}
+      and mode = ${mode}
+      and (expires_at is null or expires_at > ${now})`.execute(tx)
+  await sql`
+    insert into webhook_secrets (account_id, mode, secret_id, sealed_secret, created_at, expires_at)
+    values (${accountId}, ${mode}, ${secretId}, ${sealedSecret}, ${now}, null)`.execute(tx)
+}
