@@ -1,0 +1,70 @@
+// The hand-moved clock, for trying out the whole life of an order in seconds. These routes exist only when the service
+// was started with OCTAVO_CLOCK=manual, which production refuses.
+
+import { Type } from 'typebox'
+import { type Clock, durationMs, instant, later } from '../base/clock.ts'
+import { malformed } from './problem.ts'
+import { type Route, route } from './route.ts'
+import { Instant } from './schemas.ts'
+
+export type ClockParts = {
+  clock: Clock
+  /** Moves the clock and answers when everything that became due on the way has been done. */
+  moveClock(to: Date): Promise<void>
+}
+
+const Now = Type.Object({ now: Instant })
+const Move = Type.Object(
+  {
+    advance: Type.Optional(Type.String({ description: 'An ISO 8601 duration, such as PT2H or P1D.' })),
+    to: Type.Optional(Type.String({ format: 'date-time' })),
+  },
+  { additionalProperties: false, minProperties: 1, maxProperties: 1 },
+)
+
+export function clockRoutes({ clock, moveClock }: ClockParts): Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: '/_clock',
+      callers: ['public'],
+      tag: 'Clock',
+      summary: 'Where the hand-moved clock stands',
+      answer: Now,
+      handle: () => ({ now: clock() }),
+    }),
+    route({
+      method: 'POST',
+      path: '/_clock',
+      callers: ['public'],
+      tag: 'Clock',
+      summary: 'Move the clock forward',
+      description: 'Answers when everything that became due has been done, webhooks included.',
+      body: Move,
+      answer: Now,
+      refuses: ['malformed_request'],
+      handle: async ({ body }) => {
+        await moveClock(goal(clock(), body))
+        return { now: clock() }
+      },
+    }),
+  ]
+}
+
+/** Two years: what is due on the way is done step by step, so a slip of the keyboard must not run for ever. */
+const farthestMs = 2 * 366 * 24 * 3_600_000
+
+function goal(now: Date, { advance, to }: { advance?: string; to?: string }): Date {
+  const pointer = advance === undefined ? '/to' : '/advance'
+  const ms = advance === undefined ? instant(to!).getTime() - now.getTime() : durationMs(advance)
+  const says =
+    ms === null
+      ? `advance must be an ISO 8601 duration of days, hours, minutes or seconds, such as PT2H, got ${JSON.stringify(advance)}.`
+      : ms < 0
+        ? `the clock stands at ${now.toISOString()} and only goes forward.`
+        : ms > farthestMs
+          ? 'the clock moves by two years at most.'
+          : null
+  if (says !== null || ms === null) throw malformed(says!, [{ pointer, code: 'invalid', detail: says! }])
+  return later(now, ms)
+}

@@ -1,0 +1,45 @@
+// Moves the hand-moved clock from one due instant to the next, and lets everything due there be done before it goes on.
+// It works through the same runners as the background does, so the two never do a thing twice.
+
+import { latest, type ManualClock } from './base/clock.ts'
+
+/** New work may arrive while the clock stands still; what is due for this long is a fault. */
+const mostTriesAtAnInstant = 100
+
+type Parts = {
+  clock: ManualClock
+  /** Runs every task until none finds anything due. */
+  settle(): Promise<void>
+  nextDueAt(): Promise<Date | null>
+  /** Keeps where the clock stands, so that a restarted service goes on from there. */
+  keep(now: Date): Promise<void>
+}
+
+export function createStepper({ clock, settle, nextDueAt, keep }: Parts): (to: Date) => Promise<void> {
+  async function moveTo(to: Date) {
+    for (let tries = 0; tries < mostTriesAtAnInstant; tries++) {
+      await settle()
+      const next = await nextDueAt()
+      if (next === null || next > to) {
+        await setTo(to)
+        return settle()
+      }
+      if (next > clock()) tries = 0
+      await setTo(next)
+    }
+    throw new Error(`something stays due at ${clock().toISOString()} although every task has run`)
+  }
+
+  async function setTo(at: Date) {
+    clock.set(latest(at, clock()))
+    await keep(clock())
+  }
+
+  // One after the other: two moves at once would each see the other's time.
+  let last: Promise<void> = Promise.resolve()
+  return to => {
+    const move = last.then(() => moveTo(to))
+    last = move.catch(() => {})
+    return move
+  }
+}
