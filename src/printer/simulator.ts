@@ -32,7 +32,10 @@ export function simulatedPrinter(): Printer {
       says: { kind: 'cancellation', decision: 'accept', reason: 'the simulated printer had not begun' },
     }),
     // It is asked when it said that it would have news; fast-forward may have brought that moment before the due date.
-    askForNews: async job => ({ kind: 'heard', says: simulatedShipping(job) }),
+    askForNews: async job => ({
+      kind: 'heard',
+      says: job.status === 'NEW' ? simulatedAcceptance(job) : simulatedShipping(job),
+    }),
     newsDueAt: ({ dueDate }, now) =>
       dueDate === null ? now : latest(instant(`${dueDate}T${shipHourUtc}:00:00Z`), now),
   }

@@ -1,0 +1,67 @@
+// A customer's webhooks, by hand: sending one again, and changing the secret that signs them.
+
+import { newWebhookSecret, type SecretBox } from '../accounts/accounts.ts'
+import { appendAudit } from '../accounts/audit.ts'
+import { Refusal } from '../base/refusal.ts'
+import { type DeliveryKey, liveSecrets, redeliver, rotateSecret, type WebhookOwner } from '../webhooks/store.ts'
+import { inOneWork, type Shell } from './work.ts'
+
+type Ask = { now: Date; actor: string }
+
+/** Sends a webhook again at once, whatever became of it. Refuses with `not_found`. */
+export async function redeliverNow(shell: Shell, key: DeliveryKey, { now, actor }: Ask): Promise<void> {
+  await inOneWork(shell, { now, actor }, async work => {
+    if (!(await redeliver(work.tx, key, now))) throw new Refusal('not_found', 'there is no such delivery')
+    work.wake('deliver_webhooks', now)
+  })
+}
+
+export type WebhookSecrets = {
+  secret: string
+  createdAt: Date
+  /** The one before, while it still signs too. */
+  previous: { secret: string; expiresAt: Date } | null
+}
+
+type SecretDeps = { shell: Shell; vault: SecretBox }
+
+/** The secret that signs an account's and mode's webhooks, and the one that it follows. */
+export async function webhookSecrets(
+  { shell, vault }: SecretDeps,
+  owner: WebhookOwner,
+  now: Date,
+): Promise<WebhookSecrets> {
+  const [newest, before] = await liveSecrets(shell.db, [owner], now)
+  if (newest === undefined) throw new Refusal('not_found', 'the account has no webhook secret')
+  return {
+    secret: vault.open(newest.sealedSecret),
+    createdAt: newest.createdAt,
+    previous:
+      before === undefined || before.expiresAt === null
+        ? null
+        : { secret: vault.open(before.sealedSecret), expiresAt: before.expiresAt },
+  }
+}
+
+/** Makes a new secret; the one before it signs too for a day more, so that a receiver can be changed without a gap. */
+export async function rotateWebhookSecret(
+  { shell, vault }: SecretDeps,
+  owner: WebhookOwner,
+  { now, actor }: Ask,
+): Promise<WebhookSecrets> {
+  const sealedSecret = vault.seal(newWebhookSecret())
+  await inOneWork(shell, { now, actor }, async work => {
+    const secretId = work.newId('whs')
+    await rotateSecret(work.tx, { ...owner, secretId, sealedSecret }, { now })
+    const { accountId, mode } = owner
+    await appendAudit(work.tx, work.newId, {
+      at: now,
+      actor,
+      action: 'webhook_secret_rotated',
+      accountId,
+      subject: secretId,
+      details: { mode },
+    })
+  })
+  return webhookSecrets({ shell, vault }, owner, now)
+}

@@ -1,0 +1,169 @@
+// What the operator's support staff do to orders and accounts. Every act goes through an edge of the lifecycle or a named
+// change of an account, and is written to the audit log in the same transaction, with the reason that was given.
+
+import { appendAudit } from '../accounts/audit.ts'
+import { setEnterprise } from '../accounts/enterprise.ts'
+import { type AccountWithLimits, readAccountWithLimits } from '../accounts/read.ts'
+import { later } from '../base/clock.ts'
+import { Refusal } from '../base/refusal.ts'
+import { changeLimit, lockAccountLimits } from '../limits/store.ts'
+import { lastJobOf } from '../printer/store.ts'
+import type { Mode, Order } from './order.ts'
+import { handOver, mayPrint, type WhenShipped } from './print.ts'
+import { refundOwed } from './refund.ts'
+import { findOrder, findOrders, type LockedOrder, lockOrders } from './store.ts'
+import { holdMs, open, transition, type Work } from './transition.ts'
+import { inOneWork, type Shell } from './work.ts'
+
+export type StaffDeps = { shell: Shell; whenShipped: WhenShipped }
+
+/** An act on an order of any mode. `reason` is for the history and the audit log. */
+export type OrderAct = { accountId: string; customerOrderId: string; reason: string | null; now: Date; actor: string }
+
+/** An order in EXCEPTION that was with the printer is given to it again, as a new job. */
+export const resumeOrder = ({ shell, whenShipped }: StaffDeps, act: OrderAct): Promise<Order> =>
+  actOnOrder(shell, act, 'order_resumed', async (work, order) => {
+    requireException(order, 'resumed')
+    if (!mayPrint(order)) throw wrongState(order, 'is not paid, so it cannot be resumed')
+    if ((await lastJobOf(work.tx, order)) === undefined) {
+      throw wrongState(order, 'never passed its checks, so it cannot be resumed; revalidate it')
+    }
+    await handOver(work, [order], 'resumed', whenShipped, noteOf(act))
+  })
+
+/** An order in EXCEPTION has its files checked again. What was paid stays paid. */
+export const revalidateOrder = ({ shell }: StaffDeps, act: OrderAct): Promise<Order> =>
+  actOnOrder(shell, act, 'order_revalidated', async (work, order) => {
+    // Due at once: the usual time is when a check that began is given up for dead.
+    await transition(work, [{ order, on: 'revalidate', changes: { dueAt: work.now }, ...noted(act) }])
+  })
+
+/** An order in EXCEPTION is given up, and what was paid for it is refunded. */
+export const abandonOrder = ({ shell }: StaffDeps, act: OrderAct): Promise<Order> =>
+  actOnOrder(shell, act, 'order_abandoned', async (work, order) => {
+    const payment = order.state.payment === 'SUCCEEDED' ? order.state.payment : 'NOT_CHARGED'
+    await transition(work, [{ order, on: 'abandoned', changes: { state: { payment } }, ...noted(act) }])
+    await refundOwed(work, order)
+  })
+
+/**
+ * Makes a new order of one that has shipped: the same books to the same address, free, and outside the limit. Answers the
+ * new order.
+ */
+export const reprintOrder = ({ shell, whenShipped }: StaffDeps, act: OrderAct): Promise<Order> =>
+  actOnOrder(shell, act, 'order_reprinted', async (work, order) => {
+    if (order.status !== 'SHIPPED') throw wrongState(order, `is ${order.status}; only a shipped order can be reprinted`)
+    const orderId = work.newId('ord')
+    const [reprint] = await open(work, [
+      {
+        on: 'admitted',
+        actor: work.actor,
+        order: {
+          accountId: order.accountId,
+          mode: order.mode,
+          orderId,
+          customerOrderId: orderId,
+          billing: 'reprint',
+          request: order.request,
+          books: order.books,
+          webhookUrl: order.webhookUrl,
+          state: {
+            pricing: null,
+            payment: 'NOT_CHARGED',
+            shipmentTracking: [],
+            ...whenShipped(order, later(work.now, holdMs)),
+            errors: [],
+            warnings: [],
+          },
+          receivedNumber: null,
+          receivedAt: null,
+          chargeCents: null,
+          reprintOf: order.customerOrderId,
+          createdAt: work.now,
+        },
+      },
+    ])
+    return reprint!
+  })
+
+/** Locks the order, acts, writes the audit log, and answers the order that `does` made, or the order as it is then. */
+async function actOnOrder(
+  shell: Shell,
+  { accountId, customerOrderId, reason, now, actor }: OrderAct,
+  action: string,
+  // biome-ignore lint/suspicious/noConfusingVoidType: most acts make nothing new
+  does: (work: Work, order: LockedOrder) => Promise<Order | void>,
+): Promise<Order> {
+  const anyMode = (['production', 'sandbox'] as const).map(mode => ({ accountId, mode, customerOrderId }))
+  const [found] = await findOrders(shell.db, anyMode)
+  if (found === undefined) {
+    throw new Refusal('order_not_found', `account ${accountId} has no order ${customerOrderId}`)
+  }
+  return inOneWork(shell, { now, actor }, async work => {
+    const [order] = await lockOrders(work.tx, [found])
+    const made = await does(work, order!)
+    await appendAudit(work.tx, work.newId, {
+      at: now,
+      actor,
+      action,
+      accountId,
+      subject: customerOrderId,
+      details: { mode: found.mode, reason, ...(made ? { made: made.customerOrderId } : {}) },
+    })
+    return made ?? (await findOrder(work.tx, { accountId, mode: found.mode, customerOrderId }))!
+  })
+}
+
+function requireException(order: Order, become: string): void {
+  if (order.status !== 'EXCEPTION') throw wrongState(order, `is ${order.status}, so it cannot be ${become}`)
+}
+
+const wrongState = ({ customerOrderId }: Order, why: string) =>
+  new Refusal('wrong_state', `order ${customerOrderId} ${why}`)
+
+const noteOf = ({ reason }: OrderAct): string | undefined => reason ?? undefined
+const noted = ({ reason }: OrderAct) => (reason === null ? {} : { note: reason })
+
+export type LimitChange = { ordersPer24Hours?: number; queueCeiling?: number }
+export type AccountChange = {
+  accountId: string
+  enterprise?: boolean
+  limits?: { [mode in Mode]?: LimitChange }
+  reason: string | null
+  now: Date
+  actor: string
+}
+
+/**
+ * Changes an account. A raised limit releases waiting orders at once; the enterprise flag counts for orders that are
+ * created from now on. Answers the account as it then is; refuses with `not_found`.
+ */
+export function changeAccount(shell: Shell, change: AccountChange): Promise<AccountWithLimits> {
+  const { accountId, enterprise, limits = {}, reason, now, actor } = change
+  return inOneWork(shell, { now, actor }, async work => {
+    const standing = await lockAccountLimits(work.tx, [accountId], now)
+    if (standing.length === 0) throw accountNotFound(accountId)
+    for (const limit of standing) {
+      const wanted = limits[limit.mode]
+      if (wanted === undefined) continue
+      const to = {
+        ordersPer24Hours: wanted.ordersPer24Hours ?? limit.ordersPer24Hours,
+        queueCeiling: wanted.queueCeiling ?? limit.queueCeiling,
+      }
+      await changeLimit(work.tx, limit, to, now)
+      if (limit.queued > 0) work.wake('release_queued', now)
+    }
+    if (enterprise !== undefined) await setEnterprise(work.tx, accountId, enterprise)
+    await appendAudit(work.tx, work.newId, {
+      at: now,
+      actor,
+      action: 'account_changed',
+      accountId,
+      subject: accountId,
+      details: { reason, ...(enterprise === undefined ? {} : { enterprise }), limits },
+    })
+    return (await readAccountWithLimits(work.tx, accountId))!
+  })
+}
+
+export const accountNotFound = (accountId: string) => new Refusal('not_found', `there is no account ${accountId}`)
