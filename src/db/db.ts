@@ -77,6 +77,7 @@ async function openPostgres(databaseUrl: string, log: Log): Promise<Database> {
     statement_timeout: statementMs,
     idle_in_transaction_session_timeout: idleInTransactionMs,
     keepAlive: true,
+    options: '-c timezone=UTC', // so that a cast between instants and days means the same everywhere
     types: pgTypes,
   })
   // A connection that breaks while nobody waits for an answer on it, in the pool or between two queries of a

@@ -7,6 +7,11 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
 const sqliteBusy = 5
+// Two takers in the same instant can each hold the other up; then both step back and try again within this time.
+const patienceMs = 500
+
+// A file that nobody refers to would be closed by the garbage collector, and the lock with it.
+const held = new Set<DatabaseSync>()
 
 export type DirectoryLock = { release(): void }
 
@@ -15,7 +20,7 @@ export function lockDirectory(directory: string): DirectoryLock {
   mkdirSync(directory, { recursive: true })
   const folder = realpathSync(directory)
   const holderFile = join(folder, 'lock.pid')
-  const file = new DatabaseSync(join(folder, 'lock'), { timeout: 0 })
+  const file = new DatabaseSync(join(folder, 'lock'), { timeout: patienceMs })
   try {
     file.exec('begin exclusive')
   } catch (error) {
@@ -28,7 +33,12 @@ export function lockDirectory(directory: string): DirectoryLock {
     )
   }
   writeFileSync(holderFile, `${process.pid}\n`)
-  return { release: () => file.close() }
+  held.add(file)
+  return {
+    release() {
+      if (held.delete(file)) file.close()
+    },
+  }
 }
 
 /** Only for the message: the file may be missing, or older than the lock. */

@@ -15,6 +15,7 @@ const jsonArray = 199
 const bigintArray = 1016
 const date = 1082
 const dateArray = 1182
+const textArray = 1009
 const numericArray = 1231
 
 type Parser = (text: string) => unknown
@@ -48,10 +49,15 @@ export const pgTypes: pg.CustomTypesConfig = {
       const parser = parsers[oid]
       if (parser !== undefined) return parser
       const element = arrayElements[oid]
-      if (element !== undefined) return (text: string) => pg.types.arrayParser(text, element)
+      if (element !== undefined) return arrayOf(element)
     }
     return pg.types.getTypeParser(oid as never, format as never) as Parser
   },
+}
+
+function arrayOf(element: Parser): Parser {
+  const split = pg.types.getTypeParser(textArray as never) as (text: string) => (string | null)[]
+  return text => split(text).map(one => (one === null ? null : element(one)))
 }
 
 function asText(text: string): string {

@@ -1,0 +1,226 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { bothDatabases } from '../../test/database.ts'
+import { sharedPostgres, startPostgres } from '../../test/postgres.ts'
+import { instant } from '../base/clock.ts'
+import { type Db, openDatabase } from './db.ts'
+
+const awkwardTexts = [
+  '',
+  ' ',
+  'NULL',
+  'null',
+  '"',
+  "'",
+  '\\',
+  '\\"',
+  '{',
+  '}',
+  '{a,b}',
+  ',',
+  'a,b',
+  '\n\t',
+  'é 書 📚',
+  '$1',
+]
+
+for (const { name, fresh } of bothDatabases)
+  describe(`on ${name}`, () => {
+    let db: Db
+    let drop: () => Promise<void>
+    before(async () => {
+      const made = await fresh()
+      db = made.database.db
+      drop = made.drop
+    })
+    after(() => drop())
+
+    test('values come back as the JavaScript values that were promised', async () => {
+      const { rows } = await sql`
+        select 9007199254740991::bigint as big, 12.50::numeric as exact, 7 as small, true as truth,
+               '{"a": "\\u0000", "n": 1.0}'::json as document, '{"a":1}'::jsonb as parsed,
+               '2026-03-01'::date as day, '2026-03-01T12:00:00.123Z'::timestamptz as at, '\\x00ff'::bytea as bytes,
+               array[1, null]::bigint[] as bigs, array['{"a":1}']::json[] as documents,
+               array['2026-03-01']::date[] as days, array['2026-03-01T12:00:00Z']::timestamptz[] as instants,
+               array[1.5, null]::numeric[] as exacts, array['a,b', null, 'NULL', '"'] as texts`.execute(db)
+      assert.deepEqual(rows, [
+        {
+          big: 9007199254740991,
+          exact: '12.50',
+          small: 7,
+          truth: true,
+          document: '{"a": "\\u0000", "n": 1.0}',
+          parsed: { a: 1 },
+          day: '2026-03-01',
+          at: instant('2026-03-01T12:00:00.123Z'),
+          bytes: Buffer.from([0, 255]),
+          bigs: [1, null],
+          documents: ['{"a":1}'],
+          days: ['2026-03-01'],
+          instants: [instant('2026-03-01T12:00:00Z')],
+          exacts: ['1.5', null],
+          texts: ['a,b', null, 'NULL', '"'],
+        },
+      ])
+    })
+
+    test('a bigint that no number can hold is an error and not a wrong number', async () => {
+      await assert.rejects(sql`select 9007199254740993::bigint as big`.execute(db), RangeError)
+      assert.deepEqual((await sql`select 1 as fine`.execute(db)).rows, [{ fine: 1 }])
+    })
+
+    test('arrays of every type that is used go in as parameters', async () => {
+      const at = instant('2026-03-01T12:00:00.123Z')
+      const parameters = {
+        texts: [...awkwardTexts, null],
+        ints: [1, -2, null],
+        bigs: [9007199254740991, null],
+        truths: [true, false, null],
+        instants: [at, at.toISOString(), null],
+        days: ['2026-03-01', null],
+        bytes: [Buffer.from([0, 255, 92, 34]), null],
+        documents: ['{"a":"\\u0000\\"\\\\"}', 'null', null],
+      }
+      const { rows } = await sql`
+        select ${parameters.texts}::text[] as texts, ${parameters.ints}::int[] as ints, ${parameters.bigs}::bigint[] as bigs,
+               ${parameters.truths}::bool[] as truths, ${parameters.instants}::timestamptz[] as instants,
+               ${parameters.days}::date[] as days, ${parameters.bytes}::bytea[] as bytes,
+               ${parameters.documents}::json[] as documents, ${[]}::text[] as nothing`.execute(db)
+      assert.deepEqual(rows, [{ ...parameters, instants: [at, at, null], nothing: [] }])
+    })
+
+    test('single values of every type that is used go in as parameters', async () => {
+      const at = instant('2026-03-01T12:00:00.123Z')
+      const { rows } = await sql`
+        select ${'a'}::text as text, ${null}::text as missing, ${3}::int as small, ${9007199254740991}::bigint as big,
+               ${at}::timestamptz as at, ${at.toISOString()}::timestamptz as spelled, ${'2026-03-01'}::date as day,
+               ${false}::bool as truth, ${Buffer.from([1, 2])}::bytea as bytes, ${'{"a":1.0}'}::json as document`.execute(
+        db,
+      )
+      assert.deepEqual(rows, [
+        {
+          text: 'a',
+          missing: null,
+          small: 3,
+          big: 9007199254740991,
+          at,
+          spelled: at,
+          day: '2026-03-01',
+          truth: false,
+          bytes: Buffer.from([1, 2]),
+          document: '{"a":1.0}',
+        },
+      ])
+    })
+
+    test('JSON goes through an array of text into a json column and keeps its text, \\u0000 included', async () => {
+      const texts = [JSON.stringify({ payload: '\u0000 "\\ 📚' }), '{"b": 1, "a": 2, "b": 3}', '[1.0,  2]', '"x"']
+      await sql`create table documents (place int, document json not null)`.execute(db)
+      await sql`
+        insert into documents (place, document)
+        select place, document::json
+        from unnest(${texts}::text[]) with ordinality as given (document, place)`.execute(db)
+      const { rows } = await sql<{ document: string }>`select document from documents order by place`.execute(db)
+      assert.deepEqual(
+        rows.map(row => row.document),
+        texts,
+      )
+    })
+
+    test('any text makes the way there and back, alone and in an array', async () => {
+      const text = fc.string({ unit: 'binary' }).map(given => given.replaceAll('\0', ''))
+      await fc.assert(
+        fc.asyncProperty(text, fc.array(fc.option(text)), async (one, many) => {
+          const { rows } = await sql`select ${one}::text as one, ${many}::text[] as many`.execute(db)
+          assert.deepEqual(rows, [{ one, many }])
+        }),
+        { numRuns: 100 },
+      )
+    })
+
+    test('a raw NUL character in a text is an error of that statement alone', async () => {
+      await assert.rejects(sql`select ${'a\0b'}::text as text`.execute(db), { code: '22021' })
+      assert.deepEqual((await sql`select ${'ab'}::text as text`.execute(db)).rows, [{ text: 'ab' }])
+    })
+
+    test('a constraint that refuses a row is named by the error', async () => {
+      await sql`create table things (name text constraint things_have_names check (name <> ''))`.execute(db)
+      await assert.rejects(sql`insert into things (name) values ('')`.execute(db), {
+        code: '23514',
+        constraint: 'things_have_names',
+      })
+    })
+
+    test('a transaction that throws leaves nothing behind, and those beside it wait their turn', async () => {
+      await sql`create table numbers (number int)`.execute(db)
+      const outcomes = await Promise.allSettled(
+        [1, 2, 3, 4].map(number =>
+          db.transaction().execute(async tx => {
+            await sql`insert into numbers (number) values (${number})`.execute(tx)
+            if (number % 2 === 0) throw new Error('changed my mind')
+          }),
+        ),
+      )
+      assert.deepEqual(
+        outcomes.map(outcome => outcome.status),
+        ['fulfilled', 'rejected', 'fulfilled', 'rejected'],
+      )
+      const { rows } = await sql`select number from numbers order by number`.execute(db)
+      assert.deepEqual(rows, [{ number: 1 }, { number: 3 }])
+    })
+  })
+
+test('what was committed to a data directory is there when it is opened again', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'octavo-db-'))
+  try {
+    const first = await openDatabase({ databaseUrl: null, dataDir })
+    await sql`create table kept (word text)`.execute(first.db)
+    await sql`insert into kept (word) values ('ink')`.execute(first.db)
+    await assert.rejects(openDatabase({ databaseUrl: null, dataDir }), /in use by another process/)
+    await first.close()
+
+    const second = await openDatabase({ databaseUrl: null, dataDir })
+    assert.deepEqual((await sql`select word from kept`.execute(second.db)).rows, [{ word: 'ink' }])
+    await second.close()
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+})
+
+test('a database that cannot be reached is named without its password', async () => {
+  const databaseUrl = 'postgresql://octavo:hunter2@127.0.0.1:1/octavo'
+  await assert.rejects(openDatabase({ databaseUrl, dataDir: null }), (error: Error) => {
+    assert.match(error.message, /DATABASE_URL \(postgresql:\/\/octavo@127\.0\.0\.1:1\/octavo\).*ECONNREFUSED/)
+    assert.doesNotMatch(error.message, /hunter2/)
+    return true
+  })
+})
+
+test('a server that restarts costs the statements of that moment and nothing more', async () => {
+  const server = await startPostgres()
+  const database = await openDatabase({ databaseUrl: server.url('postgres'), dataDir: null })
+  const { db } = database
+  const inTransaction = db.transaction().execute(async tx => {
+    await sql`select 1`.execute(tx)
+    await server.stop() // the connection breaks while no query is under way on it
+    await sql`select 1`.execute(tx)
+  })
+  await assert.rejects(inTransaction)
+  await assert.rejects(sql`select 1`.execute(db))
+  await server.start()
+  assert.deepEqual((await sql`select 1 as here`.execute(db)).rows, [{ here: 1 }])
+  await database.close()
+  await server.stop()
+})
+
+test('a PostgreSQL connection speaks UTC', async () => {
+  const server = await sharedPostgres()
+  const database = await openDatabase({ databaseUrl: server.url('postgres'), dataDir: null })
+  assert.deepEqual((await sql`select current_setting('TimeZone') as zone`.execute(database.db)).rows, [{ zone: 'UTC' }])
+  await database.close()
+})

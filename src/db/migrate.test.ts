@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { emptyPostgres } from '../../test/postgres.ts'
+import { instant } from '../base/clock.ts'
+import { type Database, openDatabase } from './db.ts'
+import { type Migration, migrate, nextMigration, readMigrations } from './migrate.ts'
+
+const now = instant('2026-03-01T12:00:00Z')
+
+const first: Migration = { name: '0001-a.sql', sha256: 'aa', sql: 'create table a (n int); insert into a values (1);' }
+const second: Migration = { name: '0002-b.sql', sha256: 'bb', sql: 'create table b (n int); insert into a values (2);' }
+const broken: Migration = {
+  name: '0002-b.sql',
+  sha256: 'xx',
+  sql: 'create table b (n int); insert into nowhere values (2);',
+}
+
+test('the next migration is the first that the database does not have', () => {
+  assert.equal(nextMigration([], []), null)
+  assert.equal(nextMigration([first, second], []), first)
+  assert.equal(nextMigration([first, second], [first]), second)
+  assert.equal(nextMigration([first, second], [first, second]), null)
+})
+
+test('a database that is newer than the code is refused', () => {
+  assert.throws(
+    () => nextMigration([first], [first, second]),
+    /0002-b\.sql, which this version of Octavo does not know/,
+  )
+})
+
+test('a migration that was edited after it was applied is refused', () => {
+  assert.throws(() => nextMigration([first], [{ ...first, sha256: 'edited' }]), /never edited/)
+})
+
+for (const { name, empty } of [
+  { name: 'PGlite', empty: emptyPglite },
+  { name: 'PostgreSQL', empty: emptyServer },
+])
+  describe(`on ${name}`, () => {
+    test('an empty database gets every migration once, and an up-to-date one gets none', async t => {
+      const { database, drop } = await empty()
+      t.after(drop)
+      assert.deepEqual(
+        await migrate(database, now),
+        readMigrations().map(migration => migration.name),
+      )
+      assert.deepEqual(await migrate(database, now), [])
+      const { rows } = await sql`select applied_at from schema_migrations where name like '0001-%'`.execute(database.db)
+      assert.deepEqual(rows, [{ applied_at: now }])
+    })
+
+    test('a migration that fails leaves nothing of itself and all of those before it', async t => {
+      const { database, drop } = await empty()
+      t.after(drop)
+      await assert.rejects(migrate(database, now, [first, broken]), /nowhere/)
+      assert.deepEqual((await sql`select n from a`.execute(database.db)).rows, [{ n: 1 }])
+      assert.deepEqual((await sql`select to_regclass('b') as b`.execute(database.db)).rows, [{ b: null }])
+      assert.deepEqual(await migrate(database, now, [first, second]), ['0002-b.sql'])
+    })
+  })
+
+test('several processes that migrate at once apply each migration once', async t => {
+  const { databaseUrl, drop } = await emptyPostgres()
+  t.after(drop)
+  const databases = await Promise.all([1, 2, 3, 4].map(() => openDatabase({ databaseUrl, dataDir: null })))
+  const applied = await Promise.all(databases.map(database => migrate(database, now, [first, second])))
+  assert.deepEqual(applied.flat().sort(), ['0001-a.sql', '0002-b.sql'])
+  await Promise.all(databases.map(database => database.close()))
+})
+
+type Made = { database: Database; drop(): Promise<void> }
+
+async function emptyPglite(): Promise<Made> {
+  const database = await openDatabase({ databaseUrl: null, dataDir: null })
+  return { database, drop: () => database.close() }
+}
+
+async function emptyServer(): Promise<Made> {
+  const { databaseUrl, drop } = await emptyPostgres()
+  const database = await openDatabase({ databaseUrl, dataDir: null })
+  return { database, drop: () => database.close().then(drop) }
+}
