@@ -38,7 +38,7 @@ export async function describeApi(server: FastifyInstance, publicUrl: URL, versi
     routePrefix: docsPrefix,
     staticCSP: docsPolicy,
     theme: { title: 'Octavo API' },
-    uiConfig: { docExpansion: 'list', tryItOutEnabled: true },
+    uiConfig: { layout: 'BaseLayout', docExpansion: 'list', tryItOutEnabled: true },
   })
 }
 

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { digestOf, makeKey, nameFits, readAuthorization, sameDigest } from './keys.ts'
+
+const customer = { kind: 'customer', accountId: 'acc_1', mode: 'sandbox' } as const
+
+test('a new key reads back from its own Authorization value', () => {
+  for (const scope of [
+    customer,
+    { ...customer, mode: 'production' },
+    { kind: 'staff' },
+    { kind: 'printer' },
+  ] as const) {
+    const { keyId, secret, authorization } = makeKey(scope)
+    assert.deepEqual(readAuthorization(authorization), { keyId, secret })
+    assert.ok(nameFits(keyId, scope))
+  }
+})
+
+test('a name tells its mode, and fits no other', () => {
+  const { keyId } = makeKey(customer)
+  assert.match(keyId, /^octavo_sandbox_[0-9A-Za-z]{16}$/)
+  assert.equal(nameFits(keyId, { ...customer, mode: 'production' }), false)
+  assert.equal(nameFits(keyId, { kind: 'staff' }), false)
+})
+
+test('every single wrong character of a secret is noticed without a look-up', () => {
+  const { keyId, secret } = makeKey(customer)
+  for (let i = 0; i < secret.length; i++) {
+    const wrong = secret.slice(0, i) + (secret[i] === 'a' ? 'b' : 'a') + secret.slice(i + 1)
+    assert.equal(readAuthorization(`Basic ${btoa(`${keyId}:${wrong}`)}`), null)
+  }
+})
+
+const { keyId, secret } = makeKey(customer)
+const other = makeKey(customer)
+const values: [what: string, value: string][] = [
+  ['nothing', ''],
+  ['a bare scheme', 'Basic'],
+  ['another scheme', `Bearer ${btoa(`${keyId}:${secret}`)}`],
+  ['no colon', `Basic ${btoa(keyId + secret)}`],
+  ['no base64', `Basic ${keyId}:${secret}`],
+  ['a secret of another key', `Basic ${btoa(`${keyId}:${other.secret}`)}`],
+  ['an unknown kind', `Basic ${btoa(`octavo_root_${keyId.slice(-16)}:${secret}`)}`],
+  ['a longer value', `Basic ${btoa(`${keyId}:${secret}${'x'.repeat(1000)}`)}`],
+  ['a NUL', `Basic ${btoa(`${keyId}\0:${secret}`)}`],
+]
+for (const [what, value] of values) {
+  test(`an Authorization value with ${what} is no key`, () => assert.equal(readAuthorization(value), null))
+}
+
+test('the scheme may be written in any case', () => {
+  const { authorization } = makeKey(customer)
+  assert.notEqual(readAuthorization(authorization.replace('Basic', 'bAsIc')), null)
+})
+
+test('digests are compared whole', () => {
+  assert.ok(sameDigest(digestOf('a'), digestOf('a')))
+  assert.equal(sameDigest(digestOf('a'), digestOf('b')), false)
+  assert.equal(sameDigest(digestOf('a'), Buffer.alloc(0)), false)
+})

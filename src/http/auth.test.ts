@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { InjectOptions } from 'fastify'
+import { Type } from 'typebox'
+import { type CallerKind, type Route, route } from './route.ts'
+import { testServer } from './testing.ts'
+
+const kinds: CallerKind[] = ['public', 'customer_key', 'member', 'staff', 'printer']
+const routes: Route[] = kinds.flatMap(kind =>
+  (['GET', 'POST'] as const).map(method =>
+    route({
+      method,
+      path: `/${kind}`,
+      callers: [kind],
+      tag: 'Test',
+      summary: kind,
+      answer: Type.Object({}, { additionalProperties: true }),
+      handle: ({ caller }) => ({ ...caller }),
+    }),
+  ),
+)
+
+const credentials: Record<string, InjectOptions['headers'] & object> = {
+  nobody: {},
+  'a wrong key': { authorization: 'key' },
+  'a customer key': { authorization: 'key acme' },
+  'a member': { cookie: 'session=acme' },
+  'a staff key': { authorization: 'key staff' },
+  'a staff session': { cookie: 'session=staff' },
+  'a printer key': { authorization: 'key printer' },
+  'a stale session': { cookie: 'session=' },
+}
+
+// biome-ignore format: a table
+const matrix: [who: keyof typeof credentials, expected: number[]][] = [
+  //                     public  key  member staff printer
+  ['nobody',            [200,    401, 401,   401,  401]],
+  ['a wrong key',       [200,    401, 401,   401,  401]],
+  ['a customer key',    [200,    200, 401,   403,  403]],
+  ['a member',          [200,    401, 200,   403,  403]],
+  ['a staff key',       [200,    403, 401,   200,  403]],
+  ['a staff session',   [200,    401, 403,   200,  403]],
+  ['a printer key',     [200,    403, 401,   403,  200]],
+  ['a stale session',   [200,    401, 401,   401,  401]],
+]
+for (const [who, expected] of matrix) {
+  test(`${who} is let in where the route says so`, async () => {
+    const server = await testServer(routes)
+    const got = []
+    for (const kind of kinds)
+      got.push((await server.inject({ url: `/${kind}`, headers: credentials[who]! })).statusCode)
+    assert.deepEqual(got, expected)
+  })
+}
+
+test('a caller is what the credentials prove', async () => {
+  const server = await testServer(routes)
+  const ask = async (url: string, headers: Record<string, string>) => (await server.inject({ url, headers })).json()
+  assert.deepEqual(await ask('/customer_key', { authorization: 'key acme production' }), {
+    kind: 'customer_key',
+    actor: 'key acme-production',
+    keyId: 'acme-production',
+    accountId: 'acme',
+    mode: 'production',
+  })
+  assert.deepEqual(await ask('/member', { cookie: 'session=acme' }), {
+    kind: 'member',
+    actor: 'user user-of-acme',
+    userId: 'user-of-acme',
+    accountId: 'acme',
+  })
+})
+
+const challenges: [what: string, headers: Record<string, string>, challenge: string][] = [
+  ['a program', {}, 'Basic realm="octavo", charset="UTF-8"'],
+  ['a script in a browser', { 'sec-fetch-mode': 'cors' }, 'Session realm="octavo"'],
+]
+for (const [what, headers, challenge] of challenges) {
+  test(`${what} that nobody knows is asked for ${challenge}`, async () => {
+    const answer = await (await testServer(routes)).inject({ url: '/staff', headers })
+    assert.equal(answer.headers['www-authenticate'], challenge)
+  })
+}
+
+const origins: [what: string, headers: Record<string, string>, status: number][] = [
+  ['a program that names no page', {}, 200],
+  ['our page', { origin: 'http://127.0.0.1:3000', 'sec-fetch-site': 'same-origin' }, 200],
+  ['our page under another name', { origin: 'http://localhost:8080', host: 'localhost:8080' }, 200],
+  ['a foreign page', { origin: 'https://evil.example' }, 403],
+  ['a page without an origin', { origin: 'null' }, 403],
+  ['a sister site', { 'sec-fetch-site': 'same-site' }, 403],
+  ['a foreign page with a forged site', { origin: 'https://evil.example', 'sec-fetch-site': 'same-origin' }, 403],
+]
+for (const [what, headers, status] of origins) {
+  test(`a session that ${what} uses to change something answers ${status}`, async () => {
+    const server = await testServer(routes)
+    const ask = (method: 'GET' | 'POST') =>
+      server.inject({ method, url: '/member', headers: { cookie: 'session=acme', ...headers } })
+    assert.equal((await ask('POST')).statusCode, status)
+    assert.equal((await ask('GET')).statusCode, 200)
+  })
+}
+
+test('a key that asks too much is told when to come again, and others are served', async () => {
+  const rates = { perKey: { perSecond: 1, burst: 3 }, perAddress: { perSecond: 1, burst: 100 } }
+  const server = await testServer(routes, { rates })
+  const ask = (name: string) => server.inject({ url: '/customer_key', headers: { authorization: `key ${name}` } })
+  const answers = [await ask('acme'), await ask('acme'), await ask('acme'), await ask('acme')]
+  assert.deepEqual(
+    answers.map(answer => [answer.statusCode, answer.headers['ratelimit-remaining']]),
+    [
+      [200, '2'],
+      [200, '1'],
+      [200, '0'],
+      [429, '0'],
+    ],
+  )
+  assert.equal(answers[3]!.headers['retry-after'], '1')
+  assert.equal(answers[3]!.json().code, 'too_many_requests')
+  assert.equal((await ask('globex')).statusCode, 200)
+})
+
+test('an address that sends wrong keys is turned away before the database is asked', async () => {
+  let lookUps = 0
+  const lookUp = async () => {
+    lookUps++
+    return null
+  }
+  const keyring = { recall: () => undefined, lookUp }
+  const rates = { perKey: { perSecond: 1, burst: 9 }, perAddress: { perSecond: 0.001, burst: 5 } }
+  const server = await testServer(routes, { keyring, rates })
+  const statuses = []
+  for (let i = 0; i < 8; i++) {
+    statuses.push((await server.inject({ url: '/staff', headers: { authorization: `guess ${i}` } })).statusCode)
+  }
+  assert.deepEqual(statuses, [401, 401, 401, 401, 401, 429, 429, 429])
+  assert.equal(lookUps, 5)
+})
+
+test('a database that fails while a key is looked up answers 503, not 401', async () => {
+  const keyring = {
+    recall: () => undefined,
+    lookUp: () => Promise.reject(Object.assign(new Error('x'), { code: 'ECONNREFUSED' })),
+  }
+  const server = await testServer(routes, { keyring })
+  assert.equal((await server.inject({ url: '/staff', headers: { authorization: 'key' } })).statusCode, 503)
+})

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { docsRoutes } from './docs.ts'
+import { keyRoutes } from './keys.ts'
+import { testServer } from './testing.ts'
+
+const server = await testServer([...docsRoutes(), ...keyRoutes({} as never)])
+
+test('the API document is OpenAPI 3.1 with who may call what, and the shape of problems', async () => {
+  const answer = await server.inject('/openapi.json')
+  assert.equal(answer.statusCode, 200)
+  const document = answer.json()
+  assert.match(document.openapi, /^3\.1\./)
+  const create = document.paths['/dashboard/api/{mode}/keys'].post
+  assert.deepEqual(create.security, [{ session: [] }])
+  assert.match(create.description, /Callers: member\./)
+  assert.deepEqual(create.responses['4XX'].content, {
+    'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } },
+  })
+  assert.deepEqual(Object.keys(document.components.schemas), ['Problem'])
+  assert.match(document.info.description, /`order_not_cancellable` \| 409/)
+})
+
+test('the pages for people need no other host and no inline code', async () => {
+  const page = await server.inject('/docs')
+  assert.equal(page.statusCode, 200)
+  assert.match(
+    String(page.headers['content-security-policy']),
+    /default-src 'none'; script-src 'self'; style-src 'self';/,
+  )
+  assert.doesNotMatch(page.body, /https?:|<style|<script(?! src)/)
+  for (const [, url = ''] of page.body.matchAll(/(?:src|href)="([^"]+)"/g)) {
+    const part = await server.inject(url)
+    assert.equal(part.statusCode, 200, url)
+    if (url.endsWith('initializer.js')) assert.doesNotMatch(part.body, /['"]https?:/)
+  }
+})
