@@ -39,7 +39,7 @@ export function simulatedPayments({ db, newId, clock, wait = ms => setTimeout(ms
     name: simulatedGateway,
 
     async charge({ idempotencyKey, amountCents, cardRef, description }) {
-      const card: TestCard | undefined = testCards[cardRef as TestCardName]
+      const card = testCard(cardRef)
       const { booked, isNew } = await bookCharge(db, {
         idempotencyKey,
         chargeRef: newId('simch'),
@@ -74,6 +74,9 @@ export function simulatedPayments({ db, newId, clock, wait = ms => setTimeout(ms
     },
   }
 }
+
+const testCard = (cardRef: string): TestCard | undefined =>
+  Object.hasOwn(testCards, cardRef) ? testCards[cardRef as TestCardName] : undefined
 
 function chargeOutcome({ chargeRef, declineCode }: BookedCharge): ChargeOutcome {
   return declineCode === null
