@@ -17,7 +17,7 @@ import { type AttemptResult, type Claimed, claimDeliveries, giveBack, recordAtte
 const leaseMs = minute // three times what an attempt can take
 const keepBytes = 16 * 1024
 const mostClaimedAtOnce = 500
-const leastClaimedAtOnce = 64 // while others are under way; a claim for less costs more than it brings
+const leastClaimedAtOnce = 256 // while others are under way; a claim for less costs more than it brings
 const mostRecordedAtOnce = 500
 
 const usual = {

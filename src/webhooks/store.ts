@@ -36,29 +36,29 @@ export type Claimed = DeliveryKey & {
   createdAt: Date
 }
 
-/** Claims what is due, oldest first. Rows that another worker is claiming at this moment are passed over. */
+/**
+ * Claims what is due, oldest first. Rows that another worker is claiming at this moment are passed over. The locked rows
+ * are found again by their place (ctid), not by a join, which the planner may do by reading the whole table.
+ */
 export async function claimDeliveries(
   tx: Db | Tx,
   { now, leaseUntil, most }: { now: Date; leaseUntil: Date; most: number },
 ): Promise<Claimed[]> {
   const { rows } = await sql<Claimed>`
-    with due as (
-      select d.account_id, d.mode, d.order_id, d.sequence
-      from webhook_deliveries as d
-      where d.next_attempt_at <= ${now}
-      order by d.next_attempt_at
-      limit ${most}
-      for update of d skip locked
-    )
     update webhook_deliveries as d
     set next_attempt_at = ${leaseUntil},
         attempts = d.attempts + 1
-    from due
-    join order_events as e
-      on e.account_id = due.account_id and e.mode = due.mode and e.order_id = due.order_id and e.sequence = due.sequence
-    join orders as o
-      on o.account_id = due.account_id and o.mode = due.mode and o.order_id = due.order_id
-    where d.account_id = due.account_id and d.mode = due.mode and d.order_id = due.order_id and d.sequence = due.sequence
+    from order_events as e, orders as o
+    where d.ctid = any(array(
+        select due.ctid
+        from webhook_deliveries as due
+        where due.next_attempt_at <= ${now}
+        order by due.next_attempt_at
+        limit ${most}
+        for update skip locked
+      ))
+      and e.account_id = d.account_id and e.mode = d.mode and e.order_id = d.order_id and e.sequence = d.sequence
+      and o.account_id = d.account_id and o.mode = d.mode and o.order_id = d.order_id
     returning d.account_id as "accountId", d.mode, d.order_id as "orderId", d.sequence, d.attempts as attempt,
       case when d.settled_at is null then 'schedule' else 'redelivery' end as trigger,
       coalesce(o.webhook_url, '') as url, e.event_id as "eventId", e.kind, e.at, e.status,
@@ -227,17 +227,15 @@ export async function redeliver(tx: Db | Tx, key: DeliveryKey, now: Date): Promi
 /** Deletes attempts that are too old, at most one batch; answers how many. */
 export async function sweepOldAttempts(tx: Db | Tx, now: Date): Promise<number> {
   const { numAffectedRows } = await sql`
-    delete from webhook_attempts as a
-    using (
-      select account_id, mode, order_id, sequence, attempt
+    delete from webhook_attempts
+    where ctid = any(array(
+      select ctid
       from webhook_attempts
       where at < ${earlier(now, attemptsKeptMs)}
       order by at
       limit ${attemptsDeletedAtOnce}
       for update skip locked
-    ) as old
-    where a.account_id = old.account_id and a.mode = old.mode and a.order_id = old.order_id
-      and a.sequence = old.sequence and a.attempt = old.attempt`.execute(tx)
+    ))`.execute(tx)
   return Number(numAffectedRows ?? 0)
 }
 
