@@ -32,14 +32,14 @@ export async function cancelOrder(
     if (edgeOf(order.status, 'cancel') === undefined) {
       throw new Refusal('order_not_cancellable', `order ${customerOrderId} is ${order.status} and cannot be cancelled`)
     }
-    const [cancelled] = await transition(work, [
-      { order, on: 'cancel', changes: { state: { payment: paymentAfterCancel(order) } } },
-    ])
+    await transition(work, [{ order, on: 'cancel', changes: { state: { payment: paymentAfterCancel(order) } } }])
     await undo(
       work,
       order,
       limits.find(limit => limit.mode === mode),
     )
+    // A sandbox order, for which nothing was taken, is refunded in the same breath.
+    const [cancelled] = await lockOrders(work.tx, [order])
     return cancelled!
   })
 }
