@@ -3,6 +3,7 @@
 // dies between sending and recording leaves a lease that ends, and the webhook is sent again under the same id.
 
 import type { KeyObject } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
 import { type Clock, later, latest, minute, second } from '../base/clock.ts'
 import { grouped } from '../base/group.ts'
 import { type Log, loggableUrl } from '../base/log.ts'
@@ -19,6 +20,11 @@ const keepBytes = 16 * 1024
 const mostClaimedAtOnce = 500
 const leastClaimedAtOnce = 256 // while others are under way; a claim for less costs more than it brings
 const mostRecordedAtOnce = 500
+
+// Under load a result waits a moment for others: nobody waits for it, its slot is free already, and recorded in tens
+// instead of singly, results cost the database half as much.
+const lingerMs = 15
+const busyFrom = 64
 
 const usual = {
   timeoutMs: 20 * second,
@@ -154,6 +160,7 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
     }
     log.info(lineOf(row, result), 'webhook attempt')
     try {
+      if (held > busyFrom) await linger()
       await record(result)
     } catch (error) {
       // Its lease ends, and it is sent again.
@@ -161,6 +168,14 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
     }
     held--
     onChange()
+  }
+
+  let lingering: Promise<void> | null = null
+  function linger(): Promise<void> {
+    lingering ??= delay(lingerMs).then(() => {
+      lingering = null
+    })
+    return lingering
   }
 
   async function putOffSlow(now: Date) {
