@@ -1,0 +1,55 @@
+// Small secrets that must be read again (a webhook secret, a sandbox key) lie sealed in the database, so that a copy of
+// the database alone gives none of them away.
+//
+// A sealed secret is: version (1 byte), id of the key (4), nonce (12), tag (16), ciphertext. AES-256-GCM; the version and
+// the id are authenticated with it.
+
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
+
+export type Vault = {
+  seal(text: string): Buffer
+  /** Throws when it was sealed with another key, or is not what `seal` made. */
+  open(sealed: Uint8Array): string
+}
+
+const version = 1
+const keyBytes = 32
+const headerBytes = 5
+const nonceBytes = 12
+const tagBytes = 16
+
+export function createVault(key: Buffer): Vault {
+  if (key.length !== keyBytes)
+    throw new RangeError(`a vault needs a key of ${keyBytes} bytes, and this one has ${key.length}`)
+  const header = Buffer.concat([Buffer.from([version]), keyId(key)])
+
+  return {
+    seal(text) {
+      const nonce = randomBytes(nonceBytes)
+      const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(header)
+      const ciphertext = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+      return Buffer.concat([header, nonce, cipher.getAuthTag(), ciphertext])
+    },
+
+    open(sealed) {
+      const bytes = Buffer.from(sealed)
+      if (bytes.length < headerBytes + nonceBytes + tagBytes || bytes[0] !== version)
+        throw new Error('not a sealed secret')
+      if (!bytes.subarray(0, headerBytes).equals(header))
+        throw new Error(
+          'the secret was sealed with another key: SECRET_KEY is not the one that this database was made with',
+        )
+      const nonce = bytes.subarray(headerBytes, headerBytes + nonceBytes)
+      const tag = bytes.subarray(headerBytes + nonceBytes, headerBytes + nonceBytes + tagBytes)
+      const ciphertext = bytes.subarray(headerBytes + nonceBytes + tagBytes)
+      const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: tagBytes })
+        .setAAD(header)
+        .setAuthTag(tag)
+      return Buffer.concat([decipher.update(ciphertext), decipher.final()]).toString('utf8')
+    },
+  }
+}
+
+function keyId(key: Buffer): Buffer {
+  return createHash('sha256').update('octavo vault key id').update(key).digest().subarray(0, 4)
+}
