@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { isAbsolute, join } from 'node:path'
+import { test } from 'node:test'
+import { configurationFile, configurationText } from '../../scripts/configuration.ts'
+import { ConfigError, loadConfig, readConfig } from './config.ts'
+
+const someKey = Buffer.alloc(32, 7).toString('base64')
+const production = { NODE_ENV: 'production', PAYMENT_GATEWAY: 'simulated' }
+const postgres = { DATABASE_URL: 'postgresql://octavo:hunter2@db/octavo' }
+
+test('with nothing said, one process listens on this machine alone and keeps all in ./data', () => {
+  const config = readConfig([], {})
+  assert.equal(config.role, 'all')
+  assert.equal(config.host, '127.0.0.1')
+  assert.equal(config.port, 3000)
+  assert.equal(config.databaseUrl, null)
+  assert.equal(config.production, false)
+  assert.equal(config.manualClock, false)
+  assert.equal(config.secretKey, null)
+  assert.deepEqual(config.rateLimits.key, { perSecond: 200, burst: 2000 })
+  assert.deepEqual(config.outbound, { allowLoopback: true, allowSubnets: [] })
+  assert.ok(isAbsolute(config.dataDir) && isAbsolute(config.operatorDir))
+})
+
+test('in production loopback is closed by itself', () => {
+  assert.equal(readConfig([], production).outbound.allowLoopback, false)
+})
+
+test('what is said is understood', () => {
+  const config = readConfig(['--role', 'worker', 'create-administrator', 'ann@example.com'], {
+    ...postgres,
+    PORT: '0',
+    PUBLIC_URL: 'https://print.example.com/',
+    TRUST_PROXY: '10.0.0.0/8, ::1',
+    ALLOW_SUBNETS: '192.168.7.0/24',
+    SECRET_KEY: someKey,
+    WEBHOOK_ALLOW_LOOPBACK: 'no',
+    LOG_LEVEL: '  ',
+  })
+  assert.equal(config.role, 'worker')
+  assert.deepEqual(config.command, ['create-administrator', 'ann@example.com'])
+  assert.equal(config.port, 0)
+  assert.equal(config.publicUrl, 'https://print.example.com')
+  assert.deepEqual(config.trustProxy, ['10.0.0.0/8', '::1'])
+  assert.deepEqual(config.outbound, { allowLoopback: false, allowSubnets: ['192.168.7.0/24'] })
+  assert.deepEqual(config.secretKey, Buffer.alloc(32, 7))
+  assert.equal(config.log.level, 'info')
+})
+
+const refused: [what: string, args: string[], env: Record<string, string>, problems: RegExp[]][] = [
+  ['a port that is none', [], { PORT: '70000' }, [/^PORT is "70000", and should be a whole number from 0 to 65535$/]],
+  ['a word that is not in the list', [], { NODE_ENV: 'prod' }, [/^NODE_ENV is "prod"/]],
+  [
+    'a URL of another kind',
+    [],
+    { DATABASE_URL: 'mysql://root:hunter2@db' },
+    [/^DATABASE_URL is something else \(not shown\)/],
+  ],
+  ['a key of the wrong length', [], { SECRET_KEY: 'aHVudGVyMg==' }, [/^SECRET_KEY is .*not shown.*32 bytes in base64/]],
+  ['a subnet that is none', [], { ALLOW_SUBNETS: '10.0.0.0/33' }, [/^ALLOW_SUBNETS/]],
+  ['another role', ['--role', 'boss'], {}, [/^--role is "boss"/]],
+  ['an option that does not exist', ['--rol', 'api'], {}, [/--rol/]],
+  [
+    'a manual clock in production',
+    [],
+    { ...production, OCTAVO_CLOCK: 'manual' },
+    [/^OCTAVO_CLOCK is manual, and with NODE_ENV/],
+  ],
+  ['a manual clock in parts', ['--role', 'api'], { ...postgres, OCTAVO_CLOCK: 'manual' }, [/--role should be all/]],
+  ['parts on the embedded database', ['--role', 'worker'], {}, [/DATABASE_URL should be given/]],
+  ['loopback in production', [], { ...production, WEBHOOK_ALLOW_LOOPBACK: 'yes' }, [/^WEBHOOK_ALLOW_LOOPBACK/]],
+  ['production without a named gateway', [], { NODE_ENV: 'production' }, [/^PAYMENT_GATEWAY/]],
+  ['production on PostgreSQL without a key', [], { ...production, ...postgres }, [/^SECRET_KEY is not given/]],
+  ['many things at once', ['--role', 'x'], { PORT: '-1', LOG_LEVEL: 'loud' }, [/^PORT/, /^LOG_LEVEL/, /^--role/]],
+]
+
+for (const [what, args, env, expected] of refused)
+  test(`${what}: every problem is listed and no secret is shown`, () => {
+    assert.throws(
+      () => readConfig(args, env),
+      (error: ConfigError) => {
+        assert.ok(error instanceof ConfigError)
+        assert.equal(error.problems.length, expected.length, error.message)
+        expected.forEach((pattern, i) => {
+          assert.match(error.problems[i]!, pattern)
+        })
+        assert.doesNotMatch(error.message, /hunter2|aHVudGVyMg/)
+        return true
+      },
+    )
+  })
+
+test('a secret key is made once, for the owner alone to read', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'octavo-config-'))
+  try {
+    const DATA_DIR = join(folder, 'data')
+    const { secretKey } = loadConfig([], { DATA_DIR })
+    assert.equal(secretKey.length, 32)
+    assert.deepEqual(loadConfig([], { DATA_DIR }).secretKey, secretKey)
+    assert.equal(statSync(join(DATA_DIR, 'secret.key')).mode & 0o777, 0o600)
+    assert.deepEqual(loadConfig([], { DATA_DIR, SECRET_KEY: someKey }).secretKey, Buffer.alloc(32, 7))
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+})
+
+test('docs/configuration.md is what the table says (npm run docs:config)', () => {
+  assert.equal(readFileSync(configurationFile, 'utf8'), configurationText())
+})

@@ -1,0 +1,153 @@
+// What the process was told, checked as a whole: the environment and the command line together make one typed value, or a
+// list of everything that is wrong with them.
+
+import { randomBytes } from 'node:crypto'
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { type Environment, type EnvironmentText, readEnvironment } from './env.ts'
+
+const roles = ['all', 'api', 'worker'] as const
+
+/** `api` answers requests, `worker` does what is due, `all` does both. */
+export type Role = (typeof roles)[number]
+
+/** A token bucket: filled at `perSecond`, holding `burst`. */
+export type RateLimit = { perSecond: number; burst: number }
+
+export type Config = {
+  role: Role
+  /** What stands on the command line beside the options; empty for serving. */
+  command: string[]
+  production: boolean
+  host: string
+  port: number
+  /** Null: the address it listens on. */
+  publicUrl: string | null
+  trustProxy: boolean | string[]
+  /** Absolute. */
+  dataDir: string
+  databaseUrl: string | null
+  secretKey: Buffer
+  /** Absolute. */
+  operatorDir: string
+  log: { level: string; pretty: boolean }
+  mail: { smtpUrl: string | null; from: string }
+  paymentGateway: 'simulated'
+  rateLimits: { key: RateLimit; address: RateLimit }
+  outbound: { allowLoopback: boolean; allowSubnets: string[] }
+  manualClock: boolean
+}
+
+export class ConfigError extends Error {
+  readonly problems: string[]
+
+  constructor(problems: string[]) {
+    super(`Octavo cannot start like this:\n${problems.map(problem => `  * ${problem}`).join('\n')}`)
+    this.problems = problems
+  }
+}
+
+/** The whole configuration; makes and keeps a secret key when none is given. Throws a ConfigError that lists every problem. */
+export function loadConfig(args: string[], given?: EnvironmentText): Config {
+  const { secretKey, ...config } = readConfig(args, given)
+  return { ...config, secretKey: secretKey ?? keptSecretKey(config.dataDir) }
+}
+
+/** The same without touching a file: `secretKey` is null when it is to be kept in the data directory. */
+export function readConfig(
+  args: string[],
+  given?: EnvironmentText,
+): Omit<Config, 'secretKey'> & { secretKey: Buffer | null } {
+  const { values: env, problems } = readEnvironment(given)
+  const { role, command, problems: argumentProblems } = readArguments(args)
+  problems.push(...argumentProblems, ...contradictions(env, role))
+  if (problems.length > 0) throw new ConfigError(problems)
+
+  const production = env.NODE_ENV === 'production'
+  return {
+    role,
+    command,
+    production,
+    host: env.HOST,
+    port: env.PORT,
+    publicUrl: env.PUBLIC_URL?.replace(/\/+$/, '') ?? null,
+    trustProxy: env.TRUST_PROXY,
+    dataDir: resolve(env.DATA_DIR),
+    databaseUrl: env.DATABASE_URL,
+    secretKey: env.SECRET_KEY,
+    operatorDir: resolve(env.OPERATOR_DIR ?? join(import.meta.dirname, '..', '..', 'operator')),
+    log: { level: env.LOG_LEVEL, pretty: !production },
+    mail: { smtpUrl: env.SMTP_URL, from: env.MAIL_FROM },
+    paymentGateway: env.PAYMENT_GATEWAY ?? 'simulated',
+    rateLimits: {
+      key: { perSecond: env.RATE_LIMIT_PER_SECOND, burst: env.RATE_LIMIT_BURST },
+      address: { perSecond: env.ADDRESS_RATE_LIMIT_PER_SECOND, burst: env.ADDRESS_RATE_LIMIT_BURST },
+    },
+    outbound: { allowLoopback: env.WEBHOOK_ALLOW_LOOPBACK ?? !production, allowSubnets: env.ALLOW_SUBNETS },
+    manualClock: env.OCTAVO_CLOCK === 'manual',
+  }
+}
+
+/** Settings that are fine alone and not together. */
+function contradictions(env: Environment, role: Role): string[] {
+  const production = env.NODE_ENV === 'production'
+  const manual = env.OCTAVO_CLOCK === 'manual'
+  const rules: [broken: boolean, problem: string][] = [
+    [manual && production, 'OCTAVO_CLOCK is manual, and with NODE_ENV=production it should be system'],
+    [
+      manual && role !== 'all',
+      `OCTAVO_CLOCK is manual, and then --role should be all, not ${role}: one process moves the clock`,
+    ],
+    [
+      role !== 'all' && env.DATABASE_URL === null,
+      `--role is ${role}, and then DATABASE_URL should be given: the embedded database serves one process`,
+    ],
+    [
+      production && env.WEBHOOK_ALLOW_LOOPBACK === true,
+      'WEBHOOK_ALLOW_LOOPBACK is yes, and with NODE_ENV=production it should be no',
+    ],
+    [
+      production && env.PAYMENT_GATEWAY === null,
+      'PAYMENT_GATEWAY is not given, and with NODE_ENV=production it should be (simulated takes no money)',
+    ],
+    [
+      production && env.DATABASE_URL !== null && env.SECRET_KEY === null,
+      'SECRET_KEY is not given, and with NODE_ENV=production and DATABASE_URL it should be: every process needs the same one',
+    ],
+  ]
+  return rules.filter(([broken]) => broken).map(([, problem]) => problem)
+}
+
+function readArguments(args: string[]): { role: Role; command: string[]; problems: string[] } {
+  try {
+    const { values, positionals } = parseArgs({ args, options: { role: { type: 'string' } }, allowPositionals: true })
+    const role = roles.find(one => one === (values.role ?? 'all'))
+    if (role !== undefined) return { role, command: positionals, problems: [] }
+    return {
+      role: 'all',
+      command: [],
+      problems: [`--role is ${JSON.stringify(values.role)}, and should be one of ${roles.join(', ')}`],
+    }
+  } catch (error) {
+    return { role: 'all', command: [], problems: [(error as Error).message] }
+  }
+}
+
+/** Of several processes that start at once one keeps its key, and all read that one. */
+function keptSecretKey(dataDir: string): Buffer {
+  const file = join(dataDir, 'secret.key')
+  mkdirSync(dataDir, { recursive: true })
+  const draft = `${file}.${process.pid}`
+  writeFileSync(draft, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600 })
+  try {
+    linkSync(draft, file) // unlike a write, this is done at once or, when there is a key already, not at all
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  } finally {
+    rmSync(draft)
+  }
+  const key = Buffer.from(readFileSync(file, 'utf8').trim(), 'base64')
+  if (key.length !== 32) throw new ConfigError([`${file} should hold 32 bytes in base64, and does not`])
+  return key
+}

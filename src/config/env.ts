@@ -1,0 +1,189 @@
+// Every setting of the environment in one table: what it is, what it may be, what it is when nothing is said. Nothing else
+// reads process.env. docs/configuration.md is made from this table.
+
+import { isIPv4, isIPv6 } from 'node:net'
+
+export type Setting<Value> = {
+  doc: string
+  expected: string
+  /** Answers undefined for a text that it does not take. */
+  parse(text: string): Value | undefined
+  /** What an absent or empty variable means, and how the documentation says it. */
+  absent: Value
+  absentDoc: string
+  /** Its value is never repeated in a message. */
+  secret?: true
+}
+
+export const settings = {
+  NODE_ENV: oneOf(['development', 'test', 'production'], 'development', {
+    doc: 'With `production` nothing is made up: no demo accounts, no manual clock, no loopback webhooks; logs are JSON.',
+  }),
+  HOST: text('127.0.0.1', { doc: 'The address to listen on; `0.0.0.0` for all.' }),
+  PORT: wholeNumber(3000, 0, 65_535, { doc: 'The port to listen on; 0 takes a free one.' }),
+  PUBLIC_URL: optional(url(['http:', 'https:']), {
+    doc: 'Where the outside reaches the service; used in links and mails.',
+    absentDoc: 'the address it listens on',
+  }),
+  TRUST_PROXY: {
+    doc: 'Whose `X-Forwarded-For` is believed: `no`, `yes` (only when nobody can reach the service but through a proxy), or addresses and subnets of the proxies, with commas between.',
+    expected: 'yes, no, or addresses and subnets with commas between',
+    parse: (given: string) => yesOrNo(given) ?? subnets(given),
+    absent: false as boolean | string[],
+    absentDoc: '`no`',
+  },
+  DATA_DIR: text('./data', { doc: 'Where the embedded database and the generated secret key are kept.' }),
+  DATABASE_URL: optional(url(['postgres:', 'postgresql:']), {
+    doc: 'PostgreSQL 15 or newer, `postgresql://user:password@host/database`. Needed for more than one process.',
+    absentDoc: 'the embedded database in `DATA_DIR`',
+    secret: true,
+  }),
+  SECRET_KEY: optional(key(), {
+    doc: 'Seals the secrets that the database holds. Make one with `openssl rand -base64 32`, and keep it apart from backups of the database. Must be given with `DATABASE_URL` in production.',
+    absentDoc: 'generated into `DATA_DIR/secret.key`',
+    secret: true,
+  }),
+  OPERATOR_DIR: optional(anyText(), {
+    doc: "The operator's data files: catalogue, shipping, tax, holidays.",
+    absentDoc: 'the sample that comes with Octavo',
+  }),
+  LOG_LEVEL: oneOf(['debug', 'info', 'warn', 'error', 'silent'], 'info', { doc: 'The least that is logged.' }),
+  SMTP_URL: optional(url(['smtp:', 'smtps:']), {
+    doc: 'The mail server, `smtps://user:password@host`.',
+    absentDoc: 'mails are kept and logged, not sent',
+    secret: true,
+  }),
+  MAIL_FROM: text('Octavo <octavo@localhost>', { doc: 'The sender of mails.' }),
+  PAYMENT_GATEWAY: optional(among(['simulated']), {
+    doc: 'Who takes the money. `simulated` takes none; production must name it, so that nobody runs it unawares.',
+    absentDoc: '`simulated`, outside production only',
+  }),
+  RATE_LIMIT_PER_SECOND: wholeNumber(200, 1, 1_000_000, {
+    doc: 'Requests a second that an API key may make lastingly.',
+  }),
+  RATE_LIMIT_BURST: wholeNumber(2000, 1, 1_000_000, { doc: 'Requests that an API key may make at once.' }),
+  ADDRESS_RATE_LIMIT_PER_SECOND: wholeNumber(20, 1, 1_000_000, {
+    doc: 'The same for an address whose requests carry no valid key.',
+  }),
+  ADDRESS_RATE_LIMIT_BURST: wholeNumber(200, 1, 1_000_000, {
+    doc: 'The same for an address whose requests carry no valid key.',
+  }),
+  WEBHOOK_ALLOW_LOOPBACK: optional(flag(), {
+    doc: 'Whether webhooks and files may be on this machine itself. Refused in production.',
+    absentDoc: '`yes` outside production, `no` in it',
+  }),
+  ALLOW_SUBNETS: {
+    doc: 'Private subnets that webhooks and files may be in all the same, with commas between.',
+    expected: 'addresses and subnets with commas between',
+    parse: subnets,
+    absent: [] as string[],
+    absentDoc: 'none',
+  },
+  OCTAVO_CLOCK: oneOf(['system', 'manual'], 'system', {
+    doc: '`manual` lets time be moved by hand through `/_clock`, to see a whole life of an order in seconds. Refused in production and with any role but `all`.',
+  }),
+} satisfies Record<string, Setting<unknown>>
+
+export type SettingName = keyof typeof settings
+export type Environment = { [Name in SettingName]: (typeof settings)[Name]['absent'] }
+export type EnvironmentText = Record<string, string | undefined>
+
+/** All values, with what is said of those that are wrong; these have the value that they have when absent. */
+export function readEnvironment(given: EnvironmentText = process.env): { values: Environment; problems: string[] } {
+  const problems: string[] = []
+  const values = Object.entries<Setting<unknown>>(settings).map(([name, setting]) => {
+    const said = given[name]?.trim() ?? ''
+    if (said === '') return [name, setting.absent]
+    const value = setting.parse(said)
+    if (value !== undefined) return [name, value]
+    const got = setting.secret ? 'something else (not shown)' : JSON.stringify(said)
+    problems.push(`${name} is ${got}, and should be ${setting.expected}`)
+    return [name, setting.absent]
+  })
+  return { values: Object.fromEntries(values) as Environment, problems }
+}
+
+type Words = { doc: string }
+type OptionalWords = Words & { absentDoc: string; secret?: true }
+type Kind<Value> = Pick<Setting<Value>, 'expected' | 'parse'>
+
+function optional<Value>(kind: Kind<Value>, words: OptionalWords): Setting<Value | null> {
+  return { ...kind, ...words, absent: null }
+}
+
+function text(absent: string, words: Words): Setting<string> {
+  return { ...anyText(), ...words, absent, absentDoc: `\`${absent}\`` }
+}
+
+function oneOf<const Word extends string>(
+  allowed: readonly Word[],
+  absent: NoInfer<Word>,
+  words: Words,
+): Setting<Word> {
+  return { ...among(allowed), ...words, absent, absentDoc: `\`${absent}\`` }
+}
+
+function wholeNumber(absent: number, least: number, most: number, words: Words): Setting<number> {
+  return {
+    ...words,
+    expected: `a whole number from ${least} to ${most}`,
+    parse(given) {
+      const value = Number(given)
+      return /^\d+$/.test(given) && value >= least && value <= most ? value : undefined
+    },
+    absent,
+    absentDoc: `\`${absent}\``,
+  }
+}
+
+function anyText(): Kind<string> {
+  return { expected: 'a text', parse: given => given }
+}
+
+function among<const Word extends string>(allowed: readonly Word[]): Kind<Word> {
+  return {
+    expected: allowed.length === 1 ? `${allowed[0]}` : `one of ${allowed.join(', ')}`,
+    parse: given => allowed.find(word => word === given),
+  }
+}
+
+function flag(): Kind<boolean> {
+  return { expected: 'yes or no', parse: yesOrNo }
+}
+
+function url(protocols: string[]): Kind<string> {
+  return {
+    expected: `a URL with ${protocols.map(protocol => `${protocol}//`).join(' or ')}`,
+    parse(given) {
+      const parsed = URL.parse(given)
+      return parsed !== null && protocols.includes(parsed.protocol) ? given : undefined
+    },
+  }
+}
+
+function key(): Kind<Buffer> {
+  return {
+    expected: '32 bytes in base64',
+    parse(given) {
+      const bytes = Buffer.from(given, 'base64')
+      return bytes.length === 32 && /^[A-Za-z0-9+/]{43}=$/.test(given) ? bytes : undefined
+    },
+  }
+}
+
+function yesOrNo(given: string): boolean | undefined {
+  if (['yes', 'true', '1'].includes(given.toLowerCase())) return true
+  if (['no', 'false', '0'].includes(given.toLowerCase())) return false
+  return undefined
+}
+
+function subnets(given: string): string[] | undefined {
+  const listed = given.split(',').map(one => one.trim())
+  return listed.every(isSubnet) ? listed : undefined
+}
+
+function isSubnet(given: string): boolean {
+  const [address = '', prefix, ...rest] = given.split('/')
+  const bits = isIPv4(address) ? 32 : isIPv6(address) ? 128 : -1
+  return bits > 0 && rest.length === 0 && (prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= bits))
+}
