@@ -28,23 +28,24 @@ export async function createAccount(
   { db, clock, newId, vault }: AccountDeps,
   { name, holderEmail, enterprise }: NewAccount,
   actor: string,
-): Promise<store.Account> {
+): Promise<store.Account & { webhookSecrets: Record<Mode, string> }> {
   const createdAt = clock()
-  const account = { accountId: newId('acc'), name, holderEmail, enterprise, createdAt }
-  const { accountId } = account
-  const secrets = (['sandbox', 'production'] as const).map(mode => ({
+  const accountId = newId('acc')
+  const account = { accountId, name, holderEmail, enterprise, createdAt }
+  const webhookSecrets = { sandbox: newWebhookSecret(), production: newWebhookSecret() }
+  const rows = (['sandbox', 'production'] as const).map(mode => ({
     accountId,
     mode,
     secretId: newId('whs'),
-    sealedSecret: vault.seal(newWebhookSecret()),
+    sealedSecret: vault.seal(webhookSecrets[mode]),
     createdAt,
   }))
   await db.transaction().execute(async tx => {
     await store.insertAccount(tx, account)
-    await store.insertWebhookSecrets(tx, secrets)
+    await store.insertWebhookSecrets(tx, rows)
     await appendAudit(tx, newId, { at: createdAt, actor, action: 'account_created', accountId, subject: name })
   })
-  return account
+  return { ...account, webhookSecrets }
 }
 
 /** A Standard Webhooks signing secret. */

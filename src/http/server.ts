@@ -2,9 +2,6 @@
 // declared in route.ts's way; a route that does not say who may call it stops the start.
 
 import { randomBytes } from 'node:crypto'
-import type { Socket } from 'node:net'
-import { Ajv, type Options as AjvOptions } from 'ajv'
-import addFormats from 'ajv-formats'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Registry } from 'prom-client'
 import { second } from '../base/clock.ts'
@@ -17,11 +14,13 @@ import { type HealthParts, healthRoutes } from './health.ts'
 import { type KeyParts, keyRoutes } from './keys.ts'
 import { type Rate, tokenBuckets } from './limits.ts'
 import { observe } from './observe.ts'
+import { answerParserError } from './parserErrors.ts'
 import { type PeopleParts, peopleRoutes } from './people.ts'
 import { MethodNotAllowed, problemOf, problemType } from './problem.ts'
 import { type ProductParts, productRoutes } from './products.ts'
 import type { CallerKind, Route } from './route.ts'
 import { Problem } from './schemas.ts'
+import { compileSchema } from './validate.ts'
 
 /** The version of the interface that every answer names. It changes when something is added, never to take away. */
 export const interfaceVersion = '2026-11-21'
@@ -29,6 +28,8 @@ export const interfaceVersion = '2026-11-21'
 const bodyLimitBytes = 1024 * 1024
 const headerLimitBytes = 16 * 1024
 const requestTimeoutMs = 30 * second
+/** How often Node looks for requests that are past their time; its own 30 s would double it. */
+const timeoutCheckMs = 2 * second
 const connectionTimeoutMs = 60 * second
 const keepAliveTimeoutMs = 72 * second // more than the 60 s after which load balancers let go
 /** A SKU of 100 characters of 4 bytes, each byte written as %XX; an order's identifier has 40. */
@@ -89,47 +90,28 @@ function bareServer(parts: ServerSettings): FastifyInstance {
   // Unique among processes by its random head, and cheap: a counter in base 36.
   const process = `req_${randomBytes(6).toString('hex')}`
   let requests = 0
+  const fields = commonFields(parts)
   const server = fastify({
     bodyLimit: bodyLimitBytes,
     requestTimeout: requestTimeoutMs,
     connectionTimeout: connectionTimeoutMs,
     keepAliveTimeout: keepAliveTimeoutMs,
-    http: { maxHeaderSize: headerLimitBytes },
+    http: { maxHeaderSize: headerLimitBytes, connectionsCheckingInterval: timeoutCheckMs },
     routerOptions: { maxParamLength: paramLengthLimit },
     trustProxy: parts.trustedProxies.length > 0 ? parts.trustedProxies : false,
     return503OnClosing: false, // what comes in over a kept-alive connection while stopping is still served
     genReqId: () => `${process}${(requests++).toString(36)}`,
-    clientErrorHandler: (error, socket) => answerParserError(parts, error as Error, socket as Socket),
+    clientErrorHandler: (error, socket) => answerParserError(error, socket, fields),
     frameworkErrors: (error, request, reply) => {
-      reply.headers(commonFields(parts)).header('request-id', request.id)
+      reply.headers(fields).header('request-id', request.id)
       sendProblem(parts, error, request, reply)
     },
   })
   tableOf.set(server, [])
-  server.setValidatorCompiler(({ schema, httpPart }) =>
-    (httpPart === 'body' ? exactAjv : textAjv).compile(schema as object),
-  )
+  server.setValidatorCompiler(compileSchema)
   server.setErrorHandler((error, request, reply) => sendProblem(parts, error, request, reply))
   readJson(server)
   return server
-}
-
-const ajvOptions: AjvOptions = {
-  allErrors: true, // all problems of a request are reported together
-  verbose: true, // an error carries the value that was got
-  removeAdditional: false,
-  useDefaults: true,
-  strict: true,
-  strictTypes: false,
-  keywords: ['x-expected', 'x-code'],
-}
-const exactAjv = withFormats(new Ajv({ ...ajvOptions, coerceTypes: false }))
-/** Params and queries are text, so numbers in them have to be read out of it. */
-const textAjv = withFormats(new Ajv({ ...ajvOptions, coerceTypes: true }))
-
-function withFormats(ajv: Ajv): Ajv {
-  addFormats.default(ajv)
-  return ajv
 }
 
 /** Gives every route, plug-ins' too, its gate. */
@@ -229,40 +211,6 @@ function fits(pattern: string, path: string): boolean {
 function sendProblem(parts: ServerSettings, error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const { status, headers, body, bug } = problemOf(error, request.id, challengeFor(request))
   if (bug) parts.log.error({ requestId: request.id, route: request.routeOptions.url, err: error }, 'request failed')
+  else if (body.code === 'overloaded') parts.log.warn({ requestId: request.id, err: error }, 'request turned away')
   reply.code(status).headers(headers).type(problemType).send(body)
-}
-
-/** What Node's parser refuses never becomes a request, so the answer is written to the socket by hand. */
-function answerParserError(parts: ServerSettings, error: Error & { code?: string }, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
-  const [status, reason, code, detail] = parserErrors[error.code ?? ''] ?? parserErrors.other!
-  const title = `The request is malformed`
-  const body = JSON.stringify({
-    type: `urn:octavo:problem:${code}`,
-    title,
-    status,
-    detail,
-    code,
-    errors: [],
-    requestId: '',
-  })
-  const fields = Object.entries({
-    ...commonFields(parts),
-    'content-type': problemType,
-    'content-length': Buffer.byteLength(body),
-    connection: 'close',
-  })
-  socket.end(`HTTP/1.1 ${status} ${reason}\r\n${fields.map(field => field.join(': ')).join('\r\n')}\r\n\r\n${body}`)
-}
-
-const parserErrors: Record<string, [status: number, reason: string, code: string, detail: string]> = {
-  HPE_HEADER_OVERFLOW: [
-    431,
-    'Request Header Fields Too Large',
-    'malformed_request',
-    'The header may have at most 16 KiB.',
-  ],
-  HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'Content Too Large', 'malformed_request', 'The chunk extensions are too large.'],
-  ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout', 'malformed_request', 'The request did not arrive within 30 s.'],
-  other: [400, 'Bad Request', 'malformed_request', 'This is not a well-formed HTTP request.'],
 }

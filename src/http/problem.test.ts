@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type TSchema, Type } from 'typebox'
+import { problemOf } from './problem.ts'
+import { HttpUrl, LongText, nullable, oneOf, Text } from './schemas.ts'
+import { compileSchema } from './validate.ts'
+
+const country = Type.String({ pattern: '^US$', 'x-expected': 'US', 'x-code': 'unsupported_country' })
+const Body = Type.Object(
+  {
+    name: Type.Optional(Text(3)),
+    note: Type.Optional(LongText(10)),
+    size: Type.Optional(nullable(oneOf(['a', 'b']))),
+    copies: Type.Optional(Type.Integer({ minimum: 1, maximum: 9 })),
+    list: Type.Optional(Type.Array(Type.Object({ sku: Type.String() }), { minItems: 1, maxItems: 2 })),
+    url: Type.Optional(HttpUrl),
+    country: Type.Optional(country),
+    at: Type.Optional(Type.String({ format: 'date-time' })),
+  },
+  { additionalProperties: false },
+)
+
+function refusalFor(schema: TSchema, body: unknown, httpPart = 'body') {
+  const validate = compileSchema({ schema, httpPart, method: 'POST', url: '/' } as never) as unknown as {
+    (body: unknown): boolean
+    errors?: unknown[]
+  }
+  if (validate(body)) return null
+  const thrown = Object.assign(new Error('x'), { validation: validate.errors, validationContext: httpPart })
+  return problemOf(thrown, 'req_1', 'Basic').body
+}
+
+const cases: [body: object, pointer: string, code: string, detail: string][] = [
+  [{ name: 'long' }, '/name', 'too_long', 'name must have at most 3 characters, got 4.'],
+  [{ name: '' }, '/name', 'too_short', 'name must have at least 1 character, got "".'],
+  [{ name: 'a\n' }, '/name', 'wrong_format', 'name must be text without control characters, got "a\\n".'],
+  [{ name: null }, '/name', 'wrong_type', 'name must be a string, got null.'],
+  [{ size: 'c' }, '/size', 'not_one_of', 'size must be one of a, b, null; got "c".'],
+  [{ copies: '7' }, '/copies', 'wrong_type', 'copies must be an integer, got "7".'],
+  [{ copies: 1.5 }, '/copies', 'wrong_type', 'copies must be an integer, got 1.5.'],
+  [{ copies: 10 }, '/copies', 'too_large', 'copies must be <= 9, got 10.'],
+  [{ copies: 0 }, '/copies', 'too_small', 'copies must be >= 1, got 0.'],
+  [{ list: [] }, '/list', 'too_few', 'list must have at least 1 entry, got 0.'],
+  [{ list: [{ sku: 'a' }, {}] }, '/list/1/sku', 'missing', 'sku is required and was not given.'],
+  [{ list: {} }, '/list', 'wrong_type', 'list must be an array, got an object.'],
+  [{ 'a/~b': 1 }, '/a~1~0b', 'unknown_field', 'a/~b is not a field of this request.'],
+  [{ at: 'today' }, '/at', 'wrong_format', 'at must be a date-time, got "today".'],
+  [{ country: 'FR' }, '/country', 'unsupported_country', 'country must be US, got "FR".'],
+  [{ country: 1 }, '/country', 'wrong_type', 'country must be a string, got 1.'],
+]
+for (const [body, pointer, code, detail] of cases) {
+  test(`${JSON.stringify(body)} is answered with ${code}`, () => {
+    assert.deepEqual(refusalFor(Body, body)?.errors, [{ pointer, code, detail }])
+  })
+}
+
+const urls: [url: string, isOne: boolean][] = [
+  ['https://files.example/a.pdf?x=1#y', true],
+  ['HTTP://files.example', true],
+  ['http://[::1]:80/a@b', true],
+  ['http://127.0.0.1:9999/hook', true],
+  ['https://me:pw@files.example/a', false],
+  ['https://me@files.example', false],
+  ['https://a\\@files.example', false],
+  ['ftp://files.example/a', false],
+  ['files.example/a', false],
+  ['https://', false],
+  ['https:///a', false],
+  ['https://a b.example', false],
+  ['https://a.example/\r\nx', false],
+  [`https://a.example/${'x'.repeat(2048)}`, false],
+]
+for (const [url, isOne] of urls) {
+  test(`${JSON.stringify(url.slice(0, 40))} is ${isOne ? '' : 'not '}a URL that we take`, () => {
+    assert.equal(refusalFor(Body, { url }) === null, isOne)
+  })
+}
+
+test('text may have lines where it is long, and half a surrogate pair nowhere', () => {
+  assert.equal(refusalFor(Body, { note: 'a\n\tb' }), null)
+  assert.equal(refusalFor(Body, { note: '\ud83d' })?.errors[0]?.code, 'wrong_format')
+  assert.equal(refusalFor(Body, { name: '📚📚📚' }), null)
+})
+
+test('a country that we do not serve names the refusal, also among other problems', () => {
+  const refusal = refusalFor(Body, { name: 'long', country: 'FR' })
+  assert.deepEqual([refusal?.code, refusal?.status, refusal?.errors.length], ['unsupported_country', 400, 2])
+})
+
+test('numbers are read out of queries, and nothing else is', () => {
+  const Query = Type.Object({ limit: Type.Integer() })
+  assert.equal(refusalFor(Query, { limit: '7' }, 'querystring'), null)
+  assert.equal(refusalFor(Query, { limit: 'x' }, 'querystring')?.errors[0]?.pointer, '?limit')
+})
+
+test('a hundred problems are shown at most', () => {
+  const many = { list: Array.from({ length: 500 }, () => 0) }
+  assert.equal(refusalFor(Body, many)?.errors.length, 100)
+})

@@ -1,0 +1,28 @@
+// Requests against their schemas. Bodies are taken as they are: "7" is no number there. Params and queries are text, so
+// numbers in them are read out of it.
+
+import { Ajv, type Options as AjvOptions } from 'ajv'
+import addFormats from 'ajv-formats'
+import type { FastifySchemaCompiler } from 'fastify'
+
+export const compileSchema: FastifySchemaCompiler<object> = ({ schema, httpPart }) =>
+  (httpPart === 'body' ? exactAjv : textAjv).compile(schema)
+
+const ajvOptions: AjvOptions = {
+  allErrors: true, // all problems of a request are reported together
+  verbose: true, // an error carries the value that was got
+  removeAdditional: false,
+  useDefaults: true,
+  strictSchema: true, // a keyword that Ajv does not know is a typing error
+  strictNumbers: true,
+  strictTypes: false,
+  strictRequired: false, // `then` branches require what is declared outside them
+  keywords: ['x-expected', 'x-code'],
+}
+const exactAjv = withFormats(new Ajv({ ...ajvOptions, coerceTypes: false }))
+const textAjv = withFormats(new Ajv({ ...ajvOptions, coerceTypes: true }))
+
+function withFormats(ajv: Ajv): Ajv {
+  addFormats.default(ajv)
+  return ajv
+}
