@@ -7,15 +7,13 @@ import { hashPassword } from 'better-auth/crypto'
 import type { Clock } from '../base/clock.ts'
 import type { NewId } from '../base/ids.ts'
 import { Refusal } from '../base/refusal.ts'
+import type { Vault } from '../base/vault.ts'
 import type { Db } from '../db/db.ts'
 import { appendAudit } from './audit.ts'
 import { authorizationOf, digestOf, type KeyScope, type Mode, makeKey } from './keys.ts'
 import * as store from './store.ts'
 
-/** Seals secrets that must be shown or used again, so that the database alone does not give them away. */
-export type SecretBox = { seal(secret: string): Buffer; open(sealed: Buffer): string }
-
-export type AccountDeps = { db: Db; clock: Clock; newId: NewId; vault: SecretBox }
+export type AccountDeps = { db: Db; clock: Clock; newId: NewId; vault: Vault }
 
 const webhookSecretBytes = 32
 /** Enough for rotation and a key for each of a customer's programs; a bound all the same. */
@@ -49,7 +47,7 @@ export async function createAccount(
 }
 
 /** A Standard Webhooks signing secret. */
-export const newWebhookSecret = (): string => `whsec_${randomBytes(webhookSecretBytes).toString('base64')}`
+const newWebhookSecret = (): string => `whsec_${randomBytes(webhookSecretBytes).toString('base64')}`
 
 export type NewPerson = { name: string; email: string; password: string } & (
   | { kind: 'customer'; accountId: string }

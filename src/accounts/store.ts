@@ -58,14 +58,6 @@ export async function insertWebhookSecrets(tx: Tx, secrets: NewWebhookSecret[]):
   }
 }
 
-export async function readAccount(db: Db | Tx, accountId: string): Promise<Account | null> {
-  const { rows } = await sql<Account>`
-    select account_id as "accountId", name, holder_email as "holderEmail", enterprise, created_at as "createdAt"
-    from accounts
-    where account_id = ${accountId}`.execute(db)
-  return rows[0] ?? null
-}
-
 export type NewPerson = Person & Membership & { passwordHash: string; credentialId: string; createdAt: Date }
 
 /** A person who can sign in with a password, and what they may do. False when the e-mail address is taken. */

@@ -14,7 +14,7 @@ import type { Caller, CallerKind } from './route.ts'
 export type KeyProof = Pick<Keyring, 'recall' | 'lookUp'>
 
 /** What a signed-in person may do. */
-export type Person =
+type Person =
   | { kind: 'customer'; userId: string; accountId: string }
   | { kind: 'staff'; userId: string }
   | { kind: 'printer'; userId: string }

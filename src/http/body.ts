@@ -24,7 +24,7 @@ export function readJson(server: FastifyInstance): void {
 }
 
 /** Looks at brackets and commas outside strings only: a fraction of what parsing costs, and it comes before it. */
-export function excessOf(json: Buffer): string | null {
+function excessOf(json: Buffer): string | null {
   let depth = 0
   let values = 1
   let inString = false

@@ -1,6 +1,7 @@
 // Journeys of people through the dashboard API, on the whole server and a real database.
 
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { after, before, test } from 'node:test'
 import type { FastifyInstance, InjectOptions } from 'fastify'
@@ -13,6 +14,7 @@ import { openPeople, type QueueMail } from '../accounts/people.ts'
 import { instant, manualClock } from '../base/clock.ts'
 import { sortableIds } from '../base/ids.ts'
 import { silentLog } from '../base/log.ts'
+import { createVault } from '../base/vault.ts'
 import { createCatalog } from '../catalog/catalog.ts'
 import type { Database } from '../db/db.ts'
 import { docsRoutes } from './docs.ts'
@@ -37,10 +39,7 @@ let acme: { accountId: string }
 before(async () => {
   database = await freshPglite()
   const { db } = database
-  const vault = {
-    seal: (text: string) => Buffer.from(`sealed ${text}`),
-    open: (box: Buffer) => box.toString().slice(7),
-  }
+  const vault = createVault(randomBytes(32))
   deps = { db, clock, newId: sortableIds(clock), vault }
   keyring = openKeyring(db)
   server = await newServer()

@@ -75,7 +75,7 @@ type FastifyFailure = {
   validationContext?: string
 }
 
-export function refusalOf(thrown: unknown): Refusal {
+function refusalOf(thrown: unknown): Refusal {
   if (thrown instanceof Refusal) return thrown
   const failure = (typeof thrown === 'object' && thrown !== null ? thrown : {}) as FastifyFailure
   if (failure.validation) return refusalOfSchema(failure.validation, failure.validationContext)
@@ -120,7 +120,7 @@ function refusalOfSchema(errors: ErrorObject[], context: string | undefined): Re
 const isRefusalCode = (code: string): code is RefusalCode => Object.hasOwn(refusals, code)
 
 /** Ajv's errors as problems, each with what was got and what was expected. */
-export function problemsOfAjv(errors: readonly ErrorObject[], context = 'body'): Problem[] {
+function problemsOfAjv(errors: readonly ErrorObject[], context = 'body'): Problem[] {
   const inQuery = context === 'querystring'
   return errors
     .filter(({ keyword }) => keyword !== 'if' && keyword !== 'anyOf' && keyword !== 'oneOf')

@@ -36,7 +36,7 @@ export type Caller =
   | { kind: 'printer'; actor: string; userId: string | null }
 
 export type CallerKind = Caller['kind']
-export type CallerOf<Kind extends CallerKind> = Extract<Caller, { kind: Kind }>
+type CallerOf<Kind extends CallerKind> = Extract<Caller, { kind: Kind }>
 
 /** What `handle` is given: the proven caller, the checked inputs, and the raw exchange for the rare need. */
 export type Ask<Kind extends CallerKind, Params, Query, Body> = {

@@ -48,7 +48,7 @@ export type ServerSettings = {
 }
 
 /** What the routes need, each file naming its own. */
-export type RouteParts = HealthParts & KeyParts & PeopleParts & ProductParts
+type RouteParts = HealthParts & KeyParts & PeopleParts & ProductParts
 
 /** The explicit list of route files. */
 const allRoutes = (parts: RouteParts): Route[] => [
