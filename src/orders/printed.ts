@@ -1,35 +1,18 @@
-// The way back from the printer: what it says of a job is judged against the job and its order, and only then moves them.
-// Saying the same again changes nothing. What contradicts the state is refused and changes nothing either: an order that
-// has shipped stays shipped, whatever is said of it later.
+// The way back from the printer: what it says of a job, by itself or when asked, is judged (judge.ts) under the locks of the
+// order and the job, and then moves both.
 
-import type { Problem } from '../base/refusal.ts'
 import { Refusal } from '../base/refusal.ts'
 import type { Tx } from '../db/db.ts'
-import {
-  isOpen,
-  type JobShipment,
-  type Message,
-  type PrinterName,
-  type Printers,
-  type PrintJob,
-} from '../printer/printer.ts'
+import { isOpen, type Message, type PrinterName, type Printers, type PrintJob } from '../printer/printer.ts'
 import { findJob, jobsWithRefusal, lockJobs, saveJobs } from '../printer/store.ts'
-import { edgeOf, type OrderEvent } from './lifecycle.ts'
-import type { Order, Shipment } from './order.ts'
+import { type Judgement, judge } from './judge.ts'
 import { refundsOwed } from './refund.ts'
 import { type LockedOrder, lockOrders } from './store.ts'
-import { type Changes, transition, type Work } from './transition.ts'
+import { transition, type Work } from './transition.ts'
 import { inOneWork, type Shell } from './work.ts'
 
 /** An order and one of its jobs, both locked. */
 export type AtPrinter = { order: LockedOrder; job: PrintJob }
-
-/** `known`: it was said before. `incomplete`: what the message lacks. */
-export type Judgement =
-  | { kind: 'moves'; on: OrderEvent; changes: Changes; note: string | null; job: Partial<PrintJob> }
-  | { kind: 'known' }
-  | { kind: 'contradicts'; detail: string }
-  | { kind: 'incomplete'; detail: string; problems: Problem[] }
 
 /** What became of a message: the job as it is now, yet to be saved. */
 export type Heeded = { job: PrintJob; judgement: Judgement }
@@ -118,153 +101,4 @@ export async function heed(work: Work, heard: (AtPrinter & { message: Message })
     const judgement = judgements[i]!
     return { job: judgement.kind === 'moves' ? { ...job, ...judgement.job, updatedAt: work.now } : job, judgement }
   })
-}
-
-type Place = { order: Order; job: PrintJob; refusedBefore: boolean }
-
-/** What a message means where the job and its order stand. */
-export function judge(place: Place, message: Message, now: Date): Judgement {
-  const judged = judgeOf(place, message, now)
-  if (judged.kind === 'moves' && edgeOf(place.order.status, judged.on) === undefined) {
-    return contradicts(place, `"${judged.on}" cannot happen`)
-  }
-  return judged
-}
-
-function judgeOf(place: Place, message: Message, now: Date): Judgement {
-  switch (message.kind) {
-    case 'accepted':
-      return judgeAcceptance(place, message)
-    case 'shipped':
-      return judgeShipping(place, message, now)
-    case 'cancellation':
-      return judgeDecision(place, message)
-    case 'problem':
-      return judgeProblem(place, message)
-    default:
-      return message satisfies never
-  }
-}
-
-function judgeAcceptance(place: Place, { itemsCents, taxesCents }: Extract<Message, { kind: 'accepted' }>): Judgement {
-  const { order, job } = place
-  const { pricing } = order.state
-  if (job.enterprise && (itemsCents === null || taxesCents === null)) {
-    return incomplete('the prices of an enterprise job come with its acceptance', {
-      itemsTotal: itemsCents,
-      taxesTotal: taxesCents,
-    })
-  }
-  switch (job.status) {
-    case 'NEW':
-      break
-    case 'ACCEPTED':
-    case 'SHIPPED':
-      if (!job.enterprise || (pricing?.itemsCents === itemsCents && pricing?.taxesCents === taxesCents)) return known
-      return contradicts(place, 'it was accepted at other prices')
-    default:
-      return contradicts(place, 'it cannot be accepted')
-  }
-  const priced =
-    job.enterprise && itemsCents !== null && taxesCents !== null
-      ? { itemsCents, fulfillmentCents: null, shippingCents: null, taxesCents, orderCents: null, final: false }
-      : pricing
-  return moves('accepted', { job: { status: 'ACCEPTED' }, state: { pricing: priced } })
-}
-
-function judgeShipping(
-  place: Place,
-  { shipments, shippingCents }: Extract<Message, { kind: 'shipped' }>,
-  now: Date,
-): Judgement {
-  const { order, job } = place
-  const { pricing } = order.state
-  if (job.enterprise && shippingCents === null) {
-    return incomplete('the shipping price of an enterprise job comes with its shipping', {
-      shippingTotal: shippingCents,
-    })
-  }
-  if (job.status === 'SHIPPED') {
-    const samePrice = !job.enterprise || pricing?.shippingCents === shippingCents
-    return samePrice && sameShipments(order.state.shipmentTracking, shipments)
-      ? known
-      : contradicts(place, 'it was shipped otherwise')
-  }
-  if (!isOpen(job)) return contradicts(place, 'it cannot be shipped')
-  // Acceptance may go without saying where it brings no price.
-  if (job.enterprise && (job.status !== 'ACCEPTED' || pricing === null)) {
-    return contradicts(place, 'its items have no price yet: accept it first')
-  }
-  const shippedAt = now.toISOString()
-  const shipmentTracking = shipments.map(shipment => ({ ...shipment, shippedAt }))
-  return moves('shipped', {
-    job: { status: 'SHIPPED' },
-    state: {
-      shipmentTracking,
-      ...(job.enterprise && pricing !== null && shippingCents !== null
-        ? {
-            pricing: {
-              ...pricing,
-              shippingCents,
-              orderCents: pricing.itemsCents + pricing.taxesCents + shippingCents,
-              final: true,
-            },
-          }
-        : {}),
-    },
-  })
-}
-
-/** Compared as text: both are built field by field in the same order, from the same schema. */
-const sameShipments = (recorded: Shipment[], said: JobShipment[]): boolean =>
-  JSON.stringify(recorded.map(plainShipment)) === JSON.stringify(said.map(plainShipment))
-
-const plainShipment = ({ masterTrackingNumber, carrier, packages }: JobShipment) => [
-  masterTrackingNumber,
-  carrier,
-  packages.map(({ trackingNumber, altTrackingNumber, trackingUrl }) => [
-    trackingNumber,
-    altTrackingNumber,
-    trackingUrl,
-  ]),
-]
-
-function judgeDecision(place: Place, { decision, reason }: Extract<Message, { kind: 'cancellation' }>): Judgement {
-  const { job, refusedBefore } = place
-  if (isOpen(job) && job.cancellationRequested) {
-    return decision === 'accept'
-      ? moves('cancel_accepted', { job: { status: 'CANCELLED' }, note: reason })
-      : moves('cancel_refused', { job: { cancellationRequested: false }, note: reason })
-  }
-  if (decision === 'accept' && job.status === 'CANCELLED') return known
-  if (decision === 'refuse' && job.status !== 'CANCELLED' && refusedBefore) return known
-  return contradicts(place, 'no cancellation waits for a decision')
-}
-
-function judgeProblem(place: Place, { reason }: Extract<Message, { kind: 'problem' }>): Judgement {
-  const { job } = place
-  if (job.status === 'PROBLEM') return known
-  if (!isOpen(job)) return contradicts(place, 'no problem can be reported any more')
-  return moves('problem', { job: { status: 'PROBLEM', problem: reason }, note: reason })
-}
-
-const known: Judgement = { kind: 'known' }
-
-const moves = (
-  on: OrderEvent,
-  { job, state = {}, note = null }: { job: Partial<PrintJob>; state?: Changes['state']; note?: string | null },
-): Judgement => ({ kind: 'moves', on, changes: { state: state ?? {} }, note, job })
-
-const contradicts = ({ order, job }: Place, why: string): Judgement => ({
-  kind: 'contradicts',
-  detail: `print job ${job.jobId} is ${job.status} and its order ${order.status}: ${why}`,
-})
-
-function incomplete(detail: string, fields: Record<string, number | null>): Judgement {
-  const missing = Object.keys(fields).filter(name => fields[name] === null)
-  return {
-    kind: 'incomplete',
-    detail,
-    problems: missing.map(name => ({ pointer: `/${name}`, code: 'missing', detail: `${name} is required: ${detail}` })),
-  }
 }

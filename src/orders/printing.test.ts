@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { freshPglite } from '../../test/database.ts'
+import { bothDatabases } from '../../test/database.ts'
+import { heldOrder, whenShipped } from '../../test/printing.ts'
 import { createAccount } from '../accounts/accounts.ts'
 import { listAudit } from '../accounts/read.ts'
 import { day, hour, instant, later, manualClock, minute } from '../base/clock.ts'
@@ -14,25 +15,20 @@ import type { Answer, JobShipment, Message, Printers, PrintJob } from '../printe
 import { simulatedPrinter } from '../printer/simulator.ts'
 import { lastJobOf, listJobs } from '../printer/store.ts'
 import { cancelOrder } from './cancel.ts'
-import type { Billing, Mode, Order } from './order.ts'
+import { stepJobs } from './jobs.ts'
+import type { Order } from './order.ts'
 import { presentOrder } from './present.ts'
-import { endHolds, stepJobs } from './print.ts'
+import { endHolds } from './print.ts'
 import { deskJob, tell } from './printed.ts'
 import { orderSteps } from './read.ts'
 import { releaseQueued } from './release.ts'
 import { fastForward, type SimulatedOutcome, simulate } from './sandbox.ts'
 import { abandonOrder, changeAccount, reprintOrder, resumeOrder, revalidateOrder } from './staff.ts'
-import { findOrder, lockOrders } from './store.ts'
-import { holdMs, open, transition } from './transition.ts'
-import { inOneWork, type Shell } from './work.ts'
+import { findOrder } from './store.ts'
+import { holdMs } from './transition.ts'
+import type { Shell } from './work.ts'
 
 const start = instant('2026-03-02T15:00:00Z')
-const whenShipped = (_order: Order, at: Date) => ({
-  estimatedShipDate: later(at, 4 * day)
-    .toISOString()
-    .slice(0, 10),
-  estimatedDelivery: null,
-})
 const shipments: JobShipment[] = [
   {
     masterTrackingNumber: 'M1',
@@ -45,18 +41,11 @@ const plainly: Message = { kind: 'accepted', itemsCents: null, taxesCents: null 
 
 let database: Database
 let shell: Shell
-let clock = manualClock(start)
+const clock = manualClock(start)
 let accountId: string
 let rung: string[] = []
-let orders = 0
 
-before(async () => {
-  database = await freshPglite()
-})
-after(() => database.close())
 beforeEach(async () => {
-  // Time never goes back for the rows that are already there.
-  clock = manualClock(later(clock(), 0))
   const newId = sortableIds(clock)
   rung = []
   const bells = { wake: async () => {}, ring: (task: string) => rung.push(task) }
@@ -70,68 +59,9 @@ const as = (actor: string) => ({ now: clock(), actor })
 const printers = (desk = pressDesk()): Printers => ({ desk, simulator: simulatedPrinter() })
 const pass = (ms: number) => clock.set(later(clock(), ms))
 
-/** An order in the holding bin, by way of every step before it. */
-async function held({ mode = 'production' as Mode, billing = 'charged' as Billing, paid = true } = {}): Promise<Order> {
-  const orderId = shell.newId('ord')
-  orders++
-  return inOneWork(shell, as('test'), async work => {
-    await open(work, [
-      {
-        on: 'admitted',
-        actor: 'test',
-        order: {
-          accountId,
-          mode,
-          orderId,
-          customerOrderId: `C-${orders}`,
-          billing,
-          request: {
-            currency: 'USD',
-            shippingClassification: 'standard',
-            webhookUrl: 'https://hooks.example/o',
-            destination: {
-              name: 'Ann',
-              address1: '1 Main St',
-              city: 'Salem',
-              state: 'OR',
-              postal: '97301',
-              country: 'US',
-            },
-            orderItems: [{ sku: 'NOVEL', quantity: 2, retailPrice: '19.99' }],
-          },
-          books: [
-            { manufacturingSku: 'PB-6X9', pageCount: 200, coverUrl: 'https://files.example/c.pdf', gutsUrl: null },
-          ],
-          webhookUrl: 'https://hooks.example/o',
-          state: {
-            pricing: null,
-            payment: billing === 'charged' ? 'PENDING' : 'NOT_CHARGED',
-            shipmentTracking: [],
-            estimatedShipDate: '2026-03-06',
-            estimatedDelivery: null,
-            errors: [],
-            warnings: [],
-          },
-          receivedNumber: null,
-          receivedAt: null,
-          chargeCents: null,
-          reprintOf: null,
-          createdAt: clock(),
-        },
-      },
-    ])
-    const [received] = await lockOrders(work.tx, [{ accountId, mode, orderId }])
-    const [checking] = await transition(work, [{ order: received!, on: 'validation_started' }])
-    const [order] = await transition(work, [
-      {
-        order: checking as typeof received & {},
-        on: 'validated_unbilled',
-        changes: paid && billing === 'charged' ? { state: { payment: 'SUCCEEDED' } } : {},
-      },
-    ])
-    return order!
-  })
-}
+let orders = 0
+const held = (options: Parameters<typeof heldOrder>[1] = {}) =>
+  heldOrder({ shell, accountId, now: clock() }, { customerOrderId: `C-${++orders}`, ...options })
 
 const endHoldsNow = () => endHolds({ shell, whenShipped, log: silentLog })(clock())
 const stepNow = (desk = pressDesk()) => stepJobs({ shell, printers: printers(desk), log: silentLog })(clock())
@@ -154,521 +84,570 @@ async function printing(options: Parameters<typeof held>[0] = {}): Promise<Order
   return again(order)
 }
 
-describe('the hold', () => {
-  it('ends after two hours: the order is PRINTING, with a job for the press desk', async () => {
-    const order = await held()
-    pass(holdMs - 1)
-    assert.equal(await endHoldsNow(), 0)
-    pass(1)
-    assert.equal(await endHoldsNow(), 1)
-    assert.equal((await again(order)).status, 'PRINTING')
-    const job = await jobOf(order)
-    assert.match(job.jobId, /^job_[0-9a-z]{22}[0-9A-Za-z]{22}$/)
-    assert.deepEqual(
-      { printer: job.printer, status: job.status, attempt: job.attempt, nextStepAt: job.nextStepAt },
-      { printer: 'desk', status: 'NEW', attempt: 1, nextStepAt: clock() },
-    )
-    assert.deepEqual(job.ticket.items, [
-      {
-        sku: 'NOVEL',
-        manufacturingSku: 'PB-6X9',
-        quantity: 2,
-        pageCount: 200,
-        files: { cover: { url: 'https://files.example/c.pdf', sha256: null }, guts: null },
-        itemDescription: null,
-        retailPrice: '19.99',
-      },
-    ])
-    assert.ok(rung.includes('step_jobs'))
-  })
-
-  it('gives the order the dates as they are now', async () => {
-    const order = await printing()
-    const promised = whenShipped(order, clock()).estimatedShipDate
-    assert.equal(order.state.estimatedShipDate, promised)
-    assert.equal((await jobOf(order)).dueDate, promised)
-  })
-
-  it('does not end for an order that is not paid, however long it waits', async () => {
-    const order = await held({ paid: false })
-    pass(day)
-    await endHoldsNow()
-    assert.equal((await again(order)).status, 'VALID_HOLDING_BIN')
-    assert.equal(await lastJobOf(database.db, order), undefined)
-    assert.equal(await endHoldsNow(), 0, 'it is left alone for a while')
-  })
-
-  for (const billing of ['enterprise', 'reprint'] as const) {
-    it(`ends for an order of ${billing} billing, which nobody pays`, async () => {
-      const order = await printing({ billing })
-      assert.equal(order.status, 'PRINTING')
-      assert.equal((await jobOf(order)).enterprise, billing === 'enterprise')
+for (const { name, fresh } of bothDatabases) {
+  describe(`printing on ${name}`, () => {
+    let drop: () => Promise<void>
+    before(async () => {
+      ;({ database, drop } = await fresh())
     })
-  }
-})
+    after(() => drop())
 
-describe('a job for the press desk', () => {
-  it('is seen there once it was submitted', async () => {
-    const order = await held()
-    pass(holdMs)
-    await endHoldsNow()
-    const { jobId } = await jobOf(order)
-    await assert.rejects(deskJob(database.db, jobId), refusedAs('not_found'))
-    await stepNow()
-    assert.equal((await deskJob(database.db, jobId)).jobId, jobId)
-    const listed = await listJobs(database.db, { printer: 'desk', statuses: ['NEW'], after: '', limit: 100 })
-    assert.ok(listed.some(job => job.jobId === jobId))
-    assert.equal(await stepNow(), 0, 'the desk tells by itself')
-  })
+    describe('the hold', () => {
+      it('ends after two hours: the order is PRINTING, with a job for the press desk', async () => {
+        const order = await held()
+        pass(holdMs - 1)
+        assert.equal(await endHoldsNow(), 0)
+        pass(1)
+        assert.equal(await endHoldsNow(), 1)
+        assert.equal((await again(order)).status, 'PRINTING')
+        const job = await jobOf(order)
+        assert.match(job.jobId, /^job_[0-9a-z]{22}[0-9A-Za-z]{22}$/)
+        assert.deepEqual(
+          { printer: job.printer, status: job.status, attempt: job.attempt, nextStepAt: job.nextStepAt },
+          { printer: 'desk', status: 'NEW', attempt: 1, nextStepAt: clock() },
+        )
+        assert.deepEqual(job.ticket.items, [
+          {
+            sku: 'NOVEL',
+            manufacturingSku: 'PB-6X9',
+            quantity: 2,
+            pageCount: 200,
+            files: { cover: { url: 'https://files.example/c.pdf', sha256: null }, guts: null },
+            itemDescription: null,
+            retailPrice: '19.99',
+          },
+        ])
+        assert.ok(rung.includes('step_jobs'))
+      })
 
-  it('is listed with the others in the order in which they came, whatever their status', async () => {
-    const jobs = []
-    for (let i = 0; i < 4; i++) jobs.push(await jobOf(await printing()))
-    await tell({ shell, printers: printers() }, jobs[1]!, plainly, as('printer'))
-    const first = await listJobs(database.db, {
-      printer: 'desk',
-      statuses: ['NEW', 'ACCEPTED'],
-      after: jobs[0]!.jobId,
-      limit: 2,
+      it('gives the order the dates as they are now', async () => {
+        const order = await printing()
+        const promised = whenShipped(order, clock()).estimatedShipDate
+        assert.equal(order.state.estimatedShipDate, promised)
+        assert.equal((await jobOf(order)).dueDate, promised)
+      })
+
+      it('does not end for an order that is not paid, however long it waits', async () => {
+        const order = await held({ paid: false })
+        pass(day)
+        await endHoldsNow()
+        assert.equal((await again(order)).status, 'VALID_HOLDING_BIN')
+        assert.equal(await lastJobOf(database.db, order), undefined)
+        assert.equal(await endHoldsNow(), 0, 'it is left alone for a while')
+      })
+
+      for (const billing of ['enterprise', 'reprint'] as const) {
+        it(`ends for an order of ${billing} billing, which nobody pays`, async () => {
+          const order = await printing({ billing })
+          assert.equal(order.status, 'PRINTING')
+          assert.equal((await jobOf(order)).enterprise, billing === 'enterprise')
+        })
+      }
     })
-    assert.deepEqual(
-      first.map(job => job.jobId),
-      [jobs[1]!.jobId, jobs[2]!.jobId],
-    )
-  })
 
-  it('is submitted again, later each time, while the printer cannot be reached', async () => {
-    const down: Answer = { kind: 'unavailable', cause: 'no route' }
-    const desk = { ...pressDesk(), submit: async () => down }
-    const order = await held()
-    pass(holdMs)
-    await endHoldsNow()
-    await stepNow(desk)
-    const first = await jobOf(order)
-    assert.deepEqual([first.submittedAt, first.nextStepAt], [null, later(clock(), 30_000)])
-    pass(30_000)
-    await stepNow(desk)
-    assert.deepEqual((await jobOf(order)).nextStepAt, later(clock(), minute))
-    pass(minute)
-    await stepNow()
-    const submitted = await jobOf(order)
-    assert.deepEqual([submitted.submittedAt, submitted.nextStepAt, submitted.attempts], [clock(), null, 0])
-  })
+    describe('a job for the press desk', () => {
+      it('is seen there once it was submitted', async () => {
+        const order = await held()
+        pass(holdMs)
+        await endHoldsNow()
+        const { jobId } = await jobOf(order)
+        await assert.rejects(deskJob(database.db, jobId), refusedAs('not_found'))
+        await stepNow()
+        assert.equal((await deskJob(database.db, jobId)).jobId, jobId)
+        const listed = await listJobs(database.db, { printer: 'desk', statuses: ['NEW'], after: '', limit: 100 })
+        assert.ok(listed.some(job => job.jobId === jobId))
+        assert.equal(await stepNow(), 0, 'the desk tells by itself')
+      })
 
-  it('is submitted again after a worker died with it, and after an adapter threw', async () => {
-    const order = await held()
-    pass(holdMs)
-    await endHoldsNow()
-    const dying = stepJobs({
-      shell,
-      printers: printers(),
-      log: silentLog,
-      crash: point => {
-        if (point === 'print:told') throw new Error('killed')
-      },
+      it('is listed with the others in the order in which they came, whatever their status', async () => {
+        const jobs = []
+        for (let i = 0; i < 4; i++) jobs.push(await jobOf(await printing()))
+        await tell({ shell, printers: printers() }, jobs[1]!, plainly, as('printer'))
+        const first = await listJobs(database.db, {
+          printer: 'desk',
+          statuses: ['NEW', 'ACCEPTED'],
+          after: jobs[0]!.jobId,
+          limit: 2,
+        })
+        assert.deepEqual(
+          first.map(job => job.jobId),
+          [jobs[1]!.jobId, jobs[2]!.jobId],
+        )
+      })
+
+      it('is submitted again, later each time, while the printer cannot be reached', async () => {
+        const down: Answer = { kind: 'unavailable', cause: 'no route' }
+        const desk = { ...pressDesk(), submit: async () => down }
+        const order = await held()
+        pass(holdMs)
+        await endHoldsNow()
+        await stepNow(desk)
+        const first = await jobOf(order)
+        assert.deepEqual([first.submittedAt, first.nextStepAt], [null, later(clock(), 30_000)])
+        pass(30_000)
+        await stepNow(desk)
+        assert.deepEqual((await jobOf(order)).nextStepAt, later(clock(), minute))
+        pass(minute)
+        await stepNow()
+        const submitted = await jobOf(order)
+        assert.deepEqual([submitted.submittedAt, submitted.nextStepAt, submitted.attempts], [clock(), null, 0])
+      })
+
+      it('is submitted again after a worker died with it, and after an adapter threw', async () => {
+        const order = await held()
+        pass(holdMs)
+        await endHoldsNow()
+        const dying = stepJobs({
+          shell,
+          printers: printers(),
+          log: silentLog,
+          crash: point => {
+            if (point === 'print:told') throw new Error('killed')
+          },
+        })
+        await assert.rejects(dying(clock()), /killed/)
+        assert.equal(await stepNow(), 0, 'the claim is a lease')
+        pass(2 * minute)
+        const broken = { ...pressDesk(), submit: () => Promise.reject(new Error('a bug')) }
+        await stepNow(broken)
+        assert.equal((await jobOf(order)).submittedAt, null)
+        pass(minute)
+        await stepNow()
+        assert.deepEqual((await jobOf(order)).submittedAt, clock())
+      })
     })
-    await assert.rejects(dying(clock()), /killed/)
-    assert.equal(await stepNow(), 0, 'the claim is a lease')
-    pass(2 * minute)
-    const broken = { ...pressDesk(), submit: () => Promise.reject(new Error('a bug')) }
-    await stepNow(broken)
-    assert.equal((await jobOf(order)).submittedAt, null)
-    pass(minute)
-    await stepNow()
-    assert.deepEqual((await jobOf(order)).submittedAt, clock())
-  })
-})
 
-describe('what the printer says', () => {
-  it('an accepted and shipped order has its tracking, once', async () => {
-    const order = await printing()
-    await say(order, plainly)
-    const job = await say(order, shipped)
-    assert.equal(job.status, 'SHIPPED')
-    const now = await again(order)
-    assert.equal(now.status, 'SHIPPED')
-    assert.deepEqual(now.state.shipmentTracking, [{ ...shipments[0], shippedAt: clock().toISOString() }])
-    assert.deepEqual((await steps(order)).slice(-2), ['accepted', 'shipped'])
-  })
+    describe('what the printer says', () => {
+      it('an accepted and shipped order has its tracking, once', async () => {
+        const order = await printing()
+        await say(order, plainly)
+        const job = await say(order, shipped)
+        assert.equal(job.status, 'SHIPPED')
+        const now = await again(order)
+        assert.equal(now.status, 'SHIPPED')
+        assert.deepEqual(now.state.shipmentTracking, [{ ...shipments[0], shippedAt: clock().toISOString() }])
+        assert.deepEqual((await steps(order)).slice(-2), ['accepted', 'shipped'])
+      })
 
-  it('said again it changes nothing', async () => {
-    const order = await printing()
-    for (const message of [plainly, plainly, shipped]) await say(order, message)
-    pass(hour)
-    const before = await again(order)
-    for (const message of [shipped, plainly]) assert.equal((await say(order, message)).status, 'SHIPPED')
-    assert.deepEqual(await again(order), before)
-  })
+      it('said again it changes nothing', async () => {
+        const order = await printing()
+        for (const message of [plainly, plainly, shipped]) await say(order, message)
+        pass(hour)
+        const before = await again(order)
+        for (const message of [shipped, plainly]) assert.equal((await say(order, message)).status, 'SHIPPED')
+        assert.deepEqual(await again(order), before)
+      })
 
-  it('shipping tells that the job was accepted', async () => {
-    const order = await printing()
-    await say(order, shipped)
-    assert.deepEqual((await steps(order)).slice(-1), ['shipped'])
-  })
+      it('shipping tells that the job was accepted', async () => {
+        const order = await printing()
+        await say(order, shipped)
+        assert.deepEqual((await steps(order)).slice(-1), ['shipped'])
+      })
 
-  const contradictions: [string, Message[], Message][] = [
-    ['other tracking after shipping', [shipped], { kind: 'shipped', shipments: [], shippingCents: null }],
-    ['a problem after shipping', [shipped], { kind: 'problem', reason: 'late' }],
-    ['a decision that nobody asked for', [], { kind: 'cancellation', decision: 'accept', reason: '' }],
-    ['a refusal that nobody asked for', [], { kind: 'cancellation', decision: 'refuse', reason: '' }],
-    ['shipping after a problem', [{ kind: 'problem', reason: 'torn' }], shipped],
-    ['acceptance after a problem', [{ kind: 'problem', reason: 'torn' }], plainly],
-  ]
-  for (const [what, earlier, message] of contradictions) {
-    it(`${what} is refused and changes nothing`, async () => {
-      const order = await printing()
-      for (const one of earlier) await say(order, one)
-      const before = [await again(order), await jobOf(order)]
-      await assert.rejects(say(order, message), refusedAs('wrong_state'))
-      assert.deepEqual([await again(order), await jobOf(order)], before)
+      const contradictions: [string, Message[], Message][] = [
+        ['other tracking after shipping', [shipped], { kind: 'shipped', shipments: [], shippingCents: null }],
+        ['a problem after shipping', [shipped], { kind: 'problem', reason: 'late' }],
+        ['a decision that nobody asked for', [], { kind: 'cancellation', decision: 'accept', reason: '' }],
+        ['a refusal that nobody asked for', [], { kind: 'cancellation', decision: 'refuse', reason: '' }],
+        ['shipping after a problem', [{ kind: 'problem', reason: 'torn' }], shipped],
+        ['acceptance after a problem', [{ kind: 'problem', reason: 'torn' }], plainly],
+      ]
+      for (const [what, earlier, message] of contradictions) {
+        it(`${what} is refused and changes nothing`, async () => {
+          const order = await printing()
+          for (const one of earlier) await say(order, one)
+          const before = [await again(order), await jobOf(order)]
+          await assert.rejects(say(order, message), refusedAs('wrong_state'))
+          assert.deepEqual([await again(order), await jobOf(order)], before)
+        })
+      }
+
+      it('a problem makes an EXCEPTION, and may be told twice', async () => {
+        const order = await printing()
+        await say(order, { kind: 'problem', reason: 'the file is torn' })
+        const job = await say(order, { kind: 'problem', reason: 'the file is torn' })
+        assert.deepEqual([job.status, job.problem, job.nextStepAt], ['PROBLEM', 'the file is torn', null])
+        assert.equal((await again(order)).status, 'EXCEPTION')
+        assert.equal((await orderSteps(database.db, order)).at(-1)?.note, 'the file is torn')
+      })
     })
-  }
 
-  it('a problem makes an EXCEPTION, and may be told twice', async () => {
-    const order = await printing()
-    await say(order, { kind: 'problem', reason: 'the file is torn' })
-    const job = await say(order, { kind: 'problem', reason: 'the file is torn' })
-    assert.deepEqual([job.status, job.problem, job.nextStepAt], ['PROBLEM', 'the file is torn', null])
-    assert.equal((await again(order)).status, 'EXCEPTION')
-    assert.equal((await orderSteps(database.db, order)).at(-1)?.note, 'the file is torn')
-  })
-})
+    describe('an enterprise order', () => {
+      const priced: Message = { kind: 'accepted', itemsCents: 1999, taxesCents: 101 }
+      const pricingOf = async (order: Order) => presentOrder(await again(order))
 
-describe('an enterprise order', () => {
-  const priced: Message = { kind: 'accepted', itemsCents: 1999, taxesCents: 101 }
-  const pricingOf = async (order: Order) => presentOrder(await again(order))
+      it('is priced in two steps, and null is never zero', async () => {
+        const order = await printing({ billing: 'enterprise' })
+        assert.equal((await pricingOf(order)).pricing, undefined)
+        await say(order, priced)
+        const accepted = await pricingOf(order)
+        assert.deepEqual(accepted.pricing, {
+          itemsTotal: 19.99,
+          shippingTotal: null,
+          taxesTotal: 1.01,
+          orderTotal: null,
+          currency: 'USD',
+          final: false,
+        })
+        assert.deepEqual([accepted.selectedShipping.price, accepted.paymentInfo.total], [null, null])
+        await say(order, { ...shipped, shippingCents: 500 })
+        const done = await pricingOf(order)
+        assert.deepEqual(
+          [done.pricing?.shippingTotal, done.pricing?.orderTotal, done.selectedShipping.price, done.paymentInfo.total],
+          [5, 26, 5, 26],
+        )
+      })
 
-  it('is priced in two steps, and null is never zero', async () => {
-    const order = await printing({ billing: 'enterprise' })
-    assert.equal((await pricingOf(order)).pricing, undefined)
-    await say(order, priced)
-    const accepted = await pricingOf(order)
-    assert.deepEqual(accepted.pricing, {
-      itemsTotal: 19.99,
-      shippingTotal: null,
-      taxesTotal: 1.01,
-      orderTotal: null,
-      currency: 'USD',
-      final: false,
+      it('is not accepted without prices; every missing one is named', async () => {
+        const order = await printing({ billing: 'enterprise' })
+        await assert.rejects(say(order, plainly), (error: unknown) => {
+          assert.ok(error instanceof Refusal && error.code === 'malformed_request')
+          assert.deepEqual(
+            error.problems.map(problem => problem.pointer),
+            ['/itemsTotal', '/taxesTotal'],
+          )
+          return true
+        })
+        await say(order, priced)
+        await assert.rejects(say(order, shipped), refusedAs('malformed_request'))
+      })
+
+      it('is not shipped before it is priced, nor accepted at two prices', async () => {
+        const order = await printing({ billing: 'enterprise' })
+        await assert.rejects(say(order, { ...shipped, shippingCents: 500 }), refusedAs('wrong_state'))
+        await say(order, priced)
+        await say(order, priced)
+        await assert.rejects(say(order, { ...priced, itemsCents: 1 }), refusedAs('wrong_state'))
+      })
     })
-    assert.deepEqual([accepted.selectedShipping.price, accepted.paymentInfo.total], [null, null])
-    await say(order, { ...shipped, shippingCents: 500 })
-    const done = await pricingOf(order)
-    assert.deepEqual(
-      [done.pricing?.shippingTotal, done.pricing?.orderTotal, done.selectedShipping.price, done.paymentInfo.total],
-      [5, 26, 5, 26],
-    )
-  })
 
-  it('is not accepted without prices; every missing one is named', async () => {
-    const order = await printing({ billing: 'enterprise' })
-    await assert.rejects(say(order, plainly), (error: unknown) => {
-      assert.ok(error instanceof Refusal && error.code === 'malformed_request')
-      assert.deepEqual(
-        error.problems.map(problem => problem.pointer),
-        ['/itemsTotal', '/taxesTotal'],
-      )
-      return true
-    })
-    await say(order, priced)
-    await assert.rejects(say(order, shipped), refusedAs('malformed_request'))
-  })
-
-  it('is not shipped before it is priced, nor accepted at two prices', async () => {
-    const order = await printing({ billing: 'enterprise' })
-    await assert.rejects(say(order, { ...shipped, shippingCents: 500 }), refusedAs('wrong_state'))
-    await say(order, priced)
-    await say(order, priced)
-    await assert.rejects(say(order, { ...priced, itemsCents: 1 }), refusedAs('wrong_state'))
-  })
-})
-
-describe('a cancellation at the printer', () => {
-  it('is told to the printer, who grants it', async () => {
-    const order = await printing()
-    await cancel(order)
-    assert.equal((await again(order)).status, 'CANCELLATION_REQUESTED')
-    assert.equal(await stepNow(), 1)
-    const job = await jobOf(order)
-    assert.deepEqual([job.cancellationRequested, job.nextStepAt], [true, null])
-    const granted: Message = { kind: 'cancellation', decision: 'accept', reason: 'not begun' }
-    await say(order, granted)
-    assert.equal((await say(order, granted)).status, 'CANCELLED')
-    assert.equal((await again(order)).status, 'CANCELLED')
-    await assert.rejects(say(order, shipped), refusedAs('wrong_state'))
-  })
-
-  it('is refused: the order is PRINTING again, and can be shipped', async () => {
-    const order = await printing()
-    await cancel(order)
-    const refused: Message = { kind: 'cancellation', decision: 'refuse', reason: 'on the press' }
-    await say(order, refused)
-    await say(order, refused)
-    assert.equal((await again(order)).status, 'PRINTING')
-    await say(order, shipped)
-    assert.equal((await say(order, refused)).status, 'SHIPPED')
-  })
-
-  it('comes too late when the order has shipped', async () => {
-    const order = await printing()
-    await cancel(order)
-    await say(order, shipped)
-    assert.equal((await again(order)).status, 'SHIPPED')
-  })
-
-  it('that comes while the job is being submitted is told next', async () => {
-    const order = await held()
-    pass(holdMs)
-    await endHoldsNow()
-    const told: string[] = []
-    const slow = {
-      ...pressDesk(),
-      submit: async (): Promise<Answer> => {
+    describe('a cancellation at the printer', () => {
+      it('is told to the printer, who grants it', async () => {
+        const order = await printing()
         await cancel(order)
-        return { kind: 'heard', says: null }
-      },
-      requestCancellation: async (job: PrintJob): Promise<Answer> => {
-        told.push(job.jobId)
-        return { kind: 'heard', says: null }
-      },
-    }
-    await stepNow(slow)
-    await stepNow(slow)
-    assert.deepEqual(told, [(await jobOf(order)).jobId])
-  })
-})
+        assert.equal((await again(order)).status, 'CANCELLATION_REQUESTED')
+        assert.equal(await stepNow(), 1)
+        const job = await jobOf(order)
+        assert.deepEqual([job.cancellationRequested, job.nextStepAt], [true, null])
+        const granted: Message = { kind: 'cancellation', decision: 'accept', reason: 'not begun' }
+        await say(order, granted)
+        assert.equal((await say(order, granted)).status, 'CANCELLED')
+        assert.equal((await again(order)).status, 'CANCELLED')
+        await assert.rejects(say(order, shipped), refusedAs('wrong_state'))
+      })
 
-describe('the support staff', () => {
-  const act = (order: Order, reason: string | null = null) => ({
-    accountId,
-    customerOrderId: order.customerOrderId,
-    reason,
-    ...as('staff'),
-  })
-  const deps = () => ({ shell, whenShipped })
-  const broken = async (options: Parameters<typeof held>[0] = {}) => {
-    const order = await printing(options)
-    await say(order, { kind: 'problem', reason: 'torn' })
-    return order
-  }
+      it('is refused: the order is PRINTING again, and can be shipped', async () => {
+        const order = await printing()
+        await cancel(order)
+        const refused: Message = { kind: 'cancellation', decision: 'refuse', reason: 'on the press' }
+        await say(order, refused)
+        await say(order, refused)
+        assert.equal((await again(order)).status, 'PRINTING')
+        await say(order, shipped)
+        assert.equal((await say(order, refused)).status, 'SHIPPED')
+      })
 
-  it('resume an order: the printer gets a second job, and the first one is over', async () => {
-    const order = await broken()
-    const first = await jobOf(order)
-    const resumed = await resumeOrder(deps(), act(order, 'new file'))
-    assert.equal(resumed.status, 'PRINTING')
-    const second = await jobOf(order)
-    assert.equal(second.attempt, 2)
-    assert.notEqual(second.jobId, first.jobId)
-    await assert.rejects(tell({ shell, printers: printers() }, first, shipped, as('printer')), refusedAs('wrong_state'))
-    await stepNow()
-    await say(order, shipped)
-    assert.equal((await orderSteps(database.db, order)).find(step => step.on === 'resumed')?.note, 'new file')
-  })
+      it('comes too late when the order has shipped', async () => {
+        const order = await printing()
+        await cancel(order)
+        await say(order, shipped)
+        assert.equal((await again(order)).status, 'SHIPPED')
+      })
 
-  it('cannot resume an order that is not paid, or that never passed its checks', async () => {
-    const unpaid = await broken()
-    await sql`update orders set state = ${JSON.stringify({ ...unpaid.state, payment: 'FAILED' })}::json
-      where order_id = ${unpaid.orderId}`.execute(database.db)
-    await assert.rejects(resumeOrder(deps(), act(unpaid)), refusedAs('wrong_state'))
-    const unchecked = await broken({ billing: 'enterprise' })
-    await sql`delete from print_jobs where order_id = ${unchecked.orderId}`.execute(database.db)
-    await assert.rejects(resumeOrder(deps(), act(unchecked)), refusedAs('wrong_state'))
-  })
-
-  it('have the files of an order checked again, at once', async () => {
-    const order = await broken()
-    const again = await revalidateOrder(deps(), act(order))
-    assert.deepEqual([again.status, again.dueAt], ['VALIDATING', clock()])
-    assert.ok(rung.includes('check_files'))
-  })
-
-  it('abandon an order', async () => {
-    const order = await broken({ billing: 'enterprise' })
-    assert.equal((await abandonOrder(deps(), act(order))).status, 'CANCELLED')
-  })
-
-  it('abandon a sandbox order, which is shown as refunded', async () => {
-    const order = await broken({ mode: 'sandbox' })
-    const abandoned = await abandonOrder(deps(), act(order))
-    assert.deepEqual([abandoned.status, abandoned.state.payment], ['CANCELLED', 'REFUNDED'])
-  })
-
-  it('reprint a shipped order: a free order of its own, outside the limit', async () => {
-    const order = await printing()
-    await assert.rejects(reprintOrder(deps(), act(order)), refusedAs('wrong_state'))
-    await say(order, shipped)
-    const reprint = await reprintOrder(deps(), act(order, 'damaged'))
-    assert.deepEqual(
-      [reprint.status, reprint.billing, reprint.reprintOf, reprint.receivedNumber, reprint.state.pricing],
-      ['RECEIVED', 'reprint', order.customerOrderId, null, null],
-    )
-    assert.match(reprint.customerOrderId, /^ord_/)
-    assert.deepEqual(reprint.books, order.books)
-    assert.equal((await again(order)).status, 'SHIPPED')
-  })
-
-  it('are refused what the lifecycle does not allow, and an order that is not there', async () => {
-    const order = await printing()
-    for (const one of [resumeOrder, revalidateOrder, abandonOrder]) {
-      await assert.rejects(one(deps(), act(order)), refusedAs('wrong_state'))
-      await assert.rejects(one(deps(), { ...act(order), customerOrderId: 'none' }), refusedAs('order_not_found'))
-    }
-  })
-
-  it('leave every act, with its reason, in the audit log, and none that was refused', async () => {
-    const order = await broken()
-    await resumeOrder(deps(), act(order, 'new file'))
-    await assert.rejects(resumeOrder(deps(), act(order)))
-    const [last, before] = await listAudit(database.db, { accountId, before: null, limit: 10 })
-    assert.deepEqual(
-      [last?.action, last?.actor, last?.subject, last?.details],
-      ['order_resumed', 'staff', order.customerOrderId, { mode: 'production', reason: 'new file' }],
-    )
-    assert.equal(before?.action, 'account_created')
-  })
-
-  it('raise a limit, and waiting orders are due for release at once', async () => {
-    await sql`update order_limits set queued = 3, release_due_at = ${later(clock(), day)}
-      where account_id = ${accountId} and mode = 'production'`.execute(database.db)
-    const account = await changeAccount(shell, {
-      accountId,
-      enterprise: true,
-      limits: { production: { ordersPer24Hours: 60 } },
-      reason: null,
-      ...as('staff'),
+      it('that comes while the job is being submitted is told next', async () => {
+        const order = await held()
+        pass(holdMs)
+        await endHoldsNow()
+        const told: string[] = []
+        const slow = {
+          ...pressDesk(),
+          submit: async (): Promise<Answer> => {
+            await cancel(order)
+            return { kind: 'heard', says: null }
+          },
+          requestCancellation: async (job: PrintJob): Promise<Answer> => {
+            told.push(job.jobId)
+            return { kind: 'heard', says: null }
+          },
+        }
+        await stepNow(slow)
+        await stepNow(slow)
+        assert.deepEqual(told, [(await jobOf(order)).jobId])
+      })
     })
-    assert.equal(account.enterprise, true)
-    assert.deepEqual(account.limits.production, { ordersPer24Hours: 60, queueCeiling: 350, queued: 3 })
-    assert.deepEqual(account.limits.sandbox, { ordersPer24Hours: 50, queueCeiling: 350, queued: 0 })
-    assert.ok(rung.includes('release_queued'))
-    assert.equal(await releaseQueued(shell)(clock()), 1)
-    await assert.rejects(
-      changeAccount(shell, { accountId: 'acc_none', reason: null, ...as('staff') }),
-      refusedAs('not_found'),
-    )
-  })
-})
 
-describe('the sandbox', () => {
-  const forward = (byMs: number) => fastForward(shell, { accountId, byMs, ...as('user') })
-  const simulated = (order: Order, outcome: SimulatedOutcome) =>
-    simulate(
-      { shell, printers: printers() },
-      { accountId, customerOrderId: order.customerOrderId, outcome, ...as('user') },
-    )
-  const settle = async () => {
-    while ((await endHoldsNow()) + (await stepNow()) > 0);
-  }
+    describe('at the same time', () => {
+      it('two workers make one job of each order, and submit it', async () => {
+        const held12 = await Promise.all(Array.from({ length: 12 }, () => held()))
+        pass(holdMs)
+        await Promise.all([endHoldsNow(), endHoldsNow()])
+        await Promise.all([stepNow(), stepNow()])
+        for (const order of held12) {
+          const job = await jobOf(order)
+          assert.deepEqual([job.attempt, job.submittedAt !== null, job.nextStepAt], [1, true, null])
+        }
+      })
 
-  it('an order is accepted at once and ships when it is due', async () => {
-    const order = await printing({ mode: 'sandbox' })
-    const job = await jobOf(order)
-    assert.deepEqual([job.printer, job.status], ['simulator', 'ACCEPTED'])
-    clock.set(instant(`${job.dueDate}T20:59:59Z`))
-    assert.equal(await stepNow(), 0)
-    clock.set(instant(`${job.dueDate}T21:00:00Z`))
-    await settle()
-    const done = await again(order)
-    assert.equal(done.status, 'SHIPPED')
-    assert.match(done.state.shipmentTracking[0]!.masterTrackingNumber, /^SIM/)
-  })
+      it('a cancellation and a parcel leave an order either shipped or cancelled, and its job the same', async () => {
+        for (let i = 0; i < 10; i++) {
+          const order = await printing()
+          await cancel(order)
+          const granted: Message = { kind: 'cancellation', decision: 'accept', reason: '' }
+          const said = [shipped, granted, shipped, granted]
+          const outcomes = await Promise.allSettled(said.map(message => say(order, message)))
+          assert.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 2)
+          const { status } = await again(order)
+          assert.ok(status === 'SHIPPED' || status === 'CANCELLED')
+          assert.equal((await jobOf(order)).status, status)
+        }
+      })
 
-  it('an enterprise order is priced by the simulated printer', async () => {
-    const order = await printing({ mode: 'sandbox', billing: 'enterprise' })
-    await forward(30 * day)
-    await settle()
-    const { pricing } = presentOrder(await again(order))
-    assert.equal(pricing?.final, true)
-    assert.equal(
-      pricing?.orderTotal,
-      (pricing!.itemsTotal * 100 + pricing!.taxesTotal * 100 + pricing!.shippingTotal! * 100) / 100,
-    )
-  })
+      it('fast-forward gets along with the sweeps', async () => {
+        const waiting = await Promise.all(Array.from({ length: 8 }, () => held({ mode: 'sandbox' })))
+        const jump = () => fastForward(shell, { accountId, byMs: hour, ...as('user') })
+        await Promise.all([jump(), endHoldsNow(), jump(), endHoldsNow(), stepNow(), jump()])
+        await endHoldsNow()
+        for (const order of waiting) assert.equal((await again(order)).status, 'PRINTING')
+      })
+    })
 
-  it('fast-forward ends the hold, and then ships, however it is cut into pieces', async () => {
-    const order = await held({ mode: 'sandbox' })
-    for (let i = 0; i < 4; i++) {
-      assert.equal((await again(order)).status, 'VALID_HOLDING_BIN')
-      await forward(hour / 2)
-      await settle()
-    }
-    assert.equal((await again(order)).status, 'PRINTING')
-    for (let i = 0; i < 50; i++) await forward(2 * hour)
-    await forward(30 * day)
-    await settle()
-    assert.equal((await again(order)).status, 'SHIPPED')
-  })
+    describe('the support staff', () => {
+      const act = (order: Order, reason: string | null = null) => ({
+        accountId,
+        customerOrderId: order.customerOrderId,
+        reason,
+        ...as('staff'),
+      })
+      const deps = () => ({ shell, whenShipped })
+      const broken = async (options: Parameters<typeof held>[0] = {}) => {
+        const order = await printing(options)
+        await say(order, { kind: 'problem', reason: 'torn' })
+        return order
+      }
 
-  it('fast-forward leaves production alone, and frees the places of the limit', async () => {
-    const real = await held()
-    await sql`update order_limits set last_received_at = ${clock()} where account_id = ${accountId}`.execute(
-      database.db,
-    )
-    await forward(day)
-    await settle()
-    assert.equal((await again(real)).status, 'VALID_HOLDING_BIN')
-    const { rows } = await sql<{ mode: string; at: Date }>`
+      it('resume an order: the printer gets a second job, and the first one is over', async () => {
+        const order = await broken()
+        const first = await jobOf(order)
+        const resumed = await resumeOrder(deps(), act(order, 'new file'))
+        assert.equal(resumed.status, 'PRINTING')
+        const second = await jobOf(order)
+        assert.equal(second.attempt, 2)
+        assert.notEqual(second.jobId, first.jobId)
+        await assert.rejects(
+          tell({ shell, printers: printers() }, first, shipped, as('printer')),
+          refusedAs('wrong_state'),
+        )
+        await stepNow()
+        await say(order, shipped)
+        assert.equal((await orderSteps(database.db, order)).find(step => step.on === 'resumed')?.note, 'new file')
+      })
+
+      it('cannot resume an order that is not paid, or that never passed its checks', async () => {
+        const unpaid = await broken()
+        await sql`update orders set state = ${JSON.stringify({ ...unpaid.state, payment: 'FAILED' })}::json
+      where order_id = ${unpaid.orderId}`.execute(database.db)
+        await assert.rejects(resumeOrder(deps(), act(unpaid)), refusedAs('wrong_state'))
+        const unchecked = await broken({ billing: 'enterprise' })
+        await sql`delete from print_jobs where order_id = ${unchecked.orderId}`.execute(database.db)
+        await assert.rejects(resumeOrder(deps(), act(unchecked)), refusedAs('wrong_state'))
+      })
+
+      it('have the files of an order checked again, at once', async () => {
+        const order = await broken()
+        const again = await revalidateOrder(deps(), act(order))
+        assert.deepEqual([again.status, again.dueAt], ['VALIDATING', clock()])
+        assert.ok(rung.includes('check_files'))
+      })
+
+      it('abandon an order', async () => {
+        const order = await broken({ billing: 'enterprise' })
+        assert.equal((await abandonOrder(deps(), act(order))).status, 'CANCELLED')
+      })
+
+      it('abandon a sandbox order, which is shown as refunded', async () => {
+        const order = await broken({ mode: 'sandbox' })
+        const abandoned = await abandonOrder(deps(), act(order))
+        assert.deepEqual([abandoned.status, abandoned.state.payment], ['CANCELLED', 'REFUNDED'])
+      })
+
+      it('reprint a shipped order: a free order of its own, outside the limit', async () => {
+        const order = await printing()
+        await assert.rejects(reprintOrder(deps(), act(order)), refusedAs('wrong_state'))
+        await say(order, shipped)
+        const reprint = await reprintOrder(deps(), act(order, 'damaged'))
+        assert.deepEqual(
+          [reprint.status, reprint.billing, reprint.reprintOf, reprint.receivedNumber, reprint.state.pricing],
+          ['RECEIVED', 'reprint', order.customerOrderId, null, null],
+        )
+        assert.match(reprint.customerOrderId, /^ord_/)
+        assert.deepEqual(reprint.books, order.books)
+        assert.equal((await again(order)).status, 'SHIPPED')
+      })
+
+      it('are refused what the lifecycle does not allow, and an order that is not there', async () => {
+        const order = await printing()
+        for (const one of [resumeOrder, revalidateOrder, abandonOrder]) {
+          await assert.rejects(one(deps(), act(order)), refusedAs('wrong_state'))
+          await assert.rejects(one(deps(), { ...act(order), customerOrderId: 'none' }), refusedAs('order_not_found'))
+        }
+      })
+
+      it('leave every act, with its reason, in the audit log, and none that was refused', async () => {
+        const order = await broken()
+        await resumeOrder(deps(), act(order, 'new file'))
+        await assert.rejects(resumeOrder(deps(), act(order)))
+        const [last, before] = await listAudit(database.db, { accountId, before: null, limit: 10 })
+        assert.deepEqual(
+          [last?.action, last?.actor, last?.subject, last?.details],
+          ['order_resumed', 'staff', order.customerOrderId, { mode: 'production', reason: 'new file' }],
+        )
+        assert.equal(before?.action, 'account_created')
+      })
+
+      it('raise a limit, and waiting orders are due for release at once', async () => {
+        await sql`update order_limits set queued = 3, release_due_at = ${later(clock(), day)}
+      where account_id = ${accountId} and mode = 'production'`.execute(database.db)
+        const account = await changeAccount(shell, {
+          accountId,
+          enterprise: true,
+          limits: { production: { ordersPer24Hours: 60 } },
+          reason: null,
+          ...as('staff'),
+        })
+        assert.equal(account.enterprise, true)
+        assert.deepEqual(account.limits.production, { ordersPer24Hours: 60, queueCeiling: 350, queued: 3 })
+        assert.deepEqual(account.limits.sandbox, { ordersPer24Hours: 50, queueCeiling: 350, queued: 0 })
+        assert.ok(rung.includes('release_queued'))
+        assert.equal(await releaseQueued(shell)(clock()), 1)
+        await assert.rejects(
+          changeAccount(shell, { accountId: 'acc_none', reason: null, ...as('staff') }),
+          refusedAs('not_found'),
+        )
+      })
+    })
+
+    describe('the sandbox', () => {
+      const forward = (byMs: number) => fastForward(shell, { accountId, byMs, ...as('user') })
+      const simulated = (order: Order, outcome: SimulatedOutcome) =>
+        simulate(
+          { shell, printers: printers() },
+          { accountId, customerOrderId: order.customerOrderId, outcome, ...as('user') },
+        )
+      const settle = async () => {
+        while ((await endHoldsNow()) + (await stepNow()) > 0);
+      }
+
+      it('an order is accepted at once and ships when it is due', async () => {
+        const order = await printing({ mode: 'sandbox' })
+        const job = await jobOf(order)
+        assert.deepEqual([job.printer, job.status], ['simulator', 'ACCEPTED'])
+        clock.set(instant(`${job.dueDate}T20:59:59Z`))
+        await settle()
+        assert.equal((await again(order)).status, 'PRINTING')
+        clock.set(instant(`${job.dueDate}T21:00:00Z`))
+        await settle()
+        const done = await again(order)
+        assert.equal(done.status, 'SHIPPED')
+        assert.match(done.state.shipmentTracking[0]!.masterTrackingNumber, /^SIM/)
+      })
+
+      it('an enterprise order is priced by the simulated printer', async () => {
+        const order = await printing({ mode: 'sandbox', billing: 'enterprise' })
+        await forward(30 * day)
+        await settle()
+        const { pricing } = presentOrder(await again(order))
+        assert.equal(pricing?.final, true)
+        assert.equal(
+          pricing?.orderTotal,
+          (pricing!.itemsTotal * 100 + pricing!.taxesTotal * 100 + pricing!.shippingTotal! * 100) / 100,
+        )
+      })
+
+      it('fast-forward ends the hold, and then ships, however it is cut into pieces', async () => {
+        const order = await held({ mode: 'sandbox' })
+        for (let i = 0; i < 4; i++) {
+          assert.equal((await again(order)).status, 'VALID_HOLDING_BIN')
+          await forward(hour / 2)
+          await settle()
+        }
+        assert.equal((await again(order)).status, 'PRINTING')
+        for (let i = 0; i < 50; i++) await forward(2 * hour)
+        await forward(30 * day)
+        await settle()
+        assert.equal((await again(order)).status, 'SHIPPED')
+      })
+
+      it('fast-forward leaves production alone, and frees the places of the limit', async () => {
+        const real = await held()
+        await sql`update order_limits set last_received_at = ${clock()} where account_id = ${accountId}`.execute(
+          database.db,
+        )
+        await forward(day)
+        await settle()
+        assert.equal((await again(real)).status, 'VALID_HOLDING_BIN')
+        const { rows } = await sql<{ mode: string; at: Date }>`
       select mode, last_received_at as at from order_limits where account_id = ${accountId} order by mode`.execute(
-      database.db,
-    )
-    assert.deepEqual(rows, [
-      { mode: 'production', at: clock() },
-      { mode: 'sandbox', at: later(clock(), -day) },
-    ])
-  })
+          database.db,
+        )
+        assert.deepEqual(rows, [
+          { mode: 'production', at: clock() },
+          { mode: 'sandbox', at: later(clock(), -day) },
+        ])
+      })
 
-  it('a cancellation is granted after a while, or at once by hand', async () => {
-    const waiting = await printing({ mode: 'sandbox' })
-    await cancel(waiting)
-    await settle()
-    assert.equal((await again(waiting)).status, 'CANCELLATION_REQUESTED')
-    await forward(15 * minute)
-    await settle()
-    const cancelled = await again(waiting)
-    assert.deepEqual([cancelled.status, cancelled.state.payment], ['CANCELLED', 'REFUNDED'])
+      it('a cancellation is granted after a while, or at once by hand', async () => {
+        const waiting = await printing({ mode: 'sandbox' })
+        await cancel(waiting)
+        await settle()
+        assert.equal((await again(waiting)).status, 'CANCELLATION_REQUESTED')
+        await forward(15 * minute)
+        await settle()
+        const cancelled = await again(waiting)
+        assert.deepEqual([cancelled.status, cancelled.state.payment], ['CANCELLED', 'REFUNDED'])
 
-    const impatient = await printing({ mode: 'sandbox' })
-    await cancel(impatient)
-    assert.equal((await simulated(impatient, 'cancel_accepted')).status, 'CANCELLED')
-  })
+        const impatient = await printing({ mode: 'sandbox' })
+        await cancel(impatient)
+        assert.equal((await simulated(impatient, 'cancel_accepted')).status, 'CANCELLED')
+      })
 
-  it('a cancellation that is refused by hand leaves an order that ships', async () => {
-    const order = await printing({ mode: 'sandbox' })
-    await cancel(order)
-    assert.equal((await simulated(order, 'cancel_refused')).status, 'PRINTING')
-    await settle()
-    assert.equal((await again(order)).status, 'PRINTING')
-    await forward(30 * day)
-    await settle()
-    assert.equal((await again(order)).status, 'SHIPPED')
-  })
+      it('a cancellation that is refused by hand leaves an order that ships', async () => {
+        const order = await printing({ mode: 'sandbox' })
+        await cancel(order)
+        assert.equal((await simulated(order, 'cancel_refused')).status, 'PRINTING')
+        await settle()
+        assert.equal((await again(order)).status, 'PRINTING')
+        await forward(30 * day)
+        await settle()
+        assert.equal((await again(order)).status, 'SHIPPED')
+      })
 
-  it('every outcome can be played by hand', async () => {
-    const shipping = await printing({ mode: 'sandbox' })
-    assert.equal((await simulated(shipping, 'accepted')).status, 'PRINTING')
-    assert.equal((await simulated(shipping, 'shipped')).status, 'SHIPPED')
-    assert.equal((await simulated(shipping, 'shipped')).status, 'SHIPPED')
-    const torn = await printing({ mode: 'sandbox' })
-    assert.equal((await simulated(torn, 'problem')).status, 'EXCEPTION')
-    await settle()
-    await assert.rejects(simulated(torn, 'shipped'), refusedAs('wrong_state'))
-  })
+      it('every outcome can be played by hand', async () => {
+        const shipping = await printing({ mode: 'sandbox' })
+        assert.equal((await simulated(shipping, 'accepted')).status, 'PRINTING')
+        assert.equal((await simulated(shipping, 'shipped')).status, 'SHIPPED')
+        assert.equal((await simulated(shipping, 'shipped')).status, 'SHIPPED')
+        const torn = await printing({ mode: 'sandbox' })
+        assert.equal((await simulated(torn, 'problem')).status, 'EXCEPTION')
+        await settle()
+        await assert.rejects(simulated(torn, 'shipped'), refusedAs('wrong_state'))
+      })
 
-  it('an enterprise order is shipped by hand before the printer was even told', async () => {
-    const order = await held({ mode: 'sandbox', billing: 'enterprise' })
-    await assert.rejects(simulated(order, 'shipped'), refusedAs('wrong_state'))
-    pass(holdMs)
-    await endHoldsNow()
-    assert.equal((await simulated(order, 'shipped')).status, 'SHIPPED')
-    await settle()
-    assert.deepEqual((await steps(order)).slice(-2), ['accepted', 'shipped'])
-  })
+      it('an enterprise order is shipped by hand before the printer was even told', async () => {
+        const order = await held({ mode: 'sandbox', billing: 'enterprise' })
+        await assert.rejects(simulated(order, 'shipped'), refusedAs('wrong_state'))
+        pass(holdMs)
+        await endHoldsNow()
+        assert.equal((await simulated(order, 'shipped')).status, 'SHIPPED')
+        await settle()
+        assert.deepEqual((await steps(order)).slice(-2), ['accepted', 'shipped'])
+      })
 
-  it('a production order cannot be played with', async () => {
-    const order = await printing()
-    for (const outcome of ['shipped', 'payment_success'] as const) {
-      await assert.rejects(simulated(order, outcome), refusedAs('order_not_found'))
-    }
+      it('a production order cannot be played with', async () => {
+        const order = await printing()
+        for (const outcome of ['shipped', 'payment_success'] as const) {
+          await assert.rejects(simulated(order, outcome), refusedAs('order_not_found'))
+        }
+      })
+    })
   })
-})
+}

@@ -1,5 +1,5 @@
 // A printer as the service sees it. What the service wants of it are the functions of this port; what it says, in its
-// answers or by itself, are messages about a job, and orders/printed.ts judges every one of them in the same way.
+// answers or by itself, are messages about a job, and orders/judge.ts judges every one of them in the same way.
 
 export type JobStatus = 'NEW' | 'ACCEPTED' | 'SHIPPED' | 'CANCELLED' | 'PROBLEM'
 export const jobStatuses: readonly JobStatus[] = ['NEW', 'ACCEPTED', 'SHIPPED', 'CANCELLED', 'PROBLEM']

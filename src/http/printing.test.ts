@@ -1,0 +1,324 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { FastifyInstance, InjectOptions } from 'fastify'
+import { freshPglite } from '../../test/database.ts'
+import { heldOrder, whenShipped } from '../../test/printing.ts'
+import { createAccount } from '../accounts/accounts.ts'
+import { instant, later, manualClock } from '../base/clock.ts'
+import { sortableIds } from '../base/ids.ts'
+import { silentLog } from '../base/log.ts'
+import type { Database } from '../db/db.ts'
+import { cancelOrder } from '../orders/cancel.ts'
+import { stepJobs } from '../orders/jobs.ts'
+import type { Order } from '../orders/order.ts'
+import { endHolds } from '../orders/print.ts'
+import { findOrder } from '../orders/store.ts'
+import { holdMs } from '../orders/transition.ts'
+import type { Shell } from '../orders/work.ts'
+import { pressDesk } from '../printer/desk.ts'
+import { simulatedPrinter } from '../printer/simulator.ts'
+import { lastJobOf } from '../printer/store.ts'
+import { deliveryRoutes } from './deliveries.ts'
+import { pressRoutes } from './press.ts'
+import { sandboxRoutes } from './sandbox.ts'
+import { staffRoutes } from './staff.ts'
+import { testServer } from './testing.ts'
+
+const clock = manualClock(instant('2026-03-02T15:00:00Z'))
+const newId = sortableIds(clock)
+const printers = { desk: pressDesk(), simulator: simulatedPrinter() }
+const vault = { seal: (text: string) => Buffer.from(text), open: (sealed: Buffer) => sealed.toString() }
+
+let database: Database
+let shell: Shell
+let server: FastifyInstance
+let accountId: string
+
+before(async () => {
+  database = await freshPglite()
+  const { db } = database
+  shell = { db, bells: { wake: async () => {}, ring: () => {} }, newId }
+  const details = { name: 'Acme', holderEmail: 'holder@example.com', enterprise: false }
+  ;({ accountId } = await createAccount({ db, clock, newId, vault }, details, 'test'))
+  const parts = { shell, db, clock, printers, vault, whenShipped }
+  server = await testServer([
+    ...pressRoutes(parts),
+    ...staffRoutes(parts),
+    ...sandboxRoutes(parts),
+    ...deliveryRoutes(parts),
+  ])
+})
+after(async () => {
+  await server.close()
+  await database.close()
+})
+
+type Headers = Record<string, string>
+const printer: Headers = { authorization: 'key printer' }
+const staff: Headers = { authorization: 'key staff' }
+const member = (): Headers => ({ cookie: `session=${accountId}` })
+
+async function ask(headers: Headers, method: InjectOptions['method'] & string, url: string, payload?: object) {
+  const answer = await server.inject({ method, url, headers, ...(payload === undefined ? {} : { payload }) })
+  return { status: answer.statusCode, body: answer.json() }
+}
+
+async function settle() {
+  while ((await endHolds({ shell, whenShipped, log: silentLog })(clock())) > 0);
+  while ((await stepJobs({ shell, printers, log: silentLog })(clock())) > 0);
+}
+
+async function printing(options: Parameters<typeof heldOrder>[1] = {}): Promise<{ order: Order; job: string }> {
+  const order = await heldOrder({ shell, accountId, now: clock() }, options)
+  clock.set(later(clock(), holdMs))
+  await settle()
+  return { order, job: `/press/jobs/${(await lastJobOf(database.db, order))!.jobId}` }
+}
+
+async function statusOf({ order }: { order: Order }): Promise<string> {
+  const { accountId, mode, customerOrderId } = order
+  return (await findOrder(database.db, { accountId, mode, customerOrderId }))!.status
+}
+
+const tracking = {
+  shipments: [{ masterTrackingNumber: 'M1', carrier: 'UPS', packages: [{ trackingNumber: 'T1' }] }],
+}
+
+describe('the press API', () => {
+  it('shows a printer all that a job needs', async () => {
+    const { order, job } = await printing()
+    const { status, body } = await ask(printer, 'GET', job)
+    assert.equal(status, 200)
+    assert.deepEqual(
+      { ...body, jobId: '', dueDate: '', createdAt: '', updatedAt: '' },
+      {
+        jobId: '',
+        accountId,
+        customerOrderId: order.customerOrderId,
+        status: 'NEW',
+        cancellationRequested: false,
+        enterprise: false,
+        destination: order.request.destination,
+        shippingClassification: 'standard',
+        items: [
+          {
+            sku: 'NOVEL',
+            manufacturingSku: 'PB-6X9',
+            quantity: 2,
+            pageCount: 200,
+            files: { cover: { url: 'https://files.example/c.pdf', sha256: null }, guts: null },
+            itemDescription: null,
+            retailPrice: '19.99',
+          },
+        ],
+        problem: null,
+        dueDate: '',
+        createdAt: '',
+        updatedAt: '',
+      },
+    )
+    assert.match(body.dueDate, /^2026-03-\d\d$/)
+  })
+
+  it('takes a job from NEW to SHIPPED, and answers the same when told twice', async () => {
+    const made = await printing()
+    for (const times of [1, 2]) {
+      const accepted = await ask(printer, 'POST', `${made.job}/accept`, {})
+      assert.deepEqual([times, accepted.status, accepted.body.status], [times, 200, 'ACCEPTED'])
+    }
+    for (const times of [1, 2]) {
+      const shipped = await ask(printer, 'POST', `${made.job}/ship`, tracking)
+      assert.deepEqual([times, shipped.status, shipped.body.status], [times, 200, 'SHIPPED'])
+    }
+    assert.equal(await statusOf(made), 'SHIPPED')
+    const otherwise = { shipments: [{ ...tracking.shipments[0], carrier: 'FedEx' }] }
+    assert.equal((await ask(printer, 'POST', `${made.job}/ship`, otherwise)).status, 409)
+  })
+
+  it('lists open jobs by default, pages them, and names the words it knows', async () => {
+    const jobs = []
+    for (let i = 0; i < 3; i++) jobs.push((await printing()).job)
+    await ask(printer, 'POST', `${jobs[0]}/problem`, { reason: 'torn' })
+    const seen: string[] = []
+    for (let url = '/press/jobs?limit=2'; ; ) {
+      const { body } = await ask(printer, 'GET', url)
+      seen.push(...body.jobs.map((one: { jobId: string }) => `/press/jobs/${one.jobId}`))
+      if (body.nextCursor === null) break
+      url = `/press/jobs?limit=2&cursor=${body.nextCursor}`
+    }
+    assert.ok(!seen.includes(jobs[0]!))
+    assert.deepEqual(seen.slice(-2), jobs.slice(1))
+    const problems = (await ask(printer, 'GET', '/press/jobs?status=PROBLEM,SHIPPED')).body.jobs
+    assert.ok(problems.some((one: { problem: string }) => one.problem === 'torn'))
+    const all = (await ask(printer, 'GET', '/press/jobs?status=all&limit=200')).body.jobs
+    assert.ok(all.length > seen.length)
+    const wrong = await ask(printer, 'GET', '/press/jobs?status=DONE')
+    assert.equal(wrong.status, 400)
+    assert.match(wrong.body.detail, /NEW, ACCEPTED, SHIPPED, CANCELLED, PROBLEM, open, all/)
+  })
+
+  it('decides on a cancellation', async () => {
+    const made = await printing()
+    const { customerOrderId, mode } = made.order
+    const cancel = () => cancelOrder(shell, { accountId, mode, customerOrderId }, { now: clock(), actor: 'customer' })
+    const decide = (decision: string) => ask(printer, 'POST', `${made.job}/cancellation`, { decision, reason: 'so' })
+    assert.equal((await decide('accept')).status, 409)
+    await cancel()
+    assert.equal((await ask(printer, 'GET', made.job)).body.cancellationRequested, true)
+    assert.equal((await decide('refuse')).body.cancellationRequested, false)
+    assert.equal((await decide('refuse')).status, 200)
+    await cancel()
+    assert.equal((await decide('accept')).body.status, 'CANCELLED')
+    assert.equal((await decide('accept')).status, 200)
+    assert.equal(await statusOf(made), 'CANCELLED')
+    assert.equal((await decide('maybe')).status, 400)
+  })
+
+  it('asks for the prices of an enterprise job, in whole cents', async () => {
+    const { job } = await printing({ billing: 'enterprise' })
+    const missing = await ask(printer, 'POST', `${job}/accept`)
+    assert.equal(missing.status, 400)
+    assert.deepEqual(
+      missing.body.errors.map((one: { pointer: string }) => one.pointer),
+      ['/itemsTotal', '/taxesTotal'],
+    )
+    const crooked = await ask(printer, 'POST', `${job}/accept`, { itemsTotal: 1.005, taxesTotal: 1 })
+    assert.deepEqual([crooked.status, crooked.body.errors[0].pointer], [400, '/itemsTotal'])
+    assert.equal((await ask(printer, 'POST', `${job}/accept`, { itemsTotal: 19.99, taxesTotal: 0 })).status, 200)
+    const unpriced = await ask(printer, 'POST', `${job}/ship`, tracking)
+    assert.deepEqual([unpriced.status, unpriced.body.errors[0].pointer], [400, '/shippingTotal'])
+    assert.equal((await ask(printer, 'POST', `${job}/ship`, { ...tracking, shippingTotal: 5.1 })).status, 200)
+  })
+
+  it('takes no link that a browser would run', async () => {
+    const { job } = await printing()
+    const packages = [{ trackingNumber: 'T1', trackingUrl: 'javascript:alert(1)' }]
+    const answer = await ask(printer, 'POST', `${job}/ship`, { shipments: [{ carrier: 'UPS', packages }] })
+    assert.equal(answer.status, 400)
+  })
+
+  it('knows nothing of sandbox jobs, nor of jobs that are not there', async () => {
+    const { job } = await printing({ mode: 'sandbox' })
+    for (const path of [job, '/press/jobs/job_0000000000000000000000', '/press/jobs/x']) {
+      assert.equal((await ask(printer, 'GET', path)).status, 404)
+      assert.equal((await ask(printer, 'POST', `${path}/ship`, tracking)).status, 404)
+    }
+  })
+
+  it('is for printers only', async () => {
+    for (const headers of [staff, member(), { authorization: `key ${accountId}` }]) {
+      assert.ok([401, 403].includes((await ask(headers, 'GET', '/press/jobs')).status))
+    }
+  })
+})
+
+describe('the staff API', () => {
+  it('changes limits and billing, and shows the account', async () => {
+    const path = `/staff/accounts/${accountId}`
+    const limits = { sandbox: { ordersPer24Hours: 7 }, production: { queueCeiling: 9 } }
+    const { status, body } = await ask(staff, 'PATCH', path, { limits, enterprise: true, reason: 'asked for' })
+    assert.equal(status, 200)
+    assert.equal(body.enterprise, true)
+    assert.deepEqual(body.limits, {
+      sandbox: { ordersPer24Hours: 7, queueCeiling: 350, queued: 0 },
+      production: { ordersPer24Hours: 50, queueCeiling: 9, queued: 0 },
+    })
+    assert.deepEqual((await ask(staff, 'GET', path)).body, body)
+    assert.deepEqual((await ask(staff, 'GET', '/staff/accounts')).body, { accounts: [body], nextCursor: null })
+    assert.equal((await ask(staff, 'PATCH', path, { enterprise: false })).body.enterprise, false)
+    assert.equal((await ask(staff, 'PATCH', path, { enterprize: false })).status, 400)
+    assert.equal((await ask(staff, 'PATCH', path, { limits: { sandbox: { ordersPer24Hours: -1 } } })).status, 400)
+    assert.equal((await ask(staff, 'PATCH', '/staff/accounts/acc_none', {})).status, 404)
+    const { body: log } = await ask(staff, 'GET', `/staff/audit?accountId=${accountId}&limit=2`)
+    assert.deepEqual(log.entries[1].details, { reason: 'asked for', enterprise: true, limits })
+    const next = await ask(staff, 'GET', `/staff/audit?accountId=${accountId}&limit=2&cursor=${log.nextCursor}`)
+    assert.equal(next.body.entries.at(-1).action, 'account_created')
+  })
+
+  it('resumes, revalidates, abandons and reprints', async () => {
+    const broken = async () => {
+      const made = await printing()
+      await ask(printer, 'POST', `${made.job}/problem`, { reason: 'torn' })
+      return `/staff/orders/${accountId}/${made.order.customerOrderId}`
+    }
+    assert.equal((await ask(staff, 'POST', `${await broken()}/resume`)).body.status, 'PRINTING')
+    assert.equal((await ask(staff, 'POST', `${await broken()}/revalidate`, {})).body.status, 'VALIDATING')
+    assert.equal((await ask(staff, 'POST', `${await broken()}/abandon`, { reason: 'x' })).body.status, 'CANCELLED')
+    const { order, job } = await printing()
+    const path = `/staff/orders/${accountId}/${order.customerOrderId}/reprint`
+    assert.equal((await ask(staff, 'POST', path)).status, 409)
+    await ask(printer, 'POST', `${job}/ship`, tracking)
+    const reprint = await ask(staff, 'POST', path)
+    assert.deepEqual([reprint.status, reprint.body.reprintOf], [201, order.customerOrderId])
+    assert.equal((await ask(staff, 'POST', `/staff/orders/${accountId}/none/resume`)).status, 404)
+    assert.equal((await ask(printer, 'POST', path)).status, 403)
+  })
+})
+
+describe('the sandbox in the dashboard', () => {
+  const jump = (by: unknown) => ask(member(), 'POST', '/dashboard/api/sandbox/fast-forward', { by } as object)
+
+  it('takes an order from the hold to its parcel', async () => {
+    const order = await heldOrder({ shell, accountId, now: clock() }, { mode: 'sandbox' })
+    assert.deepEqual(await jump('PT2H'), { status: 200, body: { by: 'PT2H' } })
+    await settle()
+    assert.equal(await statusOf({ order }), 'PRINTING')
+    await jump('P30D')
+    await settle()
+    assert.equal(await statusOf({ order }), 'SHIPPED')
+  })
+
+  for (const by of ['PT0S', '-PT2H', 'P401D', 'P1M', '2 hours', '', 5]) {
+    it(`does not fast-forward by ${JSON.stringify(by)}`, async () => {
+      const { status, body } = await jump(by)
+      assert.deepEqual([status, body.errors[0].pointer], [400, '/by'])
+    })
+  }
+
+  it('plays outcomes', async () => {
+    const { order } = await printing({ mode: 'sandbox' })
+    const play = (outcome: string, id = order.customerOrderId) =>
+      ask(member(), 'POST', `/dashboard/api/sandbox/orders/${id}/simulate`, { outcome })
+    assert.equal((await play('problem')).body.status, 'EXCEPTION')
+    assert.equal((await play('shipped')).status, 409)
+    assert.equal((await play('payment_success')).status, 409)
+    assert.equal((await play('explode')).status, 400)
+    assert.equal((await play('shipped', 'none')).status, 404)
+  })
+})
+
+describe('webhooks in the dashboard', () => {
+  it('lists deliveries, their attempts, and sends one again', async () => {
+    const { order } = await printing()
+    const path = '/dashboard/api/production/deliveries'
+    const { body } = await ask(member(), 'GET', `${path}?customerOrderId=${order.customerOrderId}`)
+    assert.deepEqual(
+      body.deliveries.map((one: { type: string }) => one.type),
+      ['OrderSentToPrinter', 'OrderEnteredHoldingBin', 'OrderReceived'],
+    )
+    const [first] = body.deliveries
+    const { deliveries } = (await ask(member(), 'GET', `${path}?limit=1&cursor=${first.deliveryId}`)).body
+    assert.equal(deliveries[0].deliveryId, body.deliveries[1].deliveryId)
+    assert.deepEqual((await ask(member(), 'GET', `${path}/${first.deliveryId}/attempts`)).body, { attempts: [] })
+    assert.equal((await ask(member(), 'POST', `${path}/${first.deliveryId}/redeliver`)).status, 202)
+    assert.equal((await ask(member(), 'POST', `${path}/${order.orderId}.99/redeliver`)).status, 404)
+    assert.equal((await ask(member(), 'GET', `${path}?customerOrderId=none`)).status, 404)
+    const stranger = { cookie: 'session=acc_other' }
+    assert.equal((await ask(stranger, 'POST', `${path}/${first.deliveryId}/redeliver`)).status, 404)
+    assert.equal(
+      (await ask(member(), 'POST', `/dashboard/api/sandbox/deliveries/${first.deliveryId}/redeliver`)).status,
+      404,
+    )
+  })
+
+  it('rotates the secret; the old one signs for a day more', async () => {
+    const path = '/dashboard/api/sandbox/webhook-secret'
+    const old = (await ask(member(), 'GET', path)).body
+    assert.match(old.secret, /^whsec_/)
+    assert.equal(old.previous, null)
+    const fresh = (await ask(member(), 'POST', `${path}/rotate`)).body
+    assert.notEqual(fresh.secret, old.secret)
+    assert.deepEqual(fresh.previous, { secret: old.secret, expiresAt: later(clock(), 24 * 3600_000).toISOString() })
+    assert.deepEqual((await ask(member(), 'GET', path)).body, fresh)
+  })
+})

@@ -1,0 +1,66 @@
+// Trying the service out in the dashboard: what the bank or the printer would do, and time that passes.
+
+import { Type } from 'typebox'
+import { type Clock, day, durationMs } from '../base/clock.ts'
+import { presentOrder } from '../orders/present.ts'
+import { fastForward, simulate, simulatedOutcomes } from '../orders/sandbox.ts'
+import type { Shell } from '../orders/work.ts'
+import type { Printers } from '../printer/printer.ts'
+import { OrderObject } from './orderSchemas.ts'
+import { malformed } from './problem.ts'
+import { type Route, route } from './route.ts'
+import { CustomerOrderId, oneOf } from './schemas.ts'
+
+export type SandboxParts = { shell: Shell; clock: Clock; printers: Printers }
+
+const tag = 'Sandbox'
+/** More than any order lives, and far from where calendars end. */
+const longestJumpMs = 400 * day
+
+export const sandboxRoutes = ({ shell, clock, printers }: SandboxParts): Route[] => [
+  route({
+    method: 'POST',
+    path: '/dashboard/api/sandbox/orders/:customerOrderId/simulate',
+    callers: ['member'],
+    tag,
+    summary: 'Say what the bank or the printer does with a sandbox order',
+    params: Type.Object({ customerOrderId: CustomerOrderId }),
+    body: Type.Object({ outcome: oneOf(simulatedOutcomes) }, { additionalProperties: false }),
+    answer: OrderObject,
+    refuses: ['malformed_request', 'order_not_found', 'wrong_state'],
+    handle: async ({ caller: { accountId, actor }, params: { customerOrderId }, body: { outcome } }) =>
+      presentOrder(await simulate({ shell, printers }, { accountId, customerOrderId, outcome, actor, now: clock() })),
+  }),
+  route({
+    method: 'POST',
+    path: '/dashboard/api/sandbox/fast-forward',
+    callers: ['member'],
+    tag,
+    summary: 'Let time pass for the sandbox orders of the account',
+    description:
+      'All that they wait for, and the window of the sandbox limit, come earlier by that time. The clock stays where it ' +
+      'is: what happens then is dated now, and what follows waits anew. Webhook attempts keep their times.',
+    body: Type.Object(
+      {
+        by: Type.String({
+          maxLength: 50,
+          description: 'An ISO 8601 duration of days and shorter, such as PT2H or P3D.',
+        }),
+      },
+      { additionalProperties: false },
+    ),
+    answer: Type.Object({ by: Type.String() }),
+    refuses: ['malformed_request'],
+    async handle({ caller: { accountId, actor }, body: { by } }) {
+      await fastForward(shell, { accountId, byMs: jumpMs(by), actor, now: clock() })
+      return { by }
+    },
+  }),
+]
+
+function jumpMs(by: string): number {
+  const ms = durationMs(by)
+  if (ms !== null && ms > 0 && ms <= longestJumpMs) return ms
+  const detail = `by must be an ISO 8601 duration of more than nothing and at most 400 days, such as PT2H, got ${JSON.stringify(by)}.`
+  throw malformed(detail, [{ pointer: '/by', code: 'wrong_format', detail }])
+}
