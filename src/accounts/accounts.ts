@@ -13,6 +13,8 @@ import { appendAudit } from './audit.ts'
 import { authorizationOf, digestOf, type KeyScope, type Mode, makeKey } from './keys.ts'
 import * as store from './store.ts'
 
+export type SecretBox = Vault
+
 export type AccountDeps = { db: Db; clock: Clock; newId: NewId; vault: Vault }
 
 const webhookSecretBytes = 32
