@@ -1,0 +1,169 @@
+// Waking up, over pg-boss. Rows are the truth and say what is due; a wake-up only says "look now", so it carries nothing
+// but the name of a task, may be lost, and may come twice. It is sent in the transaction that made something due, so a
+// rollback takes it back. Three things wake a task: such a row, which reaches other processes too; a ring, which reaches
+// this process at once; and the schedule, which catches whatever the other two lost.
+//
+// All tasks share one queue, so that an idle process asks the database once an interval and not once a task.
+
+import { fromKysely, fromPglite, type JobInsert, PgBoss } from 'pg-boss'
+import type { Clock } from '../base/clock.ts'
+import type { Log } from '../base/log.ts'
+import type { Database, Tx } from '../db/db.ts'
+import { coalesced, type Runner } from './runner.ts'
+
+export type Wake<Task extends string> = {
+  task: Task
+  /** When to look; absent or past is now. */
+  at?: Date
+}
+
+export type Jobs<Task extends string> = {
+  /** Sends the wake-ups with the transaction, in one statement. */
+  wake(tx: Tx, wakes: Wake<Task>[]): Promise<void>
+  /** Runs the task in this process soon, when it works here at all. For after a commit. */
+  ring(task: Task): void
+  /** Begins to run what is rung, woken or scheduled; each task once at first, for what came due while nobody worked. */
+  work(runners: Record<Task, () => Promise<void>>): Promise<void>
+  /** Resolves when no task of this process runs or is about to. */
+  idle(): Promise<void>
+  /** Takes nothing on any more and waits for what runs, at most that long. */
+  stop(timeoutMs: number): Promise<void>
+}
+
+export type JobsOptions<Task extends string> = {
+  database: Database
+  clock: Clock
+  log: Log
+  taskNames: readonly Task[]
+  /** Cron expressions in UTC. */
+  schedules: readonly { task: Task; cron: string }[]
+  /** True where time is moved by hand: who moves it runs what became due, so wake-ups for later are not sent. */
+  manualClock?: boolean
+  /** False for a process that only sends. */
+  works?: boolean
+}
+
+const schema = 'pgboss'
+const queue = 'wake'
+const mostInABatch = 500
+const pollSeconds = 0.5 // how late another process's wake-up may come
+const pglitePollSeconds = 2 // there is no other process, and the one connection is wanted for orders
+const connections = 3 // of its own, so that busy sweeps cannot starve it
+const keepDoneSeconds = 60
+const cleanUpSeconds = 300
+const keepWaitingSeconds = 60 * 24 * 3600 // a wake-up for later must outlive the longest wait
+const expireSeconds = 60 // a batch is rung in milliseconds; after this its process is dead, and another takes it
+
+export async function createJobs<Task extends string>(options: JobsOptions<Task>): Promise<Jobs<Task>> {
+  const { database, clock, log, taskNames, schedules, manualClock = false, works = true } = options
+  const runners = new Map<string, Runner>()
+  let stopped = false
+
+  const boss = new PgBoss({
+    ...connection(database),
+    schema,
+    schedule: works,
+    supervise: works,
+    maintenanceIntervalSeconds: cleanUpSeconds,
+    monitorVacuum: false, // one small queue; the operator watches the database as a whole
+    reindex: database.kind === 'postgresql',
+  })
+  // Without a listener an error event would end the process; a database that is away for a while must not.
+  boss.on('error', error => log.warn({ reason: error.message }, 'job queue trouble'))
+  boss.on('warning', ({ message }) => log.warn({ reason: message }, 'job queue warning'))
+  await boss.start()
+  await prepareQueue(boss)
+
+  const ring = (task: string) => {
+    if (!stopped) runners.get(task)?.ring()
+  }
+
+  return {
+    async wake(tx, wakes) {
+      const jobs = toJobs(wakes, clock(), manualClock)
+      if (jobs.length > 0) await boss.insert(queue, jobs, { db: fromKysely(tx) })
+    },
+
+    ring,
+
+    async work(given) {
+      for (const task of taskNames)
+        runners.set(
+          task,
+          coalesced(given[task], error => log.error({ task, err: error }, 'task failed')),
+        )
+      await keepSchedules(boss, schedules)
+      // A batch is done when its tasks are rung, not when they have run: a slow task must not hold up the others' wake-ups.
+      await boss.work<{ task: string }>(
+        queue,
+        {
+          batchSize: mostInABatch,
+          burstWhenBatchFull: true,
+          pollingIntervalSeconds: database.kind === 'pglite' ? pglitePollSeconds : pollSeconds,
+        },
+        async batch => {
+          for (const task of new Set(batch.map(job => job.data.task))) ring(task)
+        },
+      )
+      for (const task of taskNames) ring(task)
+    },
+
+    idle: () => allIdle(runners),
+
+    async stop(timeoutMs) {
+      stopped = true
+      const bell = Promise.withResolvers<void>()
+      const timer = setTimeout(bell.resolve, timeoutMs)
+      await Promise.race([
+        Promise.all([allIdle(runners), boss.stop({ graceful: true, timeout: timeoutMs })]),
+        bell.promise,
+      ])
+      clearTimeout(timer)
+    },
+  }
+}
+
+/** One job for each task and instant, however often it is asked for. */
+export function toJobs<Task extends string>(
+  wakes: Wake<Task>[],
+  now: Date,
+  manualClock: boolean,
+): JobInsert<{ task: Task }>[] {
+  const jobs = new Map<string, JobInsert<{ task: Task }>>()
+  for (const { task, at } of wakes) {
+    if (at === undefined || at <= now) jobs.set(task, { data: { task } })
+    else if (!manualClock) jobs.set(`${task} ${at.toISOString()}`, { data: { task }, startAfter: at })
+  }
+  return [...jobs.values()]
+}
+
+function connection(database: Database) {
+  if (database.kind === 'pglite') return { backend: 'pglite', db: fromPglite(database.pglite) } as const
+  const { connectionString } = database.pool.options
+  return { ...(connectionString && { connectionString }), max: connections, application_name: 'octavo jobs' }
+}
+
+async function prepareQueue(boss: PgBoss): Promise<void> {
+  const settings = {
+    retryLimit: 5,
+    expireInSeconds: expireSeconds,
+    deleteAfterSeconds: keepDoneSeconds,
+    retentionSeconds: keepWaitingSeconds,
+  }
+  await boss.createQueue(queue, settings)
+  await boss.updateQueue(queue, settings)
+  // Warms the queue cache: cold, the first send would look the queue up on another connection, and in a transaction of
+  // PGlite, which has one, that waits for ever.
+  await boss.insert(queue, [])
+}
+
+async function keepSchedules(boss: PgBoss, schedules: readonly { task: string; cron: string }[]): Promise<void> {
+  const wanted = new Set(schedules.map(({ task }) => task))
+  for (const { key } of await boss.getSchedules(queue)) if (!wanted.has(key)) await boss.unschedule(queue, key)
+  for (const { task, cron } of schedules)
+    await boss.schedule(queue, cron, { task }, { key: task, tz: 'UTC', missed: 'once' })
+}
+
+async function allIdle(runners: Map<string, Runner>): Promise<void> {
+  await Promise.all([...runners.values()].map(runner => runner.idle()))
+}
