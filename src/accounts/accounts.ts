@@ -49,7 +49,7 @@ export async function createAccount(
 }
 
 /** A Standard Webhooks signing secret. */
-const newWebhookSecret = (): string => `whsec_${randomBytes(webhookSecretBytes).toString('base64')}`
+export const newWebhookSecret = (): string => `whsec_${randomBytes(webhookSecretBytes).toString('base64')}`
 
 export type NewPerson = { name: string; email: string; password: string } & (
   | { kind: 'customer'; accountId: string }
