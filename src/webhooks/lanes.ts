@@ -29,8 +29,6 @@ type Lane<Job> = {
 /** How an attempt went, as far as a lane cares. */
 export type Pace = 'answered' | 'overloaded' | 'refused' | 'silent'
 
-export type Lanes<Job> = ReturnType<typeof createLanes<Job>>
-
 /** `ms` is a clock that only counts up. `start` is called when a job may run, and `done` must be called when it has. */
 export function createLanes<Job>(start: (job: Job) => void, ms: () => number) {
   const lanes = new Map<string, Lane<Job>>()

@@ -11,7 +11,7 @@ import type { Db, Tx } from '../db/db.ts'
 const attemptsKeptMs = 30 * day
 const attemptsDeletedAtOnce = 2000
 const mostListed = 100
-export const rotationMs = day // two secrets are valid for so long, unless the caller says otherwise
+const rotationMs = day // two secrets are valid for so long, unless the caller says otherwise
 
 type Mode = 'sandbox' | 'production'
 export type DeliveryKey = { accountId: string; mode: Mode; orderId: string; sequence: number }

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { instant } from '../base/clock.ts'
+import * as letters from './letters.ts'
+
+const at = instant('2026-03-01T12:00:30Z')
+const next = instant('2026-03-02T02:00:00Z')
+const limit = { accountName: 'Zoë\r\nBooks', mode: 'production', ordersPer24Hours: 50, queueCeiling: 350, at } as const
+const declined = { accountName: 'Zoë Books', amountCents: 123_456, orderCount: 3, at, nextChargeAt: next }
+const order = {
+  accountId: 'acc_1',
+  accountName: 'Zoë',
+  mode: 'production',
+  customerOrderId: 'A\n1',
+  reason: 'jam',
+  at,
+} as const
+
+const cases: [string, letters.Letter, RegExp[]][] = [
+  [
+    'queued',
+    letters.ordersQueued({ ...limit, releaseAt: next }),
+    [/limit of 50 orders/, /2026-03-01 12:00 UTC/, /2026-03-02 02:00 UTC/, /Up to 350 orders/],
+  ],
+  ['rejected', letters.ordersRejected(limit), [/350 orders/, /2026-03-01 12:00 UTC/, /will not be made/]],
+  [
+    'rejected in sandbox',
+    letters.ordersRejected({ ...limit, mode: 'sandbox' }),
+    [/past 50 orders/, /nothing is queued/],
+  ],
+  [
+    'declined',
+    letters.paymentDeclined({ ...declined, card: { brand: 'Visa', last4: '4242' } }),
+    [/\$1,234\.56/, /3 orders/, /Visa ending in 4242/, /2026-03-02 02:00 UTC/],
+  ],
+  ['no card', letters.paymentDeclined({ ...declined, orderCount: 1, card: null }), [/1 order,/, /no card on file/]],
+  ['exception', letters.orderException(order), [/Order: +A 1\n/, /acc_1/, /Reason: +jam/]],
+  [
+    'password',
+    letters.passwordReset({ name: 'Zoë', url: 'https://x.example/reset?t=1', expiresAt: next }),
+    [/\nhttps:\/\/x\.example\/reset\?t=1\n/, /until 2026-03-02 02:00 UTC/],
+  ],
+]
+
+describe('letters', () => {
+  for (const [what, { subject, body }, says] of cases)
+    test(`${what}: plain text that says what happened and what comes next`, () => {
+      assert.match(subject, /^[^\r\n]{10,78}$/)
+      for (const said of says) assert.match(body, said)
+      assert.doesNotMatch(body, /undefined|null|NaN|\[object|\r/)
+      assert.match(body, /[^\n]\n$/)
+    })
+
+  test('a line break in a name that a customer chose begins no line of ours', () => {
+    assert.match(letters.ordersQueued({ ...limit, releaseAt: null }).body, /^Hello Zoë Books,\n/)
+    assert.match(letters.orderException(order).subject, /^Order A 1 needs/)
+  })
+})

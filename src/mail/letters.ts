@@ -1,0 +1,100 @@
+// What the service writes to people: plain text, dollars, UTC. Each letter is a pure function of facts.
+
+import { dollars } from '../base/money.ts'
+
+export type Letter = { subject: string; body: string }
+type Mode = 'sandbox' | 'production'
+
+export type LimitFacts = { accountName: string; mode: Mode; ordersPer24Hours: number; queueCeiling: number; at: Date }
+
+export const ordersQueued = (facts: LimitFacts & { releaseAt: Date | null }): Letter => ({
+  subject: 'Your orders are waiting: the 24-hour limit is reached',
+  body: letter(
+    facts.accountName,
+    `On ${utc(facts.at)} your account reached its limit of ${orders(facts.ordersPer24Hours)} within 24 hours in ${facts.mode} mode. ` +
+      'Nothing is lost: the orders that came after are queued, and each is released, first come, first served, as soon as the limit has room.',
+    ...(facts.releaseAt === null ? [] : [`The next one is due to be released at ${utc(facts.releaseAt)}.`]),
+    `Up to ${orders(facts.queueCeiling)} are taken, counting those received in the last 24 hours and those waiting; any beyond that are rejected.`,
+    'Do you expect to send more from now on? Answer this mail and we will look at raising the limit.',
+    'We will not write about queued orders again within the next 24 hours.',
+  ),
+})
+
+export const ordersRejected = (facts: LimitFacts): Letter => ({
+  subject: 'Orders were rejected: the limit is exceeded',
+  body: letter(
+    facts.accountName,
+    facts.mode === 'sandbox'
+      ? `On ${utc(facts.at)} your account went past ${orders(facts.ordersPer24Hours)} within 24 hours in sandbox mode. Orders past the limit are rejected at once there; nothing is queued.`
+      : `On ${utc(facts.at)} your account had ${orders(facts.queueCeiling)} received within 24 hours or waiting, which is as many as are taken. Orders past that are rejected and will not be made.`,
+    'A rejected order does not come back by itself: please send it again, under a new customerOrderId, when there is room.',
+    'Do you need a higher limit? Answer this mail and tell us how many orders you expect.',
+    'We will not write about rejected orders again within the next 24 hours.',
+  ),
+})
+
+export type DeclineFacts = {
+  accountName: string
+  amountCents: number
+  orderCount: number
+  at: Date
+  card: Card | null
+  nextChargeAt: Date
+}
+type Card = { brand: string; last4: string }
+
+export const paymentDeclined = (facts: DeclineFacts): Letter => ({
+  subject: `Your payment of ${money(facts.amountCents)} did not go through`,
+  body: letter(
+    facts.accountName,
+    `On ${utc(facts.at)} we tried to charge ${money(facts.amountCents)} for ${orders(facts.orderCount)}, ` +
+      (facts.card === null
+        ? 'but there is no card on file.'
+        : `but the card ${facts.card.brand} ending in ${facts.card.last4} was declined.`),
+    `The orders are kept and wait for payment. We will try again at ${utc(facts.nextChargeAt)}; until then you can change the card in the dashboard, or cancel orders that you no longer want.`,
+  ),
+})
+
+export type ExceptionFacts = {
+  accountId: string
+  accountName: string
+  mode: Mode
+  customerOrderId: string
+  reason: string
+  at: Date
+}
+
+export const orderException = (facts: ExceptionFacts): Letter => ({
+  subject: `Order ${oneLine(facts.customerOrderId)} needs a person`,
+  body: paragraphs(
+    `An order came to a stop on ${utc(facts.at)} and will not go on until somebody of the staff decides.`,
+    `Order:   ${oneLine(facts.customerOrderId)}\nAccount: ${oneLine(facts.accountName)} (${facts.accountId})\nMode:    ${facts.mode}\nReason:  ${oneLine(facts.reason)}`,
+    'It can be resumed, checked anew, reprinted or abandoned.',
+  ),
+})
+
+export const passwordReset = ({ name, url, expiresAt }: { name: string; url: string; expiresAt: Date }): Letter => ({
+  subject: 'Set a new password',
+  body: letter(
+    name,
+    'Somebody, we hope you, asked for a new password. Choose it here:',
+    url,
+    `The link works once, until ${utc(expiresAt)}. If it was not you, there is nothing to do: your password stays as it is.`,
+  ),
+})
+
+const letter = (name: string, ...parts: string[]): string =>
+  paragraphs(`Hello ${oneLine(name)},`, ...parts, 'With kind regards\nOctavo')
+
+const paragraphs = (...parts: string[]): string => `${parts.join('\n\n')}\n`
+
+const orders = (count: number): string => (count === 1 ? '1 order' : `${count.toLocaleString('en-US')} orders`)
+
+const money = (cents: number): string => dollars(cents).toLocaleString('en-US', { style: 'currency', currency: 'USD' })
+
+/** 2026-03-01 12:00 UTC */
+const utc = (at: Date): string => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
+
+/** Customers choose these; a line break in one must not begin a new line of ours. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is replaced
+const oneLine = (text: string): string => text.replace(/[\u0000-\u001f\u007f\u2028\u2029]+/g, ' ').trim()

@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { bothDatabases } from '../../test/database.ts'
+import { day, hour, instant, later, type ManualClock, manualClock, minute } from '../base/clock.ts'
+import { type Log, silentLog } from '../base/log.ts'
+import type { Db } from '../db/db.ts'
+import { consoleMail } from './console.ts'
+import type { Mail, MailOutcome, Message } from './mail.ts'
+import { createMailer, nextMailAttempt } from './send.ts'
+import { claimMails, type NewMail, queueMail, recordMails } from './store.ts'
+
+const now = instant('2026-03-01T12:00:00Z')
+const mailOf = (n: number): NewMail => ({
+  accountId: 'operator',
+  emailId: `eml_${n}`,
+  recipient: `p${n}@example.com`,
+  subject: `Subject ${n}`,
+  body: `Body "${n}",\n{ü}\n`,
+})
+
+function answering(outcome: MailOutcome): Mail & { got: Message[] } {
+  const got: Message[] = []
+  return {
+    got,
+    async send(message) {
+      got.push(message)
+      return outcome
+    },
+    async close() {},
+  }
+}
+
+for (const { name, fresh } of bothDatabases)
+  describe(`mails on ${name}`, () => {
+    let db: Db
+    let drop: () => Promise<void>
+    let clock: ManualClock
+    before(async () => {
+      const made = await fresh()
+      db = made.database.db
+      drop = made.drop
+    })
+    after(() => drop())
+    beforeEach(async () => {
+      clock = manualClock(now)
+      await sql`delete from emails`.execute(db)
+    })
+
+    const rows = async () =>
+      (
+        await sql<{ attempts: number; next_attempt_at: Date | null; sent_at: Date | null }>`
+          select attempts, next_attempt_at, sent_at from emails order by email_id`.execute(db)
+      ).rows
+    const mailer = (mail: Mail, log: Log = silentLog) => createMailer({ db, clock, mail, log })
+
+    test('a queued mail is sent once, as it was written', async () => {
+      const mail = answering({ kind: 'sent' })
+      await queueMail(db, [mailOf(1)], now)
+      const { sendDue } = mailer(mail)
+      assert.equal(await sendDue(now), 1)
+      assert.equal(await sendDue(later(now, day)), 0)
+      assert.deepEqual(mail.got, [
+        { id: 'eml_1', to: 'p1@example.com', subject: 'Subject 1', text: 'Body "1",\n{ü}\n' },
+      ])
+      assert.deepEqual(await rows(), [{ attempts: 1, next_attempt_at: null, sent_at: now }])
+    })
+
+    test('a mail that is queued twice under one id is sent once', async () => {
+      const mail = answering({ kind: 'sent' })
+      await queueMail(db, [mailOf(1), mailOf(2)], now)
+      await queueMail(db, [mailOf(1)], now)
+      await queueMail(db, [], now)
+      await mailer(mail).sendDue(now)
+      assert.equal(mail.got.length, 2)
+    })
+
+    test('many are sent batch by batch until none is due', async () => {
+      const mail = answering({ kind: 'sent' })
+      await queueMail(
+        db,
+        Array.from({ length: 45 }, (_, i) => mailOf(i)),
+        now,
+      )
+      const { sendDue } = mailer(mail)
+      assert.deepEqual([await sendDue(now), await sendDue(now), await sendDue(now), await sendDue(now)], [20, 20, 5, 0])
+      assert.equal(new Set(mail.got.map(one => one.id)).size, 45)
+    })
+
+    test('while the server is unavailable a mail is tried eight times over two days, then given up', async () => {
+      const mail = answering({ kind: 'unavailable', reason: 'ECONNREFUSED' })
+      const errors: object[] = []
+      const log = { ...silentLog, warn() {}, info() {}, error: (line: object) => errors.push(line) } as unknown as Log
+      await queueMail(db, [mailOf(1)], now)
+      for (;;) {
+        assert.equal(await mailer(mail, log).sendDue(clock()), 1)
+        const [row] = await rows()
+        if (row?.next_attempt_at == null) break
+        clock.set(row.next_attempt_at)
+      }
+      assert.equal(mail.got.length, 8)
+      assert.equal(errors.length, 1)
+      assert.deepEqual(clock(), later(now, 41 * hour + 36 * minute))
+      assert.deepEqual(await rows(), [{ attempts: 8, next_attempt_at: null, sent_at: null }])
+    })
+
+    test('a mail that is refused for good is not tried again', async () => {
+      await queueMail(db, [mailOf(1)], now)
+      await mailer(answering({ kind: 'refused', reason: '550' })).sendDue(now)
+      assert.deepEqual(await rows(), [{ attempts: 1, next_attempt_at: null, sent_at: null }])
+    })
+
+    test('a worker that died is followed by another after its lease, and its late result changes nothing', async () => {
+      await queueMail(db, [mailOf(1)], now)
+      const leaseUntil = later(now, minute)
+      const [slow] = await claimMails(db, { now, leaseUntil, most: 10 })
+      assert.deepEqual(await claimMails(db, { now, leaseUntil, most: 10 }), [])
+      clock.set(leaseUntil)
+      await mailer(answering({ kind: 'sent' })).sendDue(leaseUntil)
+      await recordMails(db, [{ mail: slow!, sentAt: null, nextAttemptAt: later(now, hour) }])
+      assert.deepEqual(await rows(), [{ attempts: 2, next_attempt_at: null, sent_at: leaseUntil }])
+    })
+  })
+
+test('without a mail server the whole message is in the log', async () => {
+  const lines: object[] = []
+  const log = { ...silentLog, info: (line: object) => lines.push(line) } as unknown as Log
+  const outcome = await consoleMail(log).send({
+    id: 'eml_1',
+    to: 'a@example.com',
+    subject: 'Hi',
+    text: 'http://x.example/reset',
+  })
+  assert.deepEqual(outcome, { kind: 'sent' })
+  assert.deepEqual(lines, [{ to: 'a@example.com', subject: 'Hi', text: 'http://x.example/reset' }])
+})
+
+test('only what may pass is tried again', () => {
+  const unavailable: MailOutcome = { kind: 'unavailable', reason: '' }
+  assert.deepEqual(nextMailAttempt(1, unavailable, now), later(now, minute))
+  assert.deepEqual(nextMailAttempt(7, unavailable, now), later(now, 24 * hour))
+  assert.equal(nextMailAttempt(8, unavailable, now), null)
+  assert.equal(nextMailAttempt(1, { kind: 'refused', reason: '' }, now), null)
+  assert.equal(nextMailAttempt(1, { kind: 'sent' }, now), null)
+})

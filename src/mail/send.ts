@@ -1,0 +1,61 @@
+// Sends the mails that are due: claim, send, record. A worker that dies in between leaves a lease that ends, and the
+// mail goes out again under the same Message-ID.
+
+import { type Clock, hour, later, minute } from '../base/clock.ts'
+import type { Log } from '../base/log.ts'
+import type { Db } from '../db/db.ts'
+import type { Mail, MailOutcome } from './mail.ts'
+import { type ClaimedMail, claimMails, recordMails } from './store.ts'
+
+const mostAtOnce = 20
+const leaseMs = 15 * minute // longer than the batch can take on a few connections to a server that answers at the last moment
+const steps = [minute, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 24 * hour] // after attempt 1, 2 ...
+
+export type MailerOptions = { db: Db; clock: Clock; mail: Mail; log: Log }
+
+/** Answers a sweep: it sends one batch of what is due and answers how many mails it worked on. */
+export function createMailer({ db, clock, mail, log }: MailerOptions): { sendDue(now: Date): Promise<number> } {
+  return {
+    async sendDue(now) {
+      const claimed = await claimMails(db, { now, leaseUntil: later(now, leaseMs), most: mostAtOnce })
+      if (claimed.length === 0) return 0
+      const results = await Promise.all(
+        claimed.map(async one => {
+          const outcome = await mail.send(messageOf(one))
+          const endedAt = clock()
+          const nextAttemptAt = nextMailAttempt(one.attempt, outcome, endedAt)
+          report(log, one, outcome, nextAttemptAt)
+          return { mail: one, sentAt: outcome.kind === 'sent' ? endedAt : null, nextAttemptAt }
+        }),
+      )
+      await recordMails(db, results)
+      return claimed.length
+    },
+  }
+}
+
+/** When a mail is tried again; null when it was sent, cannot be sent, or was tried often enough. */
+export function nextMailAttempt(attempts: number, outcome: MailOutcome, now: Date): Date | null {
+  const stepMs = outcome.kind === 'unavailable' ? steps[attempts - 1] : undefined
+  return stepMs === undefined ? null : later(now, stepMs)
+}
+
+const messageOf = ({ emailId, recipient, subject, body }: ClaimedMail) => ({
+  id: emailId,
+  to: recipient,
+  subject,
+  text: body,
+})
+
+/** A mail that is given up is an error: somebody was not told. */
+function report(
+  log: Log,
+  { accountId, emailId, attempt }: ClaimedMail,
+  outcome: MailOutcome,
+  nextAttemptAt: Date | null,
+) {
+  const line = { accountId, emailId, attempt, outcome: outcome.kind, nextAttemptAt }
+  if (outcome.kind === 'sent') log.info(line, 'mail attempt')
+  else if (nextAttemptAt !== null) log.warn({ ...line, reason: outcome.reason }, 'mail attempt')
+  else log.error({ ...line, reason: outcome.reason }, 'mail given up')
+}

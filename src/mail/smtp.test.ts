@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict'
+import { type AddressInfo, createServer } from 'node:net'
+import { after, describe, test } from 'node:test'
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+import { smtpMail } from './smtp.ts'
+
+const open: { close(): unknown }[] = []
+after(() => Promise.all(open.map(one => one.close())))
+
+const message = { id: 'eml_1', to: 'zoe@example.com', subject: 'Grüße 📚', text: 'Hello Zoë,\n\n.a line with a dot\n' }
+
+async function serverWith(options: SMTPServerOptions = {}) {
+  const got: { from: string; to: string[]; raw: string }[] = []
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData(stream, session, done) {
+      let raw = ''
+      stream.setEncoding('utf8').on('data', text => {
+        raw += text
+      })
+      stream.on('end', () => {
+        const { mailFrom, rcptTo } = session.envelope
+        got.push({ from: mailFrom === false ? '' : mailFrom.address, to: rcptTo.map(one => one.address), raw })
+        done()
+      })
+    },
+    ...options,
+  })
+  server.on('error', () => {})
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  open.push(server)
+  return { got, port: (server.server.address() as AddressInfo).port }
+}
+
+function mailTo(port: number, user = '') {
+  const mail = smtpMail({
+    url: `smtp://${user}127.0.0.1:${port}`,
+    from: 'Octavo <octavo@books.example>',
+    timeouts: { connectMs: 200, silenceMs: 200 },
+  })
+  open.push(mail)
+  return mail
+}
+
+const smtpError = (responseCode: number) => Object.assign(new Error('said the server'), { responseCode })
+
+describe('mail by SMTP', () => {
+  test('a message arrives, with its own Message-ID each time it is sent', async () => {
+    const { got, port } = await serverWith()
+    const mail = mailTo(port)
+    assert.deepEqual(await mail.send(message), { kind: 'sent' })
+    assert.deepEqual(await mail.send(message), { kind: 'sent' })
+    assert.deepEqual([got[0]?.from, got[0]?.to], ['octavo@books.example', ['zoe@example.com']])
+    for (const { raw } of got) assert.match(raw, /^Message-ID: <eml_1@books\.example>\r$/m)
+    assert.match(got[0]!.raw, /^From: Octavo <octavo@books\.example>\r$/m)
+    assert.match(got[0]!.raw, /^Subject: =\?UTF-8\?/m)
+  })
+
+  test('it signs in as its URL says', async () => {
+    let user = ''
+    const { port } = await serverWith({
+      authOptional: false,
+      allowInsecureAuth: true,
+      onAuth(auth, _, done) {
+        user = `${auth.username}:${auth.password}`
+        done(null, { user: 'me' })
+      },
+    })
+    assert.deepEqual(await mailTo(port, 'me:p%40ss@').send(message), { kind: 'sent' })
+    assert.equal(user, 'me:p@ss')
+  })
+
+  test('a line break in subject or recipient adds no header and no recipient', async () => {
+    const { got, port } = await serverWith()
+    await mailTo(port).send({ ...message, subject: 'a\r\nBcc: other@example.com' })
+    await mailTo(port).send({ ...message, to: 'zoe@example.com, other@example.com' })
+    await mailTo(port).send({ ...message, to: 'zoe@example.com\r\nRCPT TO:<other@example.com>' })
+    for (const one of got) {
+      assert.ok(!one.to.includes('other@example.com'))
+      assert.doesNotMatch(one.raw, /^Bcc:/m)
+    }
+  })
+
+  const refusals: [string, SMTPServerOptions, string][] = [
+    ['a recipient that does not exist', { onRcptTo: (_, __, done) => done(smtpError(550)) }, 'refused'],
+    ['a recipient that is busy', { onRcptTo: (_, __, done) => done(smtpError(450)) }, 'unavailable'],
+    [
+      'a message that is not wanted',
+      { onData: (stream, _, done) => stream.resume().on('end', () => done(smtpError(554))) },
+      'refused',
+    ],
+    [
+      'a message that must wait',
+      { onData: (stream, _, done) => stream.resume().on('end', () => done(smtpError(451))) },
+      'unavailable',
+    ],
+    ['a connection that is not wanted', { onConnect: (_, done) => done(smtpError(554)) }, 'unavailable'],
+  ]
+  for (const [what, options, kind] of refusals)
+    test(`${what} is ${kind}`, async () => {
+      const { port } = await serverWith(options)
+      assert.equal((await mailTo(port).send(message)).kind, kind)
+    })
+
+  test('a refused sign-in is unavailable: the operator can put it right', async () => {
+    const { port } = await serverWith({
+      authOptional: false,
+      allowInsecureAuth: true,
+      onAuth: (_, __, done) => done(smtpError(535)),
+    })
+    const outcome = await mailTo(port, 'me:wrong@').send(message)
+    assert.equal(outcome.kind, 'unavailable')
+    assert.doesNotMatch(JSON.stringify(outcome), /wrong/)
+  })
+
+  test('a server that is not there, or says nothing, is unavailable', async () => {
+    const silent = createServer(() => {})
+    await new Promise<void>(resolve => silent.listen(0, '127.0.0.1', resolve))
+    const { port } = silent.address() as AddressInfo
+    assert.equal((await mailTo(port).send(message)).kind, 'unavailable')
+    await new Promise(closed => {
+      silent.close(closed)
+    })
+    assert.equal((await mailTo(port).send(message)).kind, 'unavailable')
+  })
+})

@@ -1,0 +1,54 @@
+// Mail by SMTP. What the server answers decides: a 5xx to a recipient or message is for good, all else may pass.
+
+import { createTransport } from 'nodemailer'
+import { second } from '../base/clock.ts'
+import type { Mail, MailOutcome } from './mail.ts'
+
+const connectMs = 10 * second
+const silenceMs = 30 * second // of the server, at any moment of the conversation
+const mostConnections = 5
+
+export type SmtpOptions = {
+  /** smtp://user:password@host:587 or smtps://...; nodemailer's query parameters are taken. */
+  url: string
+  from: string
+  timeouts?: { connectMs: number; silenceMs: number }
+}
+
+export function smtpMail({ url, from, timeouts = { connectMs, silenceMs } }: SmtpOptions): Mail {
+  const transport = createTransport({
+    url,
+    pool: true,
+    maxConnections: mostConnections,
+    connectionTimeout: timeouts.connectMs,
+    greetingTimeout: timeouts.connectMs,
+    dnsTimeout: timeouts.connectMs,
+    socketTimeout: timeouts.silenceMs,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  const domain = from.match(/@([^>\s]+)/)?.[1] ?? 'localhost'
+
+  return {
+    async send({ id, to, subject, text }) {
+      try {
+        // An address object, because a bare string would be parsed as a list of addresses.
+        await transport.sendMail({ from, to: { name: '', address: to }, subject, text, messageId: `<${id}@${domain}>` })
+        return { kind: 'sent' }
+      } catch (error) {
+        return outcomeOf(error)
+      }
+    },
+    async close() {
+      transport.close()
+    },
+  }
+}
+
+function outcomeOf(error: unknown): MailOutcome {
+  const { code, responseCode, command } = error as { code?: string; responseCode?: number; command?: string }
+  const reason = [code, command, responseCode].filter(part => part !== undefined).join(' ') || 'unknown'
+  // A refused sign-in is the operator's mistake, not the message's.
+  const forGood = (responseCode ?? 0) >= 500 && (code === 'EENVELOPE' || code === 'EMESSAGE')
+  return { kind: forGood || code === 'ENOENVELOPE' ? 'refused' : 'unavailable', reason }
+}

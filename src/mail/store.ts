@@ -1,0 +1,67 @@
+// Mails wait in a table until they are sent. sent_at says that one was; neither sent_at nor next_attempt_at, that it was
+// given up. Claims are leases that count the attempt, as with webhooks.
+
+import { sql } from 'kysely'
+import type { Db, Tx } from '../db/db.ts'
+
+/** Of an account, or of `operator` for staff and printers. */
+export type NewMail = { accountId: string; emailId: string; recipient: string; subject: string; body: string }
+export type ClaimedMail = NewMail & { attempt: number }
+
+/** Puts mails in the table, due at `now`. One that is there already under its id stays as it is. */
+export async function queueMail(tx: Db | Tx, mails: NewMail[], now: Date): Promise<void> {
+  if (mails.length === 0) return
+  await sql`
+    insert into emails (account_id, email_id, recipient, subject, body, created_at, next_attempt_at)
+    select account_id, email_id, recipient, subject, body, ${now}::timestamptz, ${now}::timestamptz
+    from unnest(
+      ${mails.map(mail => mail.accountId)}::text[],
+      ${mails.map(mail => mail.emailId)}::text[],
+      ${mails.map(mail => mail.recipient)}::text[],
+      ${mails.map(mail => mail.subject)}::text[],
+      ${mails.map(mail => mail.body)}::text[]
+    ) as mail (account_id, email_id, recipient, subject, body)
+    on conflict do nothing`.execute(tx)
+}
+
+export async function claimMails(
+  tx: Db | Tx,
+  { now, leaseUntil, most }: { now: Date; leaseUntil: Date; most: number },
+): Promise<ClaimedMail[]> {
+  const { rows } = await sql<ClaimedMail>`
+    update emails
+    set next_attempt_at = ${leaseUntil},
+        attempts = attempts + 1
+    where ctid = any(array(
+      select ctid
+      from emails
+      where next_attempt_at <= ${now}
+      order by next_attempt_at
+      limit ${most}
+      for update skip locked
+    ))
+    returning account_id as "accountId", email_id as "emailId", recipient, subject, body, attempts as attempt`.execute(
+    tx,
+  )
+  return rows
+}
+
+export type MailResult = { mail: ClaimedMail; sentAt: Date | null; nextAttemptAt: Date | null }
+
+/** Moves those mails on that nobody has claimed since. */
+export async function recordMails(tx: Db | Tx, results: MailResult[]): Promise<void> {
+  await sql`
+    update emails as m
+    set sent_at = r.sent_at,
+        next_attempt_at = r.next_attempt_at
+    from unnest(
+      ${results.map(({ mail }) => mail.accountId)}::text[],
+      ${results.map(({ mail }) => mail.emailId)}::text[],
+      ${results.map(({ mail }) => mail.attempt)}::int[],
+      ${results.map(({ sentAt }) => sentAt?.toISOString() ?? null)}::timestamptz[],
+      ${results.map(({ nextAttemptAt }) => nextAttemptAt?.toISOString() ?? null)}::timestamptz[]
+    ) as r (account_id, email_id, attempt, sent_at, next_attempt_at)
+    where m.account_id = r.account_id and m.email_id = r.email_id
+      and m.attempts = r.attempt
+      and m.next_attempt_at is not null`.execute(tx)
+}
