@@ -114,10 +114,10 @@ export async function createJobs<Task extends string>(options: JobsOptions<Task>
       stopped = true
       const bell = Promise.withResolvers<void>()
       const timer = setTimeout(bell.resolve, timeoutMs)
-      await Promise.race([
-        Promise.all([allIdle(runners), boss.stop({ graceful: true, timeout: timeoutMs })]),
-        bell.promise,
-      ])
+      const ended = boss
+        .stop({ graceful: true, timeout: timeoutMs })
+        .catch((error: Error) => log.warn({ reason: error.message }, 'job queue did not stop well'))
+      await Promise.race([Promise.all([allIdle(runners), ended]), bell.promise])
       clearTimeout(timer)
     },
   }
