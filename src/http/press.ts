@@ -6,7 +6,7 @@ import type { Clock } from '../base/clock.ts'
 import { centsOf } from '../base/money.ts'
 import type { Problem } from '../base/refusal.ts'
 import type { Db } from '../db/db.ts'
-import { deskJob, tell } from '../orders/printed.ts'
+import { deskJob, deskListener } from '../orders/printed.ts'
 import type { Shell } from '../orders/work.ts'
 import {
   type JobStatus,
@@ -124,7 +124,10 @@ const Report = Type.Object({ reason: LongText(1000, { minLength: 1 }) })
 
 const saferTwice = 'Saying the same again answers the job and changes nothing; what contradicts its state is refused.'
 
-export function pressRoutes(parts: PressParts): Route[] {
+export function pressRoutes({ shell, db, clock, printers }: PressParts): Route[] {
+  const listen = deskListener({ shell, clock, printers })
+  const hear = async ({ caller: { actor }, params: { jobId } }: JobAsk, message: Message) =>
+    presentJob(await listen({ jobId, message, actor }))
   return [
     route({
       method: 'GET',
@@ -138,7 +141,7 @@ export function pressRoutes(parts: PressParts): Route[] {
         nextCursor: nullable(Type.String({ description: 'Null on the last page.' })),
       }),
       refuses: ['malformed_request'],
-      handle: ({ query }) => jobPage(parts.db, query),
+      handle: ({ query }) => jobPage(db, query),
     }),
     route({
       method: 'GET',
@@ -149,7 +152,7 @@ export function pressRoutes(parts: PressParts): Route[] {
       params: JobPath,
       answer: Job,
       refuses: ['not_found'],
-      handle: async ({ params: { jobId } }) => presentJob(await deskJob(parts.db, jobId)),
+      handle: async ({ params: { jobId } }) => presentJob(await deskJob(db, jobId)),
     }),
     route({
       method: 'POST',
@@ -162,7 +165,7 @@ export function pressRoutes(parts: PressParts): Route[] {
       body: Accept,
       answer: Job,
       refuses: ['malformed_request', 'not_found', 'wrong_state'],
-      handle: ask => hear(parts, ask, acceptanceOf(ask.body)),
+      handle: ask => hear(ask, acceptanceOf(ask.body)),
     }),
     route({
       method: 'POST',
@@ -175,7 +178,7 @@ export function pressRoutes(parts: PressParts): Route[] {
       body: Ship,
       answer: Job,
       refuses: ['malformed_request', 'not_found', 'wrong_state'],
-      handle: ask => hear(parts, ask, shippingOf(ask.body)),
+      handle: ask => hear(ask, shippingOf(ask.body)),
     }),
     route({
       method: 'POST',
@@ -188,8 +191,7 @@ export function pressRoutes(parts: PressParts): Route[] {
       body: Decide,
       answer: Job,
       refuses: ['malformed_request', 'not_found', 'wrong_state'],
-      handle: ask =>
-        hear(parts, ask, { kind: 'cancellation', decision: ask.body.decision, reason: ask.body.reason ?? '' }),
+      handle: ask => hear(ask, { kind: 'cancellation', decision: ask.body.decision, reason: ask.body.reason ?? '' }),
     }),
     route({
       method: 'POST',
@@ -202,17 +204,12 @@ export function pressRoutes(parts: PressParts): Route[] {
       body: Report,
       answer: Job,
       refuses: ['malformed_request', 'not_found', 'wrong_state'],
-      handle: ask => hear(parts, ask, { kind: 'problem', reason: ask.body.reason }),
+      handle: ask => hear(ask, { kind: 'problem', reason: ask.body.reason }),
     }),
   ]
 }
 
 type JobAsk = Ask<'printer', Static<typeof JobPath>, unknown, unknown>
-
-async function hear({ shell, db, clock, printers }: PressParts, { caller, params }: JobAsk, message: Message) {
-  const job = await deskJob(db, params.jobId)
-  return presentJob(await tell({ shell, printers }, job, message, { now: clock(), actor: caller.actor }))
-}
 
 async function jobPage(db: Db, { status, limit, cursor = '' }: JobQuery) {
   const statuses = [...new Set(status.split(',').flatMap(statusesOf))]

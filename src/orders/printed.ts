@@ -1,10 +1,12 @@
 // The way back from the printer: what it says of a job, by itself or when asked, is judged (judge.ts) under the locks of the
 // order and the job, and then moves both.
 
+import type { Clock } from '../base/clock.ts'
+import { grouped } from '../base/group.ts'
 import { Refusal } from '../base/refusal.ts'
-import type { Tx } from '../db/db.ts'
+import type { Db, Tx } from '../db/db.ts'
 import { isOpen, type Message, type PrinterName, type Printers, type PrintJob } from '../printer/printer.ts'
-import { findJob, jobsWithRefusal, lockJobs, saveJobs } from '../printer/store.ts'
+import { findJobs, jobsWithRefusal, lockJobs, saveJobs } from '../printer/store.ts'
 import { type Judgement, judge } from './judge.ts'
 import { refundsOwed } from './refund.ts'
 import { type LockedOrder, lockOrders } from './store.ts'
@@ -17,36 +19,94 @@ export type AtPrinter = { order: LockedOrder; job: PrintJob }
 /** What became of a message: the job as it is now, yet to be saved. */
 export type Heeded = { job: PrintJob; judgement: Judgement }
 
-export type TellDeps = { shell: Shell; printers: Printers }
+/** Enough that a busy morning's messages share their commits, few enough that nobody waits long for the others. */
+const mostTogether = 200
+
+type Said = { jobId: string; message: Message; actor: string }
+type Deps = { shell: Shell; clock: Clock; printers: Printers }
 
 /**
- * A printer tells something of a job by itself. Answers the job as it then is. Refuses with `not_found`; with
- * `wrong_state` when it contradicts what is known; and with `malformed_request` when an enterprise job's prices are missing.
+ * For what printers tell through the press desk. Answers the job as it then is. Refuses with `not_found` for a job that the
+ * desk was not given; with `wrong_state` when it contradicts what is known; and with `malformed_request` when an
+ * enterprise job's prices are missing. What is told at the same time goes together.
  */
-export async function tell(
-  { shell, printers }: TellDeps,
-  found: PrintJob,
-  message: Message,
-  { now, actor }: { now: Date; actor: string },
-): Promise<PrintJob> {
-  return inOneWork(shell, { now, actor }, async work => {
-    const [place] = await lockAtPrinter(work.tx, [found])
-    if (place === undefined) throw noSuchJob(found.jobId)
-    return tellOf(work, place, message, printers)
-  })
+export function deskListener(deps: Deps): (said: Said) => Promise<PrintJob> {
+  return grouped<Said, PrintJob>(batch => listen(deps, batch), mostTogether)
 }
 
-/** The same inside a unit of work, for whoever holds the locks already. */
-export async function tellOf(work: Work, place: AtPrinter, message: Message, printers: Printers): Promise<PrintJob> {
+async function listen({ shell, clock, printers }: Deps, batch: Said[]): Promise<(PrintJob | Refusal)[]> {
+  const known = new Map((await findJobs(shell.db, namesIn(batch))).map(job => [job.jobId, job]))
+  const isThere = ({ jobId }: Said) => isOnDesk(known.get(jobId))
+  const heard = batch.filter(isThere)
+  const answers = new Map<Said, PrintJob | Refusal>()
+  if (heard.length > 0) {
+    await inOneWork(shell, { now: clock(), actor: 'printer' }, async work => {
+      const jobs = namesIn(heard).map(jobId => known.get(jobId)!)
+      for (const said of rounds(heard)) await listenTo(work, jobs, said, { printers, answers })
+    })
+  }
+  return batch.map(said => answers.get(said) ?? noSuchJob(said.jobId))
+}
+
+const namesIn = (batch: Said[]): string[] => [...new Set(batch.map(({ jobId }) => jobId))]
+
+/** Of two messages on one job, the later one is judged by what the earlier one has made of it; so is another teller's. */
+function rounds(batch: Said[]): Said[][] {
+  const found: Said[][] = []
+  for (const said of batch) {
+    const last = found.at(-1)
+    const fits = last?.every(({ jobId, actor }) => jobId !== said.jobId && actor === said.actor)
+    if (last !== undefined && fits) last.push(said)
+    else found.push([said])
+  }
+  return found
+}
+
+async function listenTo(
+  work: Work,
+  jobs: PrintJob[],
+  said: Said[],
+  { printers, answers }: { printers: Printers; answers: Map<Said, PrintJob | Refusal> },
+): Promise<void> {
+  // All the jobs of the group each time: the first round locks them in one order, the next ones read them again.
+  const places = new Map((await lockAtPrinter(work.tx, jobs)).map(place => [place.job.jobId, place]))
+  const heeded = await heed(
+    { ...work, actor: said[0]!.actor },
+    said.map(({ jobId, message }) => ({ ...places.get(jobId)!, message })),
+  )
+  const settled = heeded.map(one => settle(work, one, printers))
+  await saveJobs(
+    work.tx,
+    settled.filter((one): one is PrintJob => !(one instanceof Refusal)),
+  )
+  for (const [i, one] of said.entries()) answers.set(one, settled[i]!)
+}
+
+/** One message in a unit of work of the caller's, who holds the locks. Throws what `deskListener` refuses with. */
+export async function tellOf(work: Work, place: AtPrinter, message: Message, printers: Printers): Promise<void> {
   const [heeded] = await heed(work, [{ ...place, message }])
-  const { judgement, job: heededJob } = heeded!
-  if (judgement.kind === 'contradicts') throw new Refusal('wrong_state', judgement.detail)
-  if (judgement.kind === 'incomplete') throw new Refusal('malformed_request', judgement.detail, judgement.problems)
-  if (judgement.kind === 'known') return heededJob
-  const job = { ...heededJob, nextStepAt: nextStepOf(heededJob, printers, work.now) }
-  if (job.nextStepAt !== null) work.wake('step_jobs', job.nextStepAt)
-  await saveJobs(work.tx, [job])
-  return job
+  const settled = settle(work, heeded!, printers)
+  if (settled instanceof Refusal) throw settled
+  await saveJobs(work.tx, [settled])
+}
+
+/** The job as it is to be saved, or why the message was refused. */
+function settle(work: Work, { job, judgement }: Heeded, printers: Printers): PrintJob | Refusal {
+  switch (judgement.kind) {
+    case 'contradicts':
+      return new Refusal('wrong_state', judgement.detail)
+    case 'incomplete':
+      return new Refusal('malformed_request', judgement.detail, judgement.problems)
+    case 'known':
+      return job
+    case 'moves': {
+      const nextStepAt = nextStepOf(job, printers, work.now)
+      if (nextStepAt !== null) work.wake('step_jobs', nextStepAt)
+      return { ...job, nextStepAt }
+    }
+    default:
+      return judgement satisfies never
+  }
 }
 
 function nextStepOf(job: PrintJob, printers: Printers, now: Date): Date | null {
@@ -57,13 +117,14 @@ function nextStepOf(job: PrintJob, printers: Printers, now: Date): Date | null {
 }
 
 /** The job that the press desk was given under that id; a job that another printer holds is not there. */
-export async function deskJob(db: Shell['db'], jobId: string): Promise<PrintJob> {
-  const job = await findJob(db, jobId)
-  if (job === undefined || job.printer !== ('desk' satisfies PrinterName) || job.submittedAt === null) {
-    throw noSuchJob(jobId)
-  }
+export async function deskJob(db: Db, jobId: string): Promise<PrintJob> {
+  const [job] = await findJobs(db, [jobId])
+  if (!isOnDesk(job)) throw noSuchJob(jobId)
   return job
 }
+
+const isOnDesk = (job: PrintJob | undefined): job is PrintJob =>
+  job !== undefined && job.printer === ('desk' satisfies PrinterName) && job.submittedAt !== null
 
 const noSuchJob = (jobId: string) => new Refusal('not_found', `there is no print job ${jobId}`)
 

@@ -19,7 +19,7 @@ import { stepJobs } from './jobs.ts'
 import type { Order } from './order.ts'
 import { presentOrder } from './present.ts'
 import { endHolds } from './print.ts'
-import { deskJob, tell } from './printed.ts'
+import { deskJob, deskListener } from './printed.ts'
 import { orderSteps } from './read.ts'
 import { releaseQueued } from './release.ts'
 import { fastForward, type SimulatedOutcome, simulate } from './sandbox.ts'
@@ -50,6 +50,7 @@ beforeEach(async () => {
   rung = []
   const bells = { wake: async () => {}, ring: (task: string) => rung.push(task) }
   shell = { db: database.db, bells, newId }
+  listen = deskListener({ shell, clock, printers: printers() })
   const vault = { seal: (text: string) => Buffer.from(text), open: (sealed: Buffer) => sealed.toString() }
   const details = { name: 'Acme', holderEmail: 'holder@example.com', enterprise: false }
   ;({ accountId } = await createAccount({ db: database.db, clock, newId, vault }, details, 'test'))
@@ -69,8 +70,9 @@ const again = async ({ mode, customerOrderId }: Order) =>
   (await findOrder(database.db, { accountId, mode, customerOrderId }))!
 const jobOf = async (order: Order): Promise<PrintJob> => (await lastJobOf(database.db, order))!
 const steps = async (order: Order) => (await orderSteps(database.db, order)).map(step => step.on)
+let listen: ReturnType<typeof deskListener>
 const say = async (order: Order, message: Message) =>
-  tell({ shell, printers: printers() }, await jobOf(order), message, as('printer'))
+  listen({ jobId: (await jobOf(order)).jobId, message, actor: 'printer' })
 const cancel = ({ mode, customerOrderId }: Order) =>
   cancelOrder(shell, { accountId, mode, customerOrderId }, as('customer'))
 const refusedAs = (code: string) => (error: unknown) => error instanceof Refusal && error.code === code
@@ -162,7 +164,7 @@ for (const { name, fresh } of bothDatabases) {
       it('is listed with the others in the order in which they came, whatever their status', async () => {
         const jobs = []
         for (let i = 0; i < 4; i++) jobs.push(await jobOf(await printing()))
-        await tell({ shell, printers: printers() }, jobs[1]!, plainly, as('printer'))
+        await listen({ jobId: jobs[1]!.jobId, message: plainly, actor: 'printer' })
         const first = await listJobs(database.db, {
           printer: 'desk',
           statuses: ['NEW', 'ACCEPTED'],
@@ -393,8 +395,11 @@ for (const { name, fresh } of bothDatabases) {
           const order = await printing()
           await cancel(order)
           const granted: Message = { kind: 'cancellation', decision: 'accept', reason: '' }
-          const said = [shipped, granted, shipped, granted]
-          const outcomes = await Promise.allSettled(said.map(message => say(order, message)))
+          const said: Message[] = [shipped, granted, shipped, granted]
+          const { jobId } = await jobOf(order)
+          const elsewhere = deskListener({ shell, clock, printers: printers() })
+          const told = said.map((message, i) => (i < 2 ? listen : elsewhere)({ jobId, message, actor: 'printer' }))
+          const outcomes = await Promise.allSettled(told)
           assert.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 2)
           const { status } = await again(order)
           assert.ok(status === 'SHIPPED' || status === 'CANCELLED')
@@ -434,7 +439,7 @@ for (const { name, fresh } of bothDatabases) {
         assert.equal(second.attempt, 2)
         assert.notEqual(second.jobId, first.jobId)
         await assert.rejects(
-          tell({ shell, printers: printers() }, first, shipped, as('printer')),
+          listen({ jobId: first.jobId, message: shipped, actor: 'printer' }),
           refusedAs('wrong_state'),
         )
         await stepNow()
@@ -465,7 +470,10 @@ for (const { name, fresh } of bothDatabases) {
       })
 
       it('abandon a sandbox order, which is shown as refunded', async () => {
-        const order = await broken({ mode: 'sandbox' })
+        const order = await printing({ mode: 'sandbox' })
+        const { customerOrderId } = order
+        const problem = { accountId, customerOrderId, outcome: 'problem' as const }
+        await simulate({ shell, printers: printers() }, { ...problem, ...as('user') })
         const abandoned = await abandonOrder(deps(), act(order))
         assert.deepEqual([abandoned.status, abandoned.state.payment], ['CANCELLED', 'REFUNDED'])
       })

@@ -45,9 +45,12 @@ export async function insertJobs(tx: Tx, jobs: NewJob[], now: Date): Promise<voi
     ) as n (account_id, mode, order_id, job_id, printer, enterprise, ticket, due_date)`.execute(tx)
 }
 
-export async function findJob(db: Db | Tx, jobId: string): Promise<PrintJob | undefined> {
-  const { rows } = await sql<JobRow>`select ${columns} from print_jobs j where j.job_id = ${jobId}`.execute(db)
-  return rows[0] && jobOf(rows[0])
+export async function findJobs(db: Db | Tx, jobIds: string[]): Promise<PrintJob[]> {
+  const { rows } = await sql<JobRow>`
+    select ${columns}
+    from print_jobs j
+    where j.job_id = any (${jobIds}::text[])`.execute(db)
+  return rows.map(jobOf)
 }
 
 /** The newest job of an order; undefined when it was never handed over. */
