@@ -5,7 +5,7 @@ import type { Db, Tx } from '../db/db.ts'
 import type { Mode } from './keys.ts'
 import type { Account } from './store.ts'
 
-export type ModeLimits = { ordersPer24Hours: number; queueCeiling: number; queued: number }
+type ModeLimits = { ordersPer24Hours: number; queueCeiling: number; queued: number }
 export type AccountWithLimits = Account & { limits: Record<Mode, ModeLimits> }
 
 type Row = Account & { mode: Mode } & ModeLimits

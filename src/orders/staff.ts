@@ -124,7 +124,7 @@ const wrongState = ({ customerOrderId }: Order, why: string) =>
 const noteOf = ({ reason }: OrderAct): string | undefined => reason ?? undefined
 const noted = ({ reason }: OrderAct) => (reason === null ? {} : { note: reason })
 
-export type LimitChange = { ordersPer24Hours?: number; queueCeiling?: number }
+type LimitChange = { ordersPer24Hours?: number; queueCeiling?: number }
 export type AccountChange = {
   accountId: string
   enterprise?: boolean

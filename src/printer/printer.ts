@@ -6,10 +6,10 @@ export const jobStatuses: readonly JobStatus[] = ['NEW', 'ACCEPTED', 'SHIPPED', 
 export const openJobStatuses: readonly JobStatus[] = ['NEW', 'ACCEPTED']
 
 /** A file of a book; without a SHA-256 until its bytes have been read. */
-export type PrintFile = { url: string; sha256: string | null }
+type PrintFile = { url: string; sha256: string | null }
 
 /** `retailPrice` is dollars as the customer wrote them, for customs. A sandbox job may lack files. */
-export type TicketItem = {
+type TicketItem = {
   sku: string
   manufacturingSku: string
   quantity: number
@@ -20,7 +20,7 @@ export type TicketItem = {
 }
 
 /** All that a printer needs to make and send an order. It never changes. */
-export type Ticket = {
+type Ticket = {
   customerOrderId: string
   destination: {
     name: string
