@@ -5,7 +5,7 @@ import { Crash, chargeTime, dayBefore, type MoneyWorld, moneyWorld } from '../..
 import { day, hour, instant, later, minute } from '../base/clock.ts'
 import { Refusal } from '../base/refusal.ts'
 import type { Database } from '../db/db.ts'
-import type { TestCardName } from '../payments/simulated.ts'
+import { type TestCardName, testCards } from '../payments/simulated.ts'
 import { simulatePayment } from './pay.ts'
 
 let database: Database
@@ -148,8 +148,18 @@ describe('a declined charge', () => {
         assert.deepEqual(order.dueAt, later(chargeTime, day))
       }
       assert.deepEqual(
-        world.declines.map(({ message, ...decline }) => decline),
-        [{ accountId, chargeDate: '2026-03-02', amountCents: 1500, orders: 2, code }],
+        world.declines.map(({ message, card, ...decline }) => ({ ...decline, last4: card?.last4 ?? null })),
+        [
+          {
+            accountId,
+            amountCents: 1500,
+            orderCount: 2,
+            code,
+            at: chargeTime,
+            nextChargeAt: later(chargeTime, day),
+            last4: card === null ? null : testCards[card].last4,
+          },
+        ],
       )
       assert.equal(await steps('payment_failed'), 2)
       await world.assertSettled()

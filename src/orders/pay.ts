@@ -12,6 +12,7 @@ import type { ChargeOutcome, Payments } from '../payments/payments.ts'
 import { callLeaseMs, needsAPerson, nextAttemptAt } from '../payments/retry.ts'
 import {
   accountsChargedOn,
+  cardOf,
   defaultCards,
   findOrdersToCharge,
   insertCharges,
@@ -38,14 +39,17 @@ const ordersInAClaim = 5000
 /** Recording moves a large charge's orders in portions, so that no statement's parameters grow with the charge. */
 const ordersInAPortion = 1000
 
-/** A charge that was declined, for telling the account's holder. */
+/** A charge that was declined, for telling the account's holder. `orderCount` leaves out what was cancelled meanwhile. */
 export type Decline = {
   accountId: string
-  chargeDate: string
   amountCents: number
-  orders: number
+  orderCount: number
+  /** Null: none on file. */
+  card: { brand: string; last4: string } | null
   code: string
   message: string
+  at: Date
+  nextChargeAt: Date
 }
 
 type Deps = {
@@ -94,7 +98,7 @@ async function settle(
 }
 
 /** Puts the due orders of the accounts whose turn it is into charges, which are then this worker's to call. */
-export async function claimCharges(work: Work, provider: string): Promise<{ charges: OpenCharge[]; orders: number }> {
+async function claimCharges(work: Work, provider: string): Promise<{ charges: OpenCharge[]; orders: number }> {
   const { tx, now } = work
   const found = await findOrdersToCharge(tx, now, { accounts: chargesInASweep, orders: ordersInAClaim })
   const due = (await lockOrders(tx, found)).filter(order => isDue(order, now))
@@ -150,7 +154,7 @@ const partOf = ({ accountId, orderId, chargeCents, state }: Order, chargeId: str
 /** A charge of nothing succeeds, and one without a card is declined, without a call. */
 type Outcome = ChargeOutcome | { kind: 'succeeded'; ref: null }
 
-export async function askForCharge(payments: Payments, charge: OpenCharge): Promise<Outcome> {
+async function askForCharge(payments: Payments, charge: OpenCharge): Promise<Outcome> {
   const { accountId, amountCents, cardRef, chargeDate, idempotencyKey, provider } = charge
   if (amountCents === 0) return { kind: 'succeeded', ref: null }
   if (cardRef === null) return { kind: 'declined', code: 'no_card', message: 'There is no card on file.' }
@@ -165,7 +169,7 @@ export async function askForCharge(payments: Payments, charge: OpenCharge): Prom
 }
 
 /** Writes what became of a charge. Does nothing when another worker already has. */
-export async function recordCharge(
+async function recordCharge(
   work: Work,
   charge: OpenCharge,
   outcome: Outcome,
@@ -195,18 +199,21 @@ export async function recordCharge(
       return
     }
     case 'declined': {
-      const { accountId, chargeDate, amountCents } = charge
+      const { accountId, amountCents } = charge
       const { code, message } = outcome
       await settleCharge(tx, charge, { status: 'declined', declineCode: code }, now)
-      let orders = 0
+      let orderCount = 0
       for await (const { waiting } of portionsOf(work, charge)) {
         await transition(
           work,
           waiting.map(order => move(order, 'payment_failed', 'FAILED', message)),
         )
-        orders += waiting.length
+        orderCount += waiting.length
       }
-      if (orders > 0) await tellOfDecline(work, { accountId, chargeDate, amountCents, orders, code, message })
+      if (orderCount === 0) return
+      const card = await cardOf(tx, charge)
+      const nextChargeAt = nextUtcHour(now, chargeHourUtc)
+      await tellOfDecline(work, { accountId, amountCents, orderCount, card, code, message, at: now, nextChargeAt })
     }
   }
 }

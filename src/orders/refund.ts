@@ -70,10 +70,10 @@ export function refundDue({ shell, payments, log, crash = () => {} }: Deps): (no
   }
 }
 
-export const claimRefunds = ({ tx, now }: Work): Promise<PendingRefund[]> =>
+const claimRefunds = ({ tx, now }: Work): Promise<PendingRefund[]> =>
   takeDueRefunds(tx, now, later(now, callLeaseMs), refundsInASweep)
 
-export async function askForRefund(payments: Payments, refund: PendingRefund): Promise<RefundOutcome> {
+async function askForRefund(payments: Payments, refund: PendingRefund): Promise<RefundOutcome> {
   const { idempotencyKey, chargeRef, amountCents, provider } = refund
   if (provider !== payments.name)
     return { kind: 'unknown', cause: `it was charged through ${provider}, which is not in use` }
@@ -85,7 +85,7 @@ export async function askForRefund(payments: Payments, refund: PendingRefund): P
 }
 
 /** Writes what became of a refund. Does nothing when another worker already has. */
-export async function recordRefund(work: Work, refund: PendingRefund, outcome: RefundOutcome): Promise<void> {
+async function recordRefund(work: Work, refund: PendingRefund, outcome: RefundOutcome): Promise<void> {
   const { tx, now } = work
   if (!(await lockPendingRefund(tx, refund))) return
   if (outcome.kind !== 'succeeded') {

@@ -3,7 +3,7 @@
 //   captured   cash + amount, revenue - net, tax - tax
 //   refunded   refunds + net, tax + tax, cash - amount
 
-export type LedgerAccount = 'cash' | 'revenue' | 'tax' | 'refunds'
+type LedgerAccount = 'cash' | 'revenue' | 'tax' | 'refunds'
 
 export type Entry = {
   accountId: string

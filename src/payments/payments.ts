@@ -20,7 +20,7 @@ export type ChargeOutcome =
   /** Timed out, lost, or a fault of the provider's: money may or may not have moved. */
   | { kind: 'unknown'; cause: string }
 
-export type RefundRequest = { idempotencyKey: string; chargeRef: string; amountCents: number }
+type RefundRequest = { idempotencyKey: string; chargeRef: string; amountCents: number }
 
 export type RefundOutcome =
   | { kind: 'succeeded'; ref: string }

@@ -142,6 +142,17 @@ const chargeColumns = sql`
   account_id as "accountId", charge_id as "chargeId", charge_date as "chargeDate", amount_cents as "amountCents", provider,
   card_ref as "cardRef", idempotency_key as "idempotencyKey", attempts`
 
+/** The card that a charge was tried on; null without one, and when it is no longer on file. */
+export async function cardOf(tx: Tx, { accountId, provider, cardRef }: OpenCharge): Promise<Card | null> {
+  const { rows } = await sql<Card>`
+    select account_id as "accountId", card_id as "cardId", provider, provider_ref as "providerRef", brand, last4
+    from cards
+    where account_id = ${accountId} and provider = ${provider} and provider_ref = ${cardRef}
+    order by card_id desc
+    limit 1`.execute(tx)
+  return rows[0] ?? null
+}
+
 /** Takes up to `most` unsettled charges for another call; leaves alone what another worker holds. */
 export async function takeDueCharges(tx: Tx, now: Date, leaseUntil: Date, most: number): Promise<OpenCharge[]> {
   const { rows } = await sql<OpenCharge>`
