@@ -6,6 +6,7 @@
 
 import { Resolver } from 'node:dns/promises'
 import { createServer, isIP, type LookupFunction, type Server, type Socket } from 'node:net'
+import { LRUCache } from 'lru-cache'
 import { Agent, buildConnector, type Dispatcher } from 'undici'
 import { addressGuard, loopbackSubnets } from './addresses.ts'
 
@@ -15,6 +16,7 @@ const maxHeaderBytes = 16_384
 const mostConnectionsPerOrigin = 128
 const connectTimeoutMs = 5000
 const dnsTryTimeoutMs = 2000
+const urlsRemembered = 1000 // the same few are called again and again, and parsing one costs as much as signing a webhook
 
 // Ports above 1023 where something other than a web server answers, so that a request cannot be smuggled into it.
 // biome-ignore format: a list of numbers
@@ -115,12 +117,24 @@ export function createOutbound(options: OutboundOptions = {}): Outbound {
   const urlProblem = (url: string) =>
     problemOf(url, { httpsOnly, insideNames: allowSubnets.length > 0, allowLoopback, allows: guard.allows })
 
+  const targets = new LRUCache<string, Target>({ max: urlsRemembered })
+  const targetOf = (url: string): Target | null => {
+    const known = targets.get(url)
+    if (known !== undefined) return known
+    if (urlProblem(url) !== null) return null
+    const { origin, pathname, search } = new URL(url)
+    const target = { origin, path: pathname + search }
+    targets.set(url, target)
+    return target
+  }
+
   return {
     urlProblem,
 
     post(url, request) {
-      if (urlProblem(url) !== null) return Promise.resolve({ kind: 'failed', failure: 'url_blocked' })
-      return exchange(agent, new URL(url), request)
+      const target = targetOf(url)
+      if (target === null) return Promise.resolve({ kind: 'failed', failure: 'url_blocked' })
+      return exchange(agent, target, request)
     },
 
     async selfTest() {
@@ -133,7 +147,7 @@ export function createOutbound(options: OutboundOptions = {}): Outbound {
       try {
         for (const scheme of ['http', 'https']) {
           const probe = { headers: {}, body: '', timeoutMs: 1000, keepBytes: 0 }
-          const outcome = await exchange(agent, new URL(`${scheme}://127.0.0.1:${port}/`), probe)
+          const outcome = await exchange(agent, { origin: `${scheme}://127.0.0.1:${port}`, path: '/' }, probe)
           if (allowLoopback || guard.allows('127.0.0.1')) return 'allowed'
           if (reached > 0 || outcome.kind !== 'failed' || outcome.failure !== 'url_blocked')
             throw new Error(`the guard of outgoing calls let ${scheme} through to this machine's loopback`)
@@ -147,6 +161,8 @@ export function createOutbound(options: OutboundOptions = {}): Outbound {
     close: () => agent.destroy(),
   }
 }
+
+type Target = { origin: string; path: string }
 
 type Policy = {
   httpsOnly: boolean
@@ -196,7 +212,7 @@ function askDns(): (hostname: string) => Promise<string[]> {
 
 function exchange(
   agent: Agent,
-  url: URL,
+  target: Target,
   { headers, body, timeoutMs, keepBytes }: OutboundPost,
 ): Promise<OutboundOutcome> {
   return new Promise(resolve => {
@@ -226,7 +242,7 @@ function exchange(
     }, timeoutMs)
 
     agent.dispatch(
-      { origin: url.origin, path: url.pathname + url.search, method: 'POST', headers, body },
+      { ...target, method: 'POST', headers, body },
       {
         onRequestStart(started) {
           controller = started

@@ -4,6 +4,7 @@
 
 import type { KeyObject } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
+import { LRUCache } from 'lru-cache'
 import { type Clock, later, latest, minute, second } from '../base/clock.ts'
 import { grouped } from '../base/group.ts'
 import { type Log, loggableUrl } from '../base/log.ts'
@@ -20,6 +21,7 @@ const keepBytes = 16 * 1024
 const mostClaimedAtOnce = 500
 const leastClaimedAtOnce = 256 // while others are under way; a claim for less costs more than it brings
 const mostRecordedAtOnce = 500
+const addressesRemembered = 1000 // most accounts have one, and use it for every order
 
 // Under load a result waits a moment for others: nobody waits for it, its slot is free already, and recorded in tens
 // instead of singly, results cost the database half as much.
@@ -55,6 +57,7 @@ export type Deliverer = {
   drain(): Promise<void>
 }
 
+type Address = { origin: string; loggable: string }
 type Job = { row: Claimed; origin: string; body: string; keys: KeyObject[] }
 
 export function createDeliverer(options: DelivererOptions): Deliverer {
@@ -67,6 +70,16 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
     await recordAttempts(db, results)
     return results
   }, mostRecordedAtOnce)
+
+  const addresses = new LRUCache<string, Address>({ max: addressesRemembered })
+  const addressOf = (url: string): Address => {
+    let address = addresses.get(url)
+    if (address === undefined) {
+      address = { origin: URL.parse(url)?.origin ?? url, loggable: loggableUrl(url) }
+      addresses.set(url, address)
+    }
+    return address
+  }
 
   let held = 0
   let draining = false
@@ -117,7 +130,7 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
       return
     }
     rows.forEach((row, i) => {
-      const origin = URL.parse(row.url)?.origin ?? row.url
+      const { origin } = addressOf(row.url)
       lanes.add(origin, { row, origin, body: bodies[i]!, keys: keysOf(row) })
     })
   }
@@ -158,7 +171,7 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
       next,
       endedAt,
     }
-    log.info(lineOf(row, result), 'webhook attempt')
+    log.info(lineOf(row, result, addressOf(row.url).loggable), 'webhook attempt')
     try {
       if (held > busyFrom) await linger()
       await record(result)
@@ -233,13 +246,13 @@ function paceOf(outcome: Outcome): Pace {
 const keyOf = ({ accountId, mode, orderId, sequence }: Claimed) => ({ accountId, mode, orderId, sequence })
 const keyed = ({ row }: Job) => ({ ...keyOf(row), attempt: row.attempt })
 
-const lineOf = (row: Claimed, { durationMs, responseStatus, failure, next }: AttemptResult) => ({
+const lineOf = (row: Claimed, { durationMs, responseStatus, failure, next }: AttemptResult, url: string) => ({
   ...keyOf(row),
   eventId: row.eventId,
   kind: row.kind,
   attempt: row.attempt,
   trigger: row.trigger,
-  url: loggableUrl(row.url),
+  url,
   responseStatus,
   failure,
   durationMs: Math.round(durationMs),
