@@ -9,17 +9,25 @@ import type { Log } from '../base/log.ts'
 import { Refusal } from '../base/refusal.ts'
 import { challengeFor, type GateParts, gate, type KeyProof, originCheck, type Sessions } from './auth.ts'
 import { readJson } from './body.ts'
+import { type CardParts, cardRoutes } from './card.ts'
+import { type ClockParts, clockRoutes } from './clock.ts'
+import { type DashboardOrderParts, dashboardOrderRoutes } from './dashboardOrders.ts'
+import { type DeliveryParts, deliveryRoutes } from './deliveries.ts'
 import { describeApi, docsPrefix, docsRoutes } from './docs.ts'
 import { type HealthParts, healthRoutes } from './health.ts'
 import { type KeyParts, keyRoutes } from './keys.ts'
 import { type Rate, tokenBuckets } from './limits.ts'
 import { observe } from './observe.ts'
+import { type OrderParts, orderRoutes } from './orders.ts'
 import { answerParserError } from './parserErrors.ts'
 import { type PeopleParts, peopleRoutes } from './people.ts'
+import { type PressParts, pressRoutes } from './press.ts'
 import { MethodNotAllowed, problemOf, problemType } from './problem.ts'
 import { type ProductParts, productRoutes } from './products.ts'
 import type { CallerKind, Route } from './route.ts'
+import { type SandboxParts, sandboxRoutes } from './sandbox.ts'
 import { Problem } from './schemas.ts'
+import { type StaffParts, staffRoutes } from './staff.ts'
 import { compileSchema } from './validate.ts'
 
 /** The version of the interface that every answer names. It changes when something is added, never to take away. */
@@ -48,7 +56,20 @@ export type ServerSettings = {
 }
 
 /** What the routes need, each file naming its own. */
-type RouteParts = HealthParts & KeyParts & PeopleParts & ProductParts
+type RouteParts = HealthParts &
+  KeyParts &
+  PeopleParts &
+  ProductParts &
+  CardParts &
+  OrderParts &
+  DashboardOrderParts &
+  SandboxParts &
+  DeliveryParts &
+  PressParts &
+  StaffParts & {
+    /** Only where the clock is moved by hand. */
+    moveClock: ClockParts['moveClock'] | null
+  }
 
 /** The explicit list of route files. */
 const allRoutes = (parts: RouteParts): Route[] => [
@@ -57,6 +78,14 @@ const allRoutes = (parts: RouteParts): Route[] => [
   ...peopleRoutes(parts),
   ...keyRoutes(parts),
   ...productRoutes(parts),
+  ...cardRoutes(parts),
+  ...orderRoutes(parts),
+  ...dashboardOrderRoutes(parts),
+  ...sandboxRoutes(parts),
+  ...deliveryRoutes(parts),
+  ...pressRoutes(parts),
+  ...staffRoutes(parts),
+  ...(parts.moveClock === null ? [] : clockRoutes({ clock: parts.clock, moveClock: parts.moveClock })),
 ]
 
 /** Builds the server of the whole service, ready to listen or to be injected into. */

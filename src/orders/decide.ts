@@ -15,7 +15,7 @@ import { priceItems, total } from '../pricing/quote.ts'
 import { destinationProblems, needsCustoms, type Region, resolveDestination } from '../shipping/destination.ts'
 import { deliveryWindow, optionFor, type Parcel, type ShippingTables, shipDate } from '../shipping/shipping.ts'
 import type { Taxes, TaxPlace } from '../tax/tax.ts'
-import type { Billing, Book, Mode, OrderItem, OrderRequest, OrderState, Pricing } from './order.ts'
+import type { Billing, Book, Mode, Order, OrderItem, OrderRequest, OrderState, Pricing } from './order.ts'
 import { chargeHourUtc, holdMs } from './transition.ts'
 
 /** What the operator sells, and how it prices, ships and taxes it. */
@@ -170,6 +170,19 @@ export function bookOf(item: OrderItem, product: ProductFacts, sku: Manufacturin
 /** When an order placed now reaches the printer: a charged one after the next daily charge, and each after the hold. */
 export const toPrinterAt = (billing: Billing, now: Date): Date =>
   later(billing === 'charged' ? nextUtcHour(now, chargeHourUtc) : now, holdMs)
+
+/** The dates of an order that reaches the printer at an instant. */
+export function datesOf(
+  { catalog, shipping }: OperatorData,
+  { request, books }: Pick<Order, 'request' | 'books'>,
+  at: Date,
+): Pick<OrderState, 'estimatedShipDate' | 'estimatedDelivery'> {
+  const parcel = parcelOf(catalog, request.orderItems, books)
+  const option = optionFor(shipping, regionOf(request), request.shippingClassification, parcel)
+  if (option === null) return { estimatedShipDate: null, estimatedDelivery: null }
+  const ships = shipDate(shipping, option.shippingClass, at)
+  return { estimatedShipDate: ships.toString(), estimatedDelivery: deliveryWindow(shipping, option, ships) }
+}
 
 /** The destination of a request whose country was found supported at the door. */
 function regionOf(request: OrderRequest): Region {

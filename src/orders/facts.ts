@@ -1,7 +1,7 @@
 // What placing, estimating and paying need to know of customers, read for many at once.
 
 import { sql } from 'kysely'
-import type { Db } from '../db/db.ts'
+import type { Db, Tx } from '../db/db.ts'
 import type { Customer, ProductFacts } from './decide.ts'
 import type { OrderItem } from './order.ts'
 
@@ -11,7 +11,10 @@ type Asking = { accountId: string; request: { orderItems: Pick<OrderItem, 'sku'>
 
 /** The accounts behind requests, with those of their products that the requests name. Archived products are none. */
 export async function readCustomers(db: Db, requests: Asking[]): Promise<Map<string, CustomerFacts>> {
-  const [accounts, products] = await Promise.all([readAccounts(db, requests), readProducts(db, requests)])
+  const [accounts, products] = await Promise.all([
+    readHolders(db, [...new Set(requests.map(({ accountId }) => accountId))]),
+    readProducts(db, requests),
+  ])
   return new Map(
     accounts.map(({ enterprise, ...account }) => [
       account.accountId,
@@ -26,11 +29,12 @@ export async function readCustomers(db: Db, requests: Asking[]): Promise<Map<str
 
 const productKey = (accountId: string, sku: string) => JSON.stringify([accountId, sku])
 
-async function readAccounts(db: Db, requests: Asking[]) {
+/** Accounts with whom to write to. */
+export async function readHolders(db: Db | Tx, accountIds: string[]) {
   const { rows } = await sql<{ accountId: string; name: string; holderEmail: string; enterprise: boolean }>`
     select account_id as "accountId", name, holder_email as "holderEmail", enterprise
     from accounts
-    where account_id = any (${[...new Set(requests.map(({ accountId }) => accountId))]}::text[])`.execute(db)
+    where account_id = any (${accountIds}::text[])`.execute(db)
   return rows
 }
 

@@ -8,7 +8,7 @@ import { admit, afterAdmission, releaseDueAt, takePlace, windowStart } from '../
 import { type Limit, lockAccountLimits, saveLimits } from '../limits/store.ts'
 import { type Examined, examine, type OperatorData, priceOrders } from './decide.ts'
 import { type CustomerFacts, readCustomers } from './facts.ts'
-import { limitLetters } from './letters.ts'
+import { type LimitNews, tellOfLimits } from './letters.ts'
 import type { FirstEvent } from './lifecycle.ts'
 import type { Mode, Order, OrderRequest, OrderState, PaymentStatus, Pricing } from './order.ts'
 import { usedIdentifiers } from './store.ts'
@@ -49,7 +49,7 @@ async function placeTogether({ shell, clock, operator }: Deps, requests: PlaceOr
     const limits = limitsByKey(await lockAccountLimits(work.tx, accountIds, now))
     const taken = await takenIdentifiers(work.tx, drafts)
     const touched = new Set<string>()
-    const letters: Parameters<typeof limitLetters>[1] = []
+    const news: LimitNews[] = []
 
     const openings = drafts.map((order): Opening | Refusal => {
       if (taken.has(identifierOf(order))) return duplicate(order)
@@ -67,7 +67,10 @@ async function placeTogether({ shell, clock, operator }: Deps, requests: PlaceOr
       }
       const told = tellOnce({ ...limit, ...afterAdmission(limit, admission) }, admission, now)
       limits.set(key, told.limit)
-      if (told.tell) letters.push({ order, admission, limit: told.limit })
+      if (told.tell) {
+        const { limit } = told
+        news.push({ admission, holder: order.customer, limit, releaseAt: releaseDueAt(limit, now) })
+      }
       return opening(order, admission === 'queued' ? 'queued' : rejectionIn(order.mode), null, now)
     })
 
@@ -84,7 +87,7 @@ async function placeTogether({ shell, clock, operator }: Deps, requests: PlaceOr
       const at = releaseDueAt(limit, now)
       if (at !== null) work.wake('release_queued', at)
     }
-    if (letters.length > 0) await limitLetters(work, letters)
+    if (news.length > 0) await tellOfLimits(work, news)
 
     let next = 0
     return openings.map(one => (one instanceof Refusal ? one : opened[next++]!))

@@ -21,7 +21,7 @@ export type Work = {
   now: Date
   actor: string
   newId: NewId
-  wake(task: OrderTask | 'deliver_webhooks', at: Date): void
+  wake(task: OrderTask | 'deliver_webhooks' | 'send_mail', at: Date): void
 }
 
 /** What a step changes beside the status. Facts of the state are merged into it. */

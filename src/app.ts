@@ -1,0 +1,269 @@
+// The composition root: opens the database, picks the adapters, and builds the server and the worker of them. The process
+// (main.ts) and the tests build the service with this, and nothing else does.
+
+import type { FastifyInstance } from 'fastify'
+import { Registry } from 'prom-client'
+import { openKeyring } from './accounts/keyring.ts'
+import { openPeople } from './accounts/people.ts'
+import { checkAddresses } from './artwork/addresses.ts'
+import { type Clock, instant, latest, type ManualClock, manualClock, minute, systemClock } from './base/clock.ts'
+import { type NewId, sortableIds } from './base/ids.ts'
+import type { Log } from './base/log.ts'
+import { createOutbound } from './base/outbound.ts'
+import { createVault, type Vault } from './base/vault.ts'
+import { loadCatalog } from './catalog/catalog.ts'
+import type { Config } from './config/config.ts'
+import { type Database, openDatabase } from './db/db.ts'
+import { migrate } from './db/migrate.ts'
+import { readSetting, saveSetting } from './db/settings.ts'
+import { sessionsOf } from './http/people.ts'
+import { buildServer } from './http/server.ts'
+import { createJobs, type Jobs } from './jobs/jobs.ts'
+import { consoleMail } from './mail/console.ts'
+import { createMailer } from './mail/send.ts'
+import { smtpMail } from './mail/smtp.ts'
+import { queueMail } from './mail/store.ts'
+import { audit } from './orders/audit.ts'
+import { datesOf, type OperatorData } from './orders/decide.ts'
+import { nextDueAt } from './orders/due.ts'
+import { stepJobs } from './orders/jobs.ts'
+import { tellOfDecline } from './orders/letters.ts'
+import { chargeDue, settleCharges } from './orders/pay.ts'
+import { endHolds, type WhenShipped } from './orders/print.ts'
+import { refundDue } from './orders/refund.ts'
+import { releaseQueued } from './orders/release.ts'
+import { renderBodies } from './orders/tell.ts'
+import { checkFiles } from './orders/validate.ts'
+import type { Shell } from './orders/work.ts'
+import type { Payments } from './payments/payments.ts'
+import { simulatedPayments } from './payments/simulated.ts'
+import { pressDesk } from './printer/desk.ts'
+import { simulatedPrinter } from './printer/simulator.ts'
+import { loadShipping } from './shipping/load.ts'
+import { createStepper } from './stepper.ts'
+import { reconciled, type Sweep, type Sweeps, schedules, type TaskName, taskNames } from './tasks.ts'
+import { loadTaxRules } from './tax/rules.ts'
+import { tableTaxes } from './tax/table.ts'
+import { createDeliverer } from './webhooks/deliver.ts'
+import { sweepOldAttempts } from './webhooks/store.ts'
+
+const keyUseEveryMs = minute
+const stopWithinMs = 8000 // of the 10 s that a supervisor usually grants
+
+export type App = {
+  server: FastifyInstance
+  database: Database
+  clock: Clock
+  newId: NewId
+  vault: Vault
+  operator: OperatorData
+  /** Where the service is reached from outside. */
+  publicUrl: URL
+  /** Starts the background work, in the roles that do it. */
+  work(): Promise<void>
+  /** Runs every task until none finds anything due. */
+  settle(): Promise<void>
+  /** Moves the hand-moved clock; null with the system's. */
+  moveClock: ((to: Date) => Promise<void>) | null
+  /** Stops accepting, finishes what runs, and lets go of everything. */
+  close(): Promise<void>
+}
+
+/** What tests replace. Everything else is the real thing. */
+export type Replaced = {
+  database?: Database
+  clock?: Clock
+  payments?: Payments
+  /** Called at named points between the steps of outside work; a test may end the process there. */
+  crash?: (point: string) => void
+}
+
+export async function createApp(config: Config, log: Log, replaced: Replaced = {}): Promise<App> {
+  const database = replaced.database ?? (await openDatabase({ ...config, dataDir: config.dataDir, log }))
+  const migrated = await migrate(database, systemClock())
+  if (migrated.length > 0) log.info({ migrations: migrated }, 'database schema brought up to date')
+  const { db } = database
+  const clock = replaced.clock ?? (config.manualClock ? await resumedClock(database) : systemClock)
+  const newId = sortableIds(clock)
+  const vault = createVault(config.secretKey)
+  const publicUrl = new URL(
+    config.publicUrl ?? `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${config.port}`,
+  )
+  const operator = await loadOperator(config.operatorDir, clock())
+
+  const works = config.role !== 'api'
+  const jobs = await createJobs({ database, clock, log, taskNames, schedules, manualClock: isManual(clock), works })
+  const bells: Shell['bells'] = {
+    wake: (tx, wakes) => jobs.wake(tx, wakes as { task: TaskName; at: Date }[]),
+    ring: task => jobs.ring(task as TaskName),
+  }
+  const shell: Shell = { db, bells, newId }
+  const outbound = createOutbound(config.outbound)
+  if ((await outbound.selfTest()) === 'allowed') {
+    log.warn(
+      'webhooks and files may be on this machine itself (WEBHOOK_ALLOW_LOOPBACK): fine for trying out, not for customers',
+    )
+  }
+  const payments = replaced.payments ?? pickPayments(config, { database, clock, newId })
+  const mail =
+    config.mail.smtpUrl === null ? consoleMail(log) : smtpMail({ url: config.mail.smtpUrl, from: config.mail.from })
+  const printers = { desk: pressDesk(), simulator: simulatedPrinter() }
+  const whenShipped: WhenShipped = (order, at) => datesOf(operator, order, at)
+  const crash = replaced.crash ?? (() => {})
+
+  const deliverer = createDeliverer({ db, clock, outbound, unseal: vault.open, renderBodies, random: Math.random, log })
+  const worker = createWorker(jobs, clock, {
+    check_files: [checkFiles({ shell, artwork: checkAddresses(), operator, log, crash })],
+    charge_cards: [
+      chargeDue({ shell, payments, log, tellOfDecline, crash }),
+      settleCharges({ shell, payments, log, tellOfDecline, crash }),
+    ],
+    refund_payments: [refundDue({ shell, payments, log, crash })],
+    end_holds: [endHolds({ shell, whenShipped, log })],
+    step_jobs: [stepJobs({ shell, printers, log, crash })],
+    release_queued: [releaseQueued(shell)],
+    deliver_webhooks: [deliverer.sweep],
+    send_mail: [createMailer({ db, clock, mail, log }).sendDue],
+    clean_up: [now => sweepOldAttempts(db, now)],
+    audit: [now => reportViolations(database, now, log)],
+  })
+
+  const moveClock = isManual(clock)
+    ? createStepper({
+        clock,
+        settle: worker.settle,
+        nextDueAt: () => nextDueAt(db),
+        keep: now => saveSetting(db, manualClockSetting, now.toISOString()),
+      })
+    : null
+
+  const keyring = openKeyring(db)
+  const people = openPeople({
+    db,
+    log,
+    publicUrl,
+    authSecret: config.secretKey.toString('base64'),
+    queueMail: async ({ accountId, to, subject, text }) => {
+      await queueMail(
+        db,
+        [{ accountId: accountId ?? 'operator', emailId: newId('eml'), recipient: to, subject, body: text }],
+        clock(),
+      )
+      jobs.ring('send_mail')
+    },
+  })
+  const server = await buildServer({
+    log,
+    publicUrl,
+    trustedProxies: trustedProxies(config.trustProxy),
+    rates: { perKey: config.rateLimits.key, perAddress: config.rateLimits.address },
+    keyring,
+    sessions: sessionsOf(people),
+    metrics: new Registry(),
+    pingDatabase: () => readSetting(db, manualClockSetting),
+    db,
+    shell,
+    clock,
+    newId,
+    vault,
+    people,
+    operator,
+    catalog: operator.catalog,
+    printers,
+    whenShipped,
+    moveClock,
+    httpsOnly: config.production,
+  })
+  const keyUse = setInterval(() => {
+    keyring.recordUse(clock()).catch(error => log.warn({ err: error }, 'the last use of keys was not written down'))
+  }, keyUseEveryMs).unref()
+
+  return {
+    server,
+    database,
+    clock,
+    newId,
+    vault,
+    operator,
+    publicUrl,
+    settle: worker.settle,
+    moveClock,
+    work: async () => {
+      if (works) await worker.start()
+    },
+    close: async () => {
+      clearInterval(keyUse)
+      await server.close()
+      await Promise.all([jobs.stop(stopWithinMs), deliverer.drain()])
+      await keyring.recordUse(clock()).catch(() => {}) // only a date that would be a minute older
+      await Promise.all([outbound.close(), mail.close()])
+      await database.close()
+    },
+  }
+}
+
+async function loadOperator(folder: string, now: Date): Promise<OperatorData> {
+  const [catalog, shipping, taxRules] = await Promise.all([
+    loadCatalog(`${folder}/catalogue.json`),
+    loadShipping(folder),
+    loadTaxRules(`${folder}/tax.json`),
+  ])
+  return { catalog, shipping, taxes: tableTaxes(taxRules, now) }
+}
+
+function pickPayments(
+  { paymentGateway }: Config,
+  { database, clock, newId }: { database: Database; clock: Clock; newId: NewId },
+): Payments {
+  switch (paymentGateway) {
+    case 'simulated':
+      return simulatedPayments({ db: database.db, newId, clock })
+    default:
+      return paymentGateway satisfies never
+  }
+}
+
+type Worker = { start(): Promise<void>; settle(): Promise<void> }
+
+function createWorker(jobs: Jobs<TaskName>, clock: Clock, sweeps: Sweeps): Worker {
+  let done = 0
+  const drain = (sweeps: Sweep[]) => async () => {
+    for (const sweep of sweeps) {
+      for (let count = await sweep(clock()); count > 0; count = await sweep(clock())) done += count
+    }
+  }
+  const runners = Object.fromEntries(
+    taskNames.map(task => [task, task === 'reconcile' ? async () => ringAll(jobs) : drain(sweeps[task])]),
+  ) as Record<TaskName, () => Promise<void>>
+  return {
+    start: () => jobs.work(runners),
+    async settle() {
+      for (let before = -1; before !== done; ) {
+        before = done
+        ringAll(jobs)
+        await jobs.idle()
+      }
+    },
+  }
+}
+
+function ringAll(jobs: Jobs<TaskName>): void {
+  for (const task of reconciled) jobs.ring(task)
+}
+
+async function reportViolations({ db }: Database, now: Date, log: Log): Promise<number> {
+  for (const violation of await audit(db, now)) log.error(violation, 'the stored data breaks a rule')
+  return 0
+}
+
+const manualClockSetting = 'manual_clock'
+const isManual = (clock: Clock): clock is ManualClock => 'set' in clock
+
+/** A hand-moved clock goes on from where it stood, and never stands before the machine's. */
+async function resumedClock({ db }: Database): Promise<ManualClock> {
+  const stood = await readSetting(db, manualClockSetting)
+  return manualClock(latest(systemClock(), stood === null ? null : instant(stood)))
+}
+
+const trustedProxies = (trust: Config['trustProxy']): string[] =>
+  trust === true ? ['0.0.0.0/0', '::/0'] : trust === false ? [] : trust

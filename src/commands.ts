@@ -1,0 +1,74 @@
+// What an operator does by hand, once: `npm start -- create-admin you@example.com`. With NODE_ENV=production nobody exists
+// until somebody was created like this.
+
+import { createAccount, createKey, createPerson } from './accounts/accounts.ts'
+import type { App } from './app.ts'
+import { randomBase62 } from './base/ids.ts'
+import { audit } from './orders/audit.ts'
+
+type Command = {
+  usage: string
+  does: string
+  arguments: number
+  run(app: App, given: string[]): Promise<Record<string, unknown>>
+}
+
+const actor = 'command'
+
+export const commands: Record<string, Command> = {
+  'create-admin': {
+    usage: 'create-admin EMAIL',
+    does: 'creates a member of the support staff, with a sign-in and a staff key',
+    arguments: 1,
+    run: (app, [email]) => createOperator(app, 'staff', email!),
+  },
+  'create-printer': {
+    usage: 'create-printer EMAIL',
+    does: "creates a printer's sign-in and key",
+    arguments: 1,
+    run: (app, [email]) => createOperator(app, 'printer', email!),
+  },
+  'create-account': {
+    usage: 'create-account NAME EMAIL',
+    does: 'creates a customer account with its first user and a key for each mode',
+    arguments: 2,
+    async run(app, [name, email]) {
+      const deps = { ...app, db: app.database.db }
+      const { accountId, webhookSecrets } = await createAccount(
+        deps,
+        { name: name!, holderEmail: email!, enterprise: false },
+        actor,
+      )
+      const password = randomBase62(20)
+      await createPerson(deps, { kind: 'customer', accountId, name: name!, email: email!, password }, actor)
+      const key = async (mode: 'sandbox' | 'production') => ({
+        authorization: (await createKey(deps, { kind: 'customer', accountId, mode }, 'First key', actor)).authorization,
+        webhookSecret: webhookSecrets[mode],
+      })
+      return { accountId, email, password, sandbox: await key('sandbox'), production: await key('production') }
+    },
+  },
+  audit: {
+    usage: 'audit',
+    does: 'checks everything that must be true of the stored data',
+    arguments: 0,
+    async run({ database, clock }) {
+      const violations = await audit(database.db, clock())
+      if (violations.length > 0) process.exitCode = 1
+      return { violations }
+    },
+  },
+}
+
+export const usage = (): string =>
+  Object.values(commands)
+    .map(({ usage, does }) => `  npm start -- ${usage}\n      ${does}`)
+    .join('\n')
+
+async function createOperator(app: App, kind: 'staff' | 'printer', email: string) {
+  const deps = { ...app, db: app.database.db }
+  const password = randomBase62(20)
+  await createPerson(deps, { kind, name: email, email, password }, actor)
+  const { authorization } = await createKey(deps, { kind }, 'First key', actor)
+  return { email, password, authorization }
+}

@@ -1,0 +1,78 @@
+// The process: configuration, app, listen, wait, close.
+
+import { createApp } from './app.ts'
+import { createLog } from './base/log.ts'
+import { commands, usage } from './commands.ts'
+import { type Config, ConfigError, loadConfig } from './config/config.ts'
+import { openDemo } from './demo.ts'
+import { welcome } from './welcome.ts'
+
+/** Longer than a close should take; what then still hangs is cut off, and made up for after the next start. */
+const stopWithinMs = 9500
+
+const config = configure()
+const log = createLog(config.log)
+const [name, ...given] = config.command
+if (name === undefined) await serve()
+else await runCommand(name, given)
+
+function configure(): Config {
+  try {
+    return loadConfig(process.argv.slice(2))
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    console.error(error.message)
+    process.exit(2)
+  }
+}
+
+async function serve(): Promise<void> {
+  const app = await createApp(config, log).catch(cannotStart)
+  const stop = stopOnSignals(() => app.close())
+  if (config.role === 'worker') {
+    await app.work()
+    log.info('worker is ready')
+    return
+  }
+  const address = await app.server.listen({ host: config.host, port: config.port }).catch(cannotStart)
+  await app.work()
+  const url = config.publicUrl ?? address
+  const demo = config.production || stop.asked ? null : await openDemo(app, config.dataDir, url)
+  console.log(welcome(url, config, demo))
+}
+
+async function runCommand(name: string, given: string[]): Promise<void> {
+  const command = commands[name]
+  if (command === undefined || given.length !== command.arguments) {
+    console.error(`There is no command like that. There are:\n${usage()}`)
+    process.exit(2)
+  }
+  const app = await createApp(config, log).catch(cannotStart)
+  try {
+    console.log(JSON.stringify(await command.run(app, given), null, 2))
+  } catch (error) {
+    console.error((error as Error).message)
+    process.exitCode = 1
+  }
+  await app.close()
+}
+
+/** A folder in use, a port in use, an operator's file with a mistake: said in one line, without a stack. */
+function cannotStart(error: Error): never {
+  console.error(`Octavo cannot start: ${error.message}`)
+  process.exit(1)
+}
+
+function stopOnSignals(close: () => Promise<void>): { asked: boolean } {
+  const stop = { asked: false }
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.once(signal, async () => {
+      stop.asked = true
+      setTimeout(() => process.exit(1), stopWithinMs).unref()
+      log.info({ signal }, 'stopping: no new requests, finishing what runs')
+      await close()
+      process.exit(0)
+    })
+  }
+  return stop
+}

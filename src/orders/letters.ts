@@ -1,0 +1,46 @@
+// The e-mails that the order flow sends, queued in the same transaction as what they tell of.
+
+import type { Limit } from '../limits/store.ts'
+import { ordersQueued, ordersRejected, paymentDeclined } from '../mail/letters.ts'
+import { queueMail } from '../mail/store.ts'
+import { readHolders } from './facts.ts'
+import type { Decline } from './pay.ts'
+import type { Work } from './transition.ts'
+
+export type LimitNews = {
+  admission: 'queued' | 'rejected'
+  holder: { accountId: string; name: string; holderEmail: string }
+  limit: Limit
+  releaseAt: Date | null
+}
+
+/** Tells holders that their orders wait or were rejected. Whether they were told already is the caller's matter. */
+export async function tellOfLimits(work: Work, news: LimitNews[]): Promise<void> {
+  const mails = news.map(({ admission, holder, limit, releaseAt }) => {
+    const facts = {
+      accountName: holder.name,
+      mode: limit.mode,
+      ordersPer24Hours: limit.ordersPer24Hours,
+      queueCeiling: limit.queueCeiling,
+      at: work.now,
+    }
+    const letter = admission === 'queued' ? ordersQueued({ ...facts, releaseAt }) : ordersRejected(facts)
+    return mailTo(work, holder, letter)
+  })
+  await queueMail(work.tx, mails, work.now)
+  work.wake('send_mail', work.now)
+}
+
+/** Tells the holder that a charge was declined. */
+export async function tellOfDecline(work: Work, decline: Decline): Promise<void> {
+  const [holder] = await readHolders(work.tx, [decline.accountId])
+  if (holder === undefined) return
+  await queueMail(work.tx, [mailTo(work, holder, paymentDeclined({ ...decline, accountName: holder.name }))], work.now)
+  work.wake('send_mail', work.now)
+}
+
+const mailTo = (
+  work: Work,
+  { accountId, holderEmail }: LimitNews['holder'],
+  letter: { subject: string; body: string },
+) => ({ accountId, emailId: work.newId('eml'), recipient: holderEmail, ...letter })

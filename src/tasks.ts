@@ -1,0 +1,35 @@
+// What runs in the background. A task is one or several sweeps; it is woken by what made something due, by the schedule,
+// and by the reconciler, which looks everywhere each minute: losing every wake-up delays work by that much, never loses it.
+
+/** A sweep does what is due, at most one batch, and answers how many rows it worked on; 0 when nothing is due. */
+export type Sweep = (now: Date) => Promise<number>
+
+export const taskNames = [
+  'check_files',
+  'charge_cards',
+  'refund_payments',
+  'end_holds',
+  'step_jobs',
+  'release_queued',
+  'deliver_webhooks',
+  'send_mail',
+  'reconcile',
+  'clean_up',
+  'audit',
+] as const
+
+export type TaskName = (typeof taskNames)[number]
+export type Sweeps = Record<Exclude<TaskName, 'reconcile'>, Sweep[]>
+
+/** In UTC. What falls into a pause is made up for once, when the service is up again. */
+export const schedules: readonly { task: TaskName; cron: string }[] = [
+  { task: 'reconcile', cron: '* * * * *' },
+  { task: 'charge_cards', cron: '0 2 * * *' },
+  { task: 'clean_up', cron: '17 * * * *' },
+  { task: 'audit', cron: '47 * * * *' },
+]
+
+/** The tasks that the reconciler wakes: those that bring orders on. */
+export const reconciled: readonly TaskName[] = taskNames.filter(
+  task => task !== 'reconcile' && task !== 'clean_up' && task !== 'audit',
+)

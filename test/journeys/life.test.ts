@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { day, hour } from '../../src/base/clock.ts'
+import { orderBody, startReceiver, startWorld } from '../world.ts'
+
+describe('the life of an order', () => {
+  it('goes from create to OrderShipped, and the customer is told of each step', async () => {
+    await using world = await startWorld()
+    const { charged, demo } = world
+    await using receiver = await startReceiver(() => charged.production.webhookSecret)
+    const as = charged.production.authorization
+    const created = await world.call('/orders/create', {
+      method: 'POST',
+      as,
+      body: orderBody({ customerOrderId: 'first', payload: 'p\u0000\ud83d\ude00', webhookUrl: receiver.url }),
+    })
+    assert.equal(created.status, 201, JSON.stringify(created.body))
+    assert.equal(created.body.status, 'RECEIVED')
+    assert.equal(created.body.payload, 'p\u0000\ud83d\ude00')
+
+    await world.settle()
+    assert.equal((await world.call('/orders/first', { as })).body.status, 'VALID_AWAITING_PAYMENT')
+    await world.advance(14 * hour) // to 02:00
+    assert.equal((await world.call('/orders/first', { as })).body.status, 'VALID_HOLDING_BIN')
+    await world.advance(2 * hour)
+    assert.equal((await world.call('/orders/first', { as })).body.status, 'PRINTING')
+
+    const { body: list } = await world.call('/press/jobs', { as: demo.printer.authorization })
+    assert.equal(list.jobs.length, 1)
+    const { jobId } = list.jobs[0]
+    const press = (act: string, body?: object) =>
+      world.call(`/press/jobs/${jobId}/${act}`, { method: 'POST', as: demo.printer.authorization, body })
+    assert.equal((await press('accept')).status, 200)
+    const shipments = [
+      {
+        masterTrackingNumber: '1Z999',
+        carrier: 'UPS',
+        packages: [{ trackingNumber: '1Z999', altTrackingNumber: '', trackingUrl: 'https://ups.example/1Z999' }],
+      },
+    ]
+    assert.equal((await press('ship', { shipments })).status, 200)
+    await world.settle()
+
+    const shipped = (await world.call('/orders/first', { as })).body
+    assert.equal(shipped.status, 'SHIPPED')
+    assert.equal(shipped.paymentInfo.status, 'SUCCEEDED')
+    assert.deepEqual(shipped.shipmentTracking, [{ ...shipments[0], shippedAt: world.now().toISOString() }])
+    assert.deepEqual(receiver.kinds(), [
+      'OrderReceived',
+      'OrderValidated',
+      'OrderEnteredHoldingBin',
+      'OrderSentToPrinter',
+      'OrderAcceptedByPrinter',
+      'OrderShipped',
+    ])
+    assert.deepEqual(receiver.unverified, [])
+    assert.deepEqual(receiver.received.at(-1)!.data, shipped)
+    assert.deepEqual(receiver.received[0]!.data, created.body)
+    await world.assertSound()
+  })
+
+  it('in a sandbox needs nobody: payment is simulated, the simulator prints and ships', async () => {
+    await using world = await startWorld()
+    const as = world.charged.sandbox.authorization
+    await world.call('/orders/create', { method: 'POST', as, body: orderBody({ customerOrderId: 'toy' }) })
+    await world.settle()
+    const cookie = await world.signIn(world.charged.user)
+    const paid = await world.call('/dashboard/api/sandbox/orders/toy/simulate', {
+      method: 'POST',
+      cookie,
+      body: { outcome: 'payment_success' },
+    })
+    assert.equal(paid.status, 200, JSON.stringify(paid.body))
+    await world.advance(10 * day)
+    const order = (await world.call('/orders/toy', { as })).body
+    assert.equal(order.status, 'SHIPPED')
+    assert.equal(order.shipmentTracking.length, 1)
+    await world.assertSound()
+  })
+
+  it('420 at once are 50 received, 300 queued and 70 rejected, and the queue moves first in, first out', async () => {
+    await using world = await startWorld()
+    const as = world.charged.production.authorization
+    const created = await Promise.all(
+      Array.from({ length: 420 }, (_, i) =>
+        world.call('/orders/create', { method: 'POST', as, body: orderBody({ customerOrderId: `o${i}` }) }),
+      ),
+    )
+    const counts = Object.groupBy(created, ({ body }) => body.status)
+    assert.deepEqual([counts.RECEIVED?.length, counts.QUEUED?.length, counts.REJECTED?.length], [50, 300, 70])
+    await world.advance(day)
+    const queued = (counts.QUEUED ?? []).map(({ body }) => body.customerOrderId)
+    const statuses = await Promise.all(queued.map(async id => (await world.call(`/orders/${id}`, { as })).body.status))
+    assert.deepEqual(
+      statuses.map(status => status !== 'QUEUED'),
+      queued.map((_, i) => i < 50),
+    )
+    await world.advance(6 * day)
+    const last = (await world.call(`/orders/${queued.at(-1)}`, { as })).body.status
+    assert.notEqual(last, 'QUEUED')
+    await world.assertSound()
+  })
+})

@@ -1,0 +1,173 @@
+// The whole service in a test: real server, real database, real worker; the clock is moved by hand, and what is outside
+// (a webhook receiver, the printer's people) is played over HTTP. `await using world = await startWorld()`.
+
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Webhook } from 'standardwebhooks'
+import { type App, createApp, type Replaced } from '../src/app.ts'
+import { instant, later, manualClock } from '../src/base/clock.ts'
+import { type Log, silentLog } from '../src/base/log.ts'
+import { type Config, readConfig } from '../src/config/config.ts'
+import { type Demo, openDemo } from '../src/demo.ts'
+import { audit } from '../src/orders/audit.ts'
+import { freshPglite } from './database.ts'
+
+/** A Monday. */
+export const worldStart = instant('2026-03-02T12:00:00Z')
+
+type Customer = Demo['accounts'][number]
+type Call = {
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  as?: string
+  cookie?: string
+  body?: unknown
+  headers?: Record<string, string>
+}
+// biome-ignore lint/suspicious/noExplicitAny: tests read answers as they come
+export type Answer = { status: number; body: any; headers: Record<string, unknown> }
+
+export type World = AsyncDisposable & {
+  app: App
+  demo: Demo
+  /** A customer that is charged daily, with a card that succeeds, and one whose prices the printer sets. */
+  charged: Customer
+  enterprise: Customer
+  now(): Date
+  call(path: string, call?: Call): Promise<Answer>
+  /** Signs a person in and answers the cookie. */
+  signIn(person: { email: string; password: string }): Promise<string>
+  /** Lets everything that is due be done; then moves the clock, step by step. */
+  settle(): Promise<void>
+  advance(ms: number): Promise<void>
+  /** Every rule of the auditor holds. */
+  assertSound(): Promise<void>
+}
+
+export type WorldOptions = Replaced & { config?: Partial<Config>; log?: Log; start?: Date }
+
+export async function startWorld(options: WorldOptions = {}): Promise<World> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'octavo-world-'))
+  const clock = options.clock ?? manualClock(options.start ?? worldStart)
+  const config: Config = {
+    ...readConfig([], { PORT: '3000', DATA_DIR: dataDir }),
+    secretKey: Buffer.alloc(32, 7),
+    ...options.config,
+  }
+  const database = options.database ?? (await freshPglite())
+  const app = await createApp(config, options.log ?? silentLog, { ...options, database, clock })
+  await app.work()
+  const demo = (await openDemo(app, dataDir, 'http://127.0.0.1:3000'))!
+  const [charged, enterprise] = demo.accounts as [Customer, Customer]
+
+  const call: World['call'] = async (path, { method = 'GET', as, cookie, body, headers } = {}) => {
+    const answer = await app.server.inject({
+      method,
+      url: path,
+      headers: {
+        ...(as === undefined ? {} : { authorization: as }),
+        ...(cookie === undefined ? {} : { cookie }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { payload: body as object }),
+    })
+    const isJson = /json/.test(String(answer.headers['content-type']))
+    return { status: answer.statusCode, body: isJson ? answer.json() : answer.body, headers: answer.headers }
+  }
+
+  return {
+    app,
+    demo,
+    charged,
+    enterprise,
+    now: app.clock,
+    call,
+    async signIn({ email, password }) {
+      const answer = await call('/auth/sign-in/email', { method: 'POST', body: { email, password } })
+      assert.equal(answer.status, 200, JSON.stringify(answer.body))
+      return [answer.headers['set-cookie']]
+        .flat()
+        .map(cookie => String(cookie).split(';', 1)[0])
+        .join('; ')
+    },
+    settle: app.settle,
+    advance: ms => app.moveClock!(later(app.clock(), ms)),
+    async assertSound() {
+      assert.deepEqual(await audit(app.database.db, app.clock()), [])
+    },
+    async [Symbol.asyncDispose]() {
+      await app.close()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+export const somewhere = {
+  name: 'Ada Reader',
+  address1: '1 Main Street',
+  city: 'Rochester',
+  state: 'NY',
+  postal: '14604',
+  country: 'US',
+}
+export const files = { coverUrl: 'https://files.example/cover.pdf', gutsUrl: 'https://files.example/pages.pdf' }
+
+/** A create body that can be made. */
+export const orderBody = (changes: Record<string, unknown> = {}) => ({
+  shippingClassification: 'standard',
+  destination: somewhere,
+  orderItems: [{ sku: 'NOVEL', quantity: 2, product: files }],
+  ...changes,
+})
+
+export type Received = {
+  headers: Record<string, string>
+  type: string
+  sequence: number
+  data: Record<string, unknown>
+  at: Date
+}
+
+/** A webhook receiver. Each request is verified by the Standard Webhooks library with `secret` before it is kept. */
+export async function startReceiver(secret: () => string, answer: (got: Received) => number = () => 204) {
+  const received: Received[] = []
+  const unverified: string[] = []
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', chunk => chunks.push(chunk))
+    request.on('end', () => {
+      const text = Buffer.concat(chunks).toString()
+      const headers = request.headers as Record<string, string>
+      // The library compares with the machine's time; a hand-moved clock may be elsewhere, so only the signature counts.
+      if (!isSigned(secret(), headers, text)) unverified.push(text)
+      const got = { headers, ...JSON.parse(text), at: instant(Number(headers['webhook-timestamp']) * 1000) }
+      received.push(got)
+      response.statusCode = answer(got)
+      response.end()
+    })
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}/hook?token=t0ken`,
+    received,
+    unverified,
+    kinds: () => received.map(({ type }) => type),
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      await new Promise(resolve => server.close(resolve))
+    },
+  }
+}
+
+function isSigned(secret: string, headers: Record<string, string>, body: string): boolean {
+  const signed = new Webhook(secret).sign(
+    headers['webhook-id']!,
+    instant(Number(headers['webhook-timestamp']) * 1000),
+    body,
+  )
+  return headers['webhook-signature']!.split(' ').includes(signed)
+}
