@@ -7,6 +7,7 @@ import { openKeyring } from './accounts/keyring.ts'
 import { openPeople } from './accounts/people.ts'
 import { checkAddresses } from './artwork/addresses.ts'
 import { type Clock, instant, latest, type ManualClock, manualClock, minute, systemClock } from './base/clock.ts'
+import type { Crash } from './base/crash.ts'
 import { type NewId, sortableIds } from './base/ids.ts'
 import type { Log } from './base/log.ts'
 import { createOutbound } from './base/outbound.ts'
@@ -75,7 +76,7 @@ export type Replaced = {
   clock?: Clock
   payments?: Payments
   /** Called at named points between the steps of outside work; a test may end the process there. */
-  crash?: (point: string) => void
+  crash?: Crash
 }
 
 export async function createApp(config: Config, log: Log, replaced: Replaced = {}): Promise<App> {
@@ -111,7 +112,16 @@ export async function createApp(config: Config, log: Log, replaced: Replaced = {
   const whenShipped: WhenShipped = (order, at) => datesOf(operator, order, at)
   const crash = replaced.crash ?? (() => {})
 
-  const deliverer = createDeliverer({ db, clock, outbound, unseal: vault.open, renderBodies, random: Math.random, log })
+  const deliverer = createDeliverer({
+    db,
+    clock,
+    outbound,
+    unseal: vault.open,
+    renderBodies,
+    random: Math.random,
+    log,
+    crash,
+  })
   const worker = createWorker(jobs, clock, {
     check_files: [checkFiles({ shell, artwork: checkAddresses(), operator, log, crash })],
     charge_cards: [
@@ -123,7 +133,7 @@ export async function createApp(config: Config, log: Log, replaced: Replaced = {
     step_jobs: [stepJobs({ shell, printers, log, crash })],
     release_queued: [releaseQueued(shell)],
     deliver_webhooks: [deliverer.sweep],
-    send_mail: [createMailer({ db, clock, mail, log }).sendDue],
+    send_mail: [createMailer({ db, clock, mail, log, crash }).sendDue],
     clean_up: [now => sweepOldAttempts(db, now)],
     audit: [now => reportViolations(database, now, log)],
   })

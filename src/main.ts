@@ -1,6 +1,7 @@
 // The process: configuration, app, listen, wait, close.
 
 import { createApp } from './app.ts'
+import { crashAt } from './base/crash.ts'
 import { createLog } from './base/log.ts'
 import { commands, usage } from './commands.ts'
 import { type Config, ConfigError, loadConfig } from './config/config.ts'
@@ -27,7 +28,8 @@ function configure(): Config {
 }
 
 async function serve(): Promise<void> {
-  const app = await createApp(config, log).catch(cannotStart)
+  const crash = crashAt(config.crashAt, () => process.kill(process.pid, 'SIGKILL'))
+  const app = await createApp(config, log, { crash }).catch(cannotStart)
   const stop = stopOnSignals(() => app.close())
   if (config.role === 'worker') {
     await app.work()

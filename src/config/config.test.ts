@@ -38,6 +38,7 @@ test('what is said is understood', () => {
     SECRET_KEY: someKey,
     WEBHOOK_ALLOW_LOOPBACK: 'no',
     LOG_LEVEL: '  ',
+    OCTAVO_CRASH_AT: 'charge:called,mail:sent:2',
   })
   assert.equal(config.role, 'worker')
   assert.deepEqual(config.command, ['create-administrator', 'ann@example.com'])
@@ -47,6 +48,10 @@ test('what is said is understood', () => {
   assert.deepEqual(config.outbound, { allowLoopback: false, allowSubnets: ['192.168.7.0/24'] })
   assert.deepEqual(config.secretKey, Buffer.alloc(32, 7))
   assert.equal(config.log.level, 'info')
+  assert.deepEqual(config.crashAt, [
+    { point: 'charge:called', time: 1 },
+    { point: 'mail:sent', time: 2 },
+  ])
 })
 
 const refused: [what: string, args: string[], env: Record<string, string>, problems: RegExp[]][] = [
@@ -68,6 +73,8 @@ const refused: [what: string, args: string[], env: Record<string, string>, probl
     { ...production, OCTAVO_CLOCK: 'manual' },
     [/^OCTAVO_CLOCK is manual, and with NODE_ENV/],
   ],
+  ['a planned crash in production', [], { ...production, OCTAVO_CRASH_AT: 'mail:sent' }, [/^OCTAVO_CRASH_AT is given/]],
+  ['a crash at a point that is none', [], { OCTAVO_CRASH_AT: 'charge:called, lunch:eaten' }, [/^OCTAVO_CRASH_AT/]],
   ['a manual clock in parts', ['--role', 'api'], { ...postgres, OCTAVO_CLOCK: 'manual' }, [/--role should be all/]],
   ['parts on the embedded database', ['--role', 'worker'], {}, [/DATABASE_URL should be given/]],
   ['loopback in production', [], { ...production, WEBHOOK_ALLOW_LOOPBACK: 'yes' }, [/^WEBHOOK_ALLOW_LOOPBACK/]],

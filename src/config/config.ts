@@ -5,6 +5,7 @@ import { randomBytes } from 'node:crypto'
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import type { CrashPlan } from '../base/crash.ts'
 import { type Environment, type EnvironmentText, readEnvironment } from './env.ts'
 
 const roles = ['all', 'api', 'worker'] as const
@@ -37,6 +38,7 @@ export type Config = {
   rateLimits: { key: RateLimit; address: RateLimit }
   outbound: { allowLoopback: boolean; allowSubnets: string[] }
   manualClock: boolean
+  crashAt: CrashPlan
 }
 
 export class ConfigError extends Error {
@@ -86,6 +88,7 @@ export function readConfig(
     },
     outbound: { allowLoopback: env.WEBHOOK_ALLOW_LOOPBACK ?? !production, allowSubnets: env.ALLOW_SUBNETS },
     manualClock: env.OCTAVO_CLOCK === 'manual',
+    crashAt: env.OCTAVO_CRASH_AT,
   }
 }
 
@@ -95,6 +98,10 @@ function contradictions(env: Environment, role: Role): string[] {
   const manual = env.OCTAVO_CLOCK === 'manual'
   const rules: [broken: boolean, problem: string][] = [
     [manual && production, 'OCTAVO_CLOCK is manual, and with NODE_ENV=production it should be system'],
+    [
+      production && env.OCTAVO_CRASH_AT.length > 0,
+      'OCTAVO_CRASH_AT is given, and with NODE_ENV=production nothing should crash',
+    ],
     [
       manual && role !== 'all',
       `OCTAVO_CLOCK is manual, and then --role should be all, not ${role}: one process moves the clock`,

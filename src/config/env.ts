@@ -2,6 +2,7 @@
 // reads process.env. docs/configuration.md is made from this table.
 
 import { isIPv4, isIPv6 } from 'node:net'
+import { type CrashPlan, crashPoints, readCrashPlan } from '../base/crash.ts'
 
 export type Setting<Value> = {
   doc: string
@@ -82,6 +83,13 @@ export const settings = {
   OCTAVO_CLOCK: oneOf(['system', 'manual'], 'system', {
     doc: '`manual` lets time be moved by hand through `/_clock`, to see a whole life of an order in seconds. Refused in production and with any role but `all`.',
   }),
+  OCTAVO_CRASH_AT: {
+    doc: `Fault injection: the process kills itself (SIGKILL) when its work comes by one of these points, or for the nth time with \`point:n\`. Refused in production. Points: ${crashPoints.join(', ')}.`,
+    expected: 'points at which to crash, `point` or `point:n`, with commas between',
+    parse: readCrashPlan,
+    absent: [] as CrashPlan,
+    absentDoc: 'nowhere',
+  },
 } satisfies Record<string, Setting<unknown>>
 
 export type SettingName = keyof typeof settings

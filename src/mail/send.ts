@@ -2,6 +2,7 @@
 // mail goes out again under the same Message-ID.
 
 import { type Clock, hour, later, minute } from '../base/clock.ts'
+import type { Crash } from '../base/crash.ts'
 import type { Log } from '../base/log.ts'
 import type { Db } from '../db/db.ts'
 import type { Mail, MailOutcome } from './mail.ts'
@@ -11,14 +12,17 @@ const mostAtOnce = 20
 const leaseMs = 15 * minute // longer than the batch can take on a few connections to a server that answers at the last moment
 const steps = [minute, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 24 * hour] // after attempt 1, 2 ...
 
-export type MailerOptions = { db: Db; clock: Clock; mail: Mail; log: Log }
+export type MailerOptions = { db: Db; clock: Clock; mail: Mail; log: Log; crash?: Crash }
+
+type Mailer = { sendDue(now: Date): Promise<number> }
 
 /** Answers a sweep: it sends one batch of what is due and answers how many mails it worked on. */
-export function createMailer({ db, clock, mail, log }: MailerOptions): { sendDue(now: Date): Promise<number> } {
+export function createMailer({ db, clock, mail, log, crash = () => {} }: MailerOptions): Mailer {
   return {
     async sendDue(now) {
       const claimed = await claimMails(db, { now, leaseUntil: later(now, leaseMs), most: mostAtOnce })
       if (claimed.length === 0) return 0
+      crash('mail:claimed')
       const results = await Promise.all(
         claimed.map(async one => {
           const outcome = await mail.send(messageOf(one))
@@ -28,6 +32,7 @@ export function createMailer({ db, clock, mail, log }: MailerOptions): { sendDue
           return { mail: one, sentAt: outcome.kind === 'sent' ? endedAt : null, nextAttemptAt }
         }),
       )
+      crash('mail:sent')
       await recordMails(db, results)
       return claimed.length
     },

@@ -3,6 +3,7 @@
 // printer takes for the same step (printer/printer.ts).
 
 import { hour, later, minute, second } from '../base/clock.ts'
+import type { Crash } from '../base/crash.ts'
 import type { Log } from '../base/log.ts'
 import {
   type Answer,
@@ -27,7 +28,7 @@ const longestRetryMs = hour
 /** A printer that had nothing to say is not asked again sooner. */
 const quietMs = minute
 
-export type StepDeps = { shell: Shell; printers: Printers; log: Log; crash?: (point: string) => void }
+export type StepDeps = { shell: Shell; printers: Printers; log: Log; crash?: Crash }
 
 /** Task `step_jobs`: submits jobs, tells of cancellations, asks for news. */
 export function stepJobs({ shell, printers, log, crash = () => {} }: StepDeps): (now: Date) => Promise<number> {

@@ -4,6 +4,7 @@
 // was missed is made when the service is up: the orders are still due.
 
 import { earlier, hour, later, nextUtcHour, utcDay } from '../base/clock.ts'
+import type { Crash } from '../base/crash.ts'
 import type { Log } from '../base/log.ts'
 import { Refusal } from '../base/refusal.ts'
 import { captured, type Part } from '../payments/ledger.ts'
@@ -58,7 +59,7 @@ type Deps = {
   log: Log
   /** Queues the e-mail to the holder, in the work's transaction. */
   tellOfDecline: (work: Work, decline: Decline) => Promise<void>
-  crash?: (point: string) => void
+  crash?: Crash
 }
 
 /** The sweep that makes new charges. Answers how many due orders it dealt with. */

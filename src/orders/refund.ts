@@ -3,6 +3,7 @@
 // record. A refund is asked for with its one key until it is known to have been made.
 
 import { later } from '../base/clock.ts'
+import type { Crash } from '../base/crash.ts'
 import type { Log } from '../base/log.ts'
 import { refunded } from '../payments/ledger.ts'
 import { eachOf } from '../payments/parallel.ts'
@@ -52,7 +53,7 @@ export async function refundsOwed(work: Work, orders: OrderKey[]): Promise<void>
   await transition(work, played.filter(order => order.state.payment === 'SUCCEEDED').map(asRefunded))
 }
 
-type Deps = { shell: Shell; payments: Payments; log: Log; crash?: (point: string) => void }
+type Deps = { shell: Shell; payments: Payments; log: Log; crash?: Crash }
 
 /** The sweep of `refund_payments`: asks for the refunds that are due, one batch of them. */
 export function refundDue({ shell, payments, log, crash = () => {} }: Deps): (now: Date) => Promise<number> {

@@ -3,6 +3,7 @@
 
 import type { ArtworkCheck, Verdict } from '../artwork/artwork.ts'
 import { later, minute } from '../base/clock.ts'
+import type { Crash } from '../base/crash.ts'
 import type { Log } from '../base/log.ts'
 import { type OperatorData, priceOrders } from './decide.ts'
 import type { Book, Order, Pricing } from './order.ts'
@@ -16,7 +17,7 @@ const ordersInASweep = 250
 const mostAttempts = 5
 const retryAfterMs = minute
 
-type Deps = { shell: Shell; artwork: ArtworkCheck; operator: OperatorData; log: Log; crash?: (point: string) => void }
+type Deps = { shell: Shell; artwork: ArtworkCheck; operator: OperatorData; log: Log; crash?: Crash }
 
 export function checkFiles({ shell, artwork, operator, log, crash = () => {} }: Deps): (now: Date) => Promise<number> {
   return async now => {

@@ -6,6 +6,7 @@ import type { KeyObject } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import { type Clock, later, latest, minute, second } from '../base/clock.ts'
+import type { Crash } from '../base/crash.ts'
 import { grouped } from '../base/group.ts'
 import { type Log, loggableUrl } from '../base/log.ts'
 import type { Outbound, OutboundOutcome } from '../base/outbound.ts'
@@ -48,6 +49,7 @@ export type DelivererOptions = {
   random: () => number
   log: Log
   limits?: Partial<typeof usual>
+  crash?: Crash
 }
 
 export type Deliverer = {
@@ -61,7 +63,7 @@ type Address = { origin: string; loggable: string }
 type Job = { row: Claimed; origin: string; body: string; keys: KeyObject[] }
 
 export function createDeliverer(options: DelivererOptions): Deliverer {
-  const { db, clock, outbound, unseal, renderBodies, random, log } = options
+  const { db, clock, outbound, unseal, renderBodies, random, log, crash = () => {} } = options
   const { timeoutMs, mostHeld, lookAgainMs, drainMs } = { ...usual, ...options.limits }
 
   const keysOf = signingKeys(db, unseal)
@@ -107,6 +109,7 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
       const rows = await claimDeliveries(db, { now, leaseUntil: later(now, leaseMs), most })
       const keys = rows.length === 0 ? () => [] : await keysOf(rows, now)
       begun = rows.length
+      if (begun > 0) crash('webhook:claimed')
       begin(rows, now, keys)
     } finally {
       held -= most - begun
@@ -157,6 +160,7 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
 
   async function finish(row: Claimed, at: Date, outcome: Outcome, durationMs: number) {
     if (abandoned) return
+    crash('webhook:sent')
     const endedAt = clock()
     const next = nextAttempt(row.attempt, outcome, endedAt, random)
     const result: AttemptResult = {

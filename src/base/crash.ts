@@ -1,0 +1,45 @@
+// Fault injection. Work on the outside world is claimed, done and recorded, each for itself; in the gaps between stand
+// these named points, at which a test has the process killed to see that nothing is lost and nothing done twice.
+
+export const crashPoints = [
+  'validate:claimed',
+  'validate:checked',
+  'charge:claimed',
+  'charge:called',
+  'refund:claimed',
+  'refund:called',
+  'print:claimed',
+  'print:told',
+  'webhook:claimed',
+  'webhook:sent',
+  'mail:claimed',
+  'mail:sent',
+] as const
+
+export type CrashPoint = (typeof crashPoints)[number]
+
+/** Called whenever work comes by a point. */
+export type Crash = (point: CrashPoint) => void
+
+/** Where to end, and at which coming by, from 1. */
+export type CrashPlan = { point: CrashPoint; time: number }[]
+
+/** Calls `end` at the planned moments. */
+export function crashAt(plan: CrashPlan, end: () => void): Crash {
+  const times = new Map<CrashPoint, number>()
+  return point => {
+    const time = (times.get(point) ?? 0) + 1
+    times.set(point, time)
+    if (plan.some(planned => planned.point === point && planned.time === time)) end()
+  }
+}
+
+/** `charge:called, mail:sent:2`; undefined when it is something else. */
+export function readCrashPlan(text: string): CrashPlan | undefined {
+  const plan = text.split(',').map(one => {
+    const [work, gap, time = '1'] = one.trim().split(':')
+    const point = crashPoints.find(known => known === `${work}:${gap}`)
+    return point !== undefined && /^[1-9]\d{0,5}$/.test(time) ? { point, time: Number(time) } : null
+  })
+  return plan.every(one => one !== null) ? plan : undefined
+}
