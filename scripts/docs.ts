@@ -1,6 +1,18 @@
-// Writes the pages of docs/ that are generated from tables in the code: `npm run docs`. Tests hold them current.
+// Writes the pages of docs/ that are generated from the code: `npm run docs`. Tests hold them current.
 
 import { writeFileSync } from 'node:fs'
 import { orderLifePage } from '../src/orders/lifecyclePage.ts'
+import { startWorld } from '../test/world.ts'
 
-writeFileSync(new URL('../docs/order-life.md', import.meta.url), orderLifePage())
+export const openapiFile = new URL('../docs/openapi.json', import.meta.url)
+
+/** The API document of a service with nothing configured; the hand-moved clock's routes are in it. */
+export async function openapiText(): Promise<string> {
+  await using world = await startWorld()
+  return `${JSON.stringify(world.app.server.swagger(), null, 2)}\n`
+}
+
+if (import.meta.main) {
+  writeFileSync(new URL('../docs/order-life.md', import.meta.url), orderLifePage())
+  writeFileSync(openapiFile, await openapiText())
+}
