@@ -22,17 +22,17 @@ export function createStepper({ clock, settle, nextDueAt, keep }: Parts): (to: D
       const next = await nextDueAt()
       if (next === null || next > to) {
         await setTo(to)
-        return settle()
+        return settle() // what is due at that very instant
       }
       if (next > clock()) tries = 0
-      await setTo(next)
+      await setTo(latest(next, clock()))
     }
     throw new Error(`something stays due at ${clock().toISOString()} although every task has run`)
   }
 
   async function setTo(at: Date) {
-    clock.set(latest(at, clock()))
-    await keep(clock())
+    clock.set(at)
+    await keep(at)
   }
 
   // One after the other: two moves at once would each see the other's time.

@@ -35,6 +35,9 @@ export function instant(text: string | number): Date {
   return at
 }
 
+/** Whether `instant` reads the text. */
+export const isInstant = (text: string): boolean => !Number.isNaN(Date.parse(text))
+
 /** The calendar day that an instant falls on in UTC. */
 export const utcDay = (at: Date): Temporal.PlainDate => Temporal.PlainDate.from(at.toISOString().slice(0, 10))
 

@@ -25,12 +25,12 @@ export type Crash = (point: CrashPoint) => void
 export type CrashPlan = { point: CrashPoint; time: number }[]
 
 /** Calls `end` at the planned moments. */
-export function crashAt(plan: CrashPlan, end: () => void): Crash {
+export function crashAt(plan: CrashPlan, end: (point: CrashPoint) => void): Crash {
   const times = new Map<CrashPoint, number>()
   return point => {
     const time = (times.get(point) ?? 0) + 1
     times.set(point, time)
-    if (plan.some(planned => planned.point === point && planned.time === time)) end()
+    if (plan.some(planned => planned.point === point && planned.time === time)) end(point)
   }
 }
 

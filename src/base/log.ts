@@ -3,21 +3,29 @@
 
 import { createHash } from 'node:crypto'
 import { type Logger, pino } from 'pino'
+import { PinoPretty } from 'pino-pretty'
 
 export type Log = Pick<Logger, 'info' | 'warn' | 'error' | 'debug'>
 
 const redacted = ['authorization', 'cookie', 'password', 'secret', 'token', 'webhookUrl', 'coverUrl', 'gutsUrl']
 
-export function createLog({ level, pretty }: { level: string; pretty: boolean }): Logger {
-  return pino({
+const stdout = 1
+const stderr = 2
+
+/** `to` stderr keeps stdout for what a command answers. */
+export function createLog({ level, pretty, to }: { level: string; pretty: boolean; to: 'stdout' | 'stderr' }): Logger {
+  const options = {
     level,
     base: null,
     redact: { paths: [...redacted, ...redacted.map(name => `*.${name}`), '*.headers'], censor: '[redacted]' },
-    ...(pretty
-      ? { transport: { target: 'pino-pretty', options: { ignore: 'hostname', translateTime: 'SYS:HH:MM:ss' } } }
-      : {}),
-  })
+  }
+  const destination = to === 'stdout' ? stdout : stderr
+  // Written at once where a person reads, so that lines stand in order with what else is printed.
+  if (pretty) return pino(options, PinoPretty({ ...prettyOptions, destination, sync: true }))
+  return pino(options, pino.destination(destination))
 }
+
+const prettyOptions = { translateTime: 'SYS:HH:MM:ss', singleLine: true }
 
 export const silentLog: Log = pino({ level: 'silent' })
 

@@ -10,9 +10,13 @@ export const dollars = (cents: number): number => cents / 100
 
 export const dollarsOrNull = (cents: number | null): number | null => (cents === null ? null : dollars(cents))
 
+/** Ten billion dollars: beyond it somebody mistook the unit. */
+const mostCents = 1e12
+
 /** Dollars from a JSON number with at most two decimals; null when it has more, is negative, or is too large. */
 export function centsOf(amount: number): number | null {
   const cents = Math.round(amount * 100)
-  const exact = Math.abs(amount * 100 - cents) < 1e-6
-  return exact && cents >= 0 && cents <= 1e12 ? cents : null
+  // Dividing rounds to the double nearest to the decimal, which is what a JSON parser made of the text.
+  const exact = dollars(cents) === amount
+  return exact && cents >= 0 && cents <= mostCents ? cents : null
 }

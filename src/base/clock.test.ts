@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { durationMs, instant, latest, manualClock, nextUtcHour, utcDay } from './clock.ts'
+
+describe('time', () => {
+  for (const [now, expected] of [
+    ['2026-03-01T01:59:59.999Z', '2026-03-01T02:00:00.000Z'],
+    ['2026-03-01T02:00:00.000Z', '2026-03-02T02:00:00.000Z'],
+    ['2026-12-31T23:00:00.000Z', '2027-01-01T02:00:00.000Z'],
+    ['2026-03-08T06:59:00.000Z', '2026-03-09T02:00:00.000Z'], // clocks change in New York that night, and here nowhere
+  ] as const) {
+    it(`the next 02:00 UTC after ${now} is ${expected}`, () =>
+      assert.equal(nextUtcHour(instant(now), 2).toISOString(), expected))
+  }
+
+  for (const [text, expected] of [
+    ['PT2H', 7_200_000],
+    ['P1D', 86_400_000],
+    ['PT0.5S', 500],
+    ['P1DT1M', 86_460_000],
+    ['-PT1H', -3_600_000],
+    ['P1M', null],
+    ['P1Y', null],
+    ['2 hours', null],
+    ['', null],
+  ] as const) {
+    it(`the duration ${JSON.stringify(text)} is ${expected === null ? 'none of exact length' : `${expected} ms`}`, () =>
+      assert.equal(durationMs(text), expected))
+  }
+
+  it('a manual clock stands still, goes forward when it is set, and never back', () => {
+    const clock = manualClock(instant('2026-03-01T00:00:00Z'))
+    assert.equal(clock(), clock())
+    clock.set(instant('2026-03-02T00:00:00Z'))
+    assert.equal(utcDay(clock()).toString(), '2026-03-02')
+    assert.throws(() => clock.set(instant('2026-03-01T23:00:00Z')), /cannot go back/)
+  })
+
+  it('what is no instant is an error, and the later of two is found', () => {
+    assert.throws(() => instant('soon'), RangeError)
+    const [a, b] = [instant(1), instant(2)]
+    assert.deepEqual([latest(a, b), latest(b, a), latest(a, null)], [b, b, a])
+  })
+})

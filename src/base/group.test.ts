@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { grouped } from './group.ts'
+
+/** A batch that ends when it is told to. */
+function heldBack() {
+  const batches: { members: number[]; end: PromiseWithResolvers<(number | Error)[]> }[] = []
+  const run = (members: number[]) => {
+    const end = Promise.withResolvers<(number | Error)[]>()
+    batches.push({ members, end })
+    return end.promise
+  }
+  return { batches, run }
+}
+const turn = () => new Promise(resolve => setImmediate(resolve))
+
+describe('group commit', () => {
+  it('takes what comes in one turn of the event loop together, and answers each its own', async () => {
+    const ask = grouped(async (members: number[]) => members.map(one => one * members.length), 10)
+    assert.deepEqual(await Promise.all([ask(1), ask(2), ask(3)]), [3, 6, 9])
+  })
+
+  it('keeps what comes while a batch is under way for the next one', async () => {
+    const { batches, run } = heldBack()
+    const ask = grouped(run, 10)
+    const first = ask(1)
+    await turn()
+    const others = [ask(2), ask(3)]
+    await turn()
+    assert.deepEqual(
+      batches.map(({ members }) => members),
+      [[1]],
+    )
+    batches[0]!.end.resolve([10])
+    assert.equal(await first, 10)
+    await turn()
+    assert.deepEqual(
+      batches.map(({ members }) => members),
+      [[1], [2, 3]],
+    )
+    batches[1]!.end.resolve([20, 30])
+    assert.deepEqual(await Promise.all(others), [20, 30])
+  })
+
+  it('never makes a batch larger than its bound, and keeps the order', async () => {
+    const sizes: number[][] = []
+    const ask = grouped(async (members: number[]) => {
+      sizes.push(members)
+      return members
+    }, 2)
+    await Promise.all([1, 2, 3, 4, 5].map(ask))
+    assert.deepEqual(sizes, [[1, 2], [3, 4], [5]])
+  })
+
+  it('rejects the one member whose answer is an error, and all members of a batch that throws', async () => {
+    const ask = grouped(async (members: number[]) => {
+      if (members.includes(0)) throw new Error('whole')
+      return members.map(one => (one < 0 ? new Error('one') : one))
+    }, 10)
+    const single = await Promise.allSettled([ask(1), ask(-1)])
+    assert.deepEqual(
+      single.map(({ status }) => status),
+      ['fulfilled', 'rejected'],
+    )
+    const whole = await Promise.allSettled([ask(0), ask(1)])
+    assert.deepEqual(
+      whole.map(({ status }) => status),
+      ['rejected', 'rejected'],
+    )
+    assert.equal(await ask(7), 7)
+  })
+})

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import { centsOf, dollars, dollarsOrNull, roundCents } from './money.ts'
+
+describe('money', () => {
+  for (const [cents, expected] of [
+    [0.5, 1],
+    [0.4999, 0],
+    [1.5, 2],
+    [2.5, 3],
+    [-0.5, -1],
+    [-1.5, -2],
+    [-0.4, -0],
+  ] as const) {
+    it(`rounds ${cents} cents half away from zero`, () => assert.equal(roundCents(cents), expected))
+  }
+
+  for (const [amount, expected] of [
+    [19.99, 1999],
+    [0, 0],
+    [0.1, 10],
+    [1.005, null],
+    [0.001, null],
+    [-1, null],
+    [1e11, null],
+    [Number.NaN, null],
+    [Number.POSITIVE_INFINITY, null],
+    [4503599627370.5, null],
+  ] as const) {
+    it(`reads ${amount} dollars as ${expected === null ? 'no number of cents' : `${expected} cents`}`, () =>
+      assert.equal(centsOf(amount), expected))
+  }
+
+  it('comes back from dollars as the same cents, which need at most two decimals', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 1e12 }), cents => {
+        assert.equal(centsOf(dollars(cents)), cents)
+        assert.match(JSON.stringify(dollars(cents)), /^\d+(\.\d{1,2})?$/)
+      }),
+    )
+  })
+
+  it('keeps null as null, which is not zero', () => {
+    assert.equal(dollarsOrNull(null), null)
+    assert.equal(dollarsOrNull(0), 0)
+  })
+})
