@@ -12,8 +12,8 @@ import { welcome } from './welcome.ts'
 const stopWithinMs = 9500
 
 const config = configure()
-const log = createLog(config.log)
 const [name, ...given] = config.command
+const log = createLog({ ...config.log, to: name === undefined ? 'stdout' : 'stderr' })
 if (name === undefined) await serve()
 else await runCommand(name, given)
 
@@ -28,7 +28,10 @@ function configure(): Config {
 }
 
 async function serve(): Promise<void> {
-  const crash = crashAt(config.crashAt, () => process.kill(process.pid, 'SIGKILL'))
+  const crash = crashAt(config.crashAt, point => {
+    console.error(`OCTAVO_CRASH_AT: killed at ${point}`)
+    process.kill(process.pid, 'SIGKILL')
+  })
   const app = await createApp(config, log, { crash }).catch(cannotStart)
   const stop = stopOnSignals(() => app.close())
   if (config.role === 'worker') {
@@ -36,11 +39,28 @@ async function serve(): Promise<void> {
     log.info('worker is ready')
     return
   }
-  const address = await app.server.listen({ host: config.host, port: config.port }).catch(cannotStart)
+  const address = await app.server.listen({ host: config.host, port: config.port }).catch(async error => {
+    await app.close()
+    return cannotStart(listenError(error))
+  })
   await app.work()
   const url = config.publicUrl ?? address
   const demo = config.production || stop.asked ? null : await openDemo(app, config.dataDir, url)
-  console.log(welcome(url, config, demo))
+  console.log(welcome(url, config, demo, app.clock()))
+}
+
+function listenError(error: NodeJS.ErrnoException): Error {
+  const where = `port ${config.port} of ${config.host}`
+  switch (error.code) {
+    case 'EADDRINUSE':
+      return new Error(`${where} is in use by another program. Stop that, or choose another with PORT.`)
+    case 'EACCES':
+      return new Error(`${where} may not be used by this user. Choose one from 1024 on with PORT.`)
+    case 'EADDRNOTAVAIL':
+      return new Error(`this machine has no address ${config.host}. Choose another with HOST.`)
+    default:
+      return error
+  }
 }
 
 async function runCommand(name: string, given: string[]): Promise<void> {
@@ -59,8 +79,9 @@ async function runCommand(name: string, given: string[]): Promise<void> {
   await app.close()
 }
 
-/** A folder in use, a port in use, an operator's file with a mistake: said in one line, without a stack. */
+/** A folder in use, a port in use, an operator's file with a mistake: said in a sentence, without a stack. */
 function cannotStart(error: Error): never {
+  log.debug({ err: error }, 'start failed')
   console.error(`Octavo cannot start: ${error.message}`)
   process.exit(1)
 }

@@ -52,11 +52,12 @@ export function sharedPostgres(): Promise<PostgresServer> {
   return shared
 }
 
-/** A database of its own with the whole schema and no rows. */
-export async function freshPostgres(): Promise<FreshPostgres> {
+/** A database of its own with the whole schema and no rows, or with all that another holds, to which nobody is connected. */
+export async function freshPostgres({ like }: { like?: string } = {}): Promise<FreshPostgres> {
   const server = await sharedPostgres()
   const name = `test_${++count}`
-  await administer(server, `create database ${name} template ${template}`)
+  const model = like === undefined ? template : new URL(like).pathname.slice(1)
+  await administer(server, `create database ${name} template ${model}`)
   return {
     databaseUrl: server.url(name),
     drop: () => administer(server, `drop database if exists ${name} with (force)`),

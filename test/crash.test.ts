@@ -1,0 +1,217 @@
+// A process is killed in each gap between claim, call and record. Another is started in its place, the clock moves past
+// the leases, and what was begun is done once: once charged, once printed, told at least once under one id.
+
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { sql } from 'kysely'
+import { day, instant, later, utcDay } from '../src/base/clock.ts'
+import { crashPoints } from '../src/base/crash.ts'
+import { openDatabase } from '../src/db/db.ts'
+import { audit } from '../src/orders/audit.ts'
+import { readBooks } from '../src/payments/simulated/store.ts'
+import { type Answer, freshHome, type Home, type HomeKind, type Service, startService } from './service.ts'
+import { orderBody, type Received, startReceiver } from './world.ts'
+
+const pastEveryLease = 'PT16M'
+
+/** Each work with its gaps. */
+const gaps = {
+  'the check of files': ['validate:claimed', 'validate:checked'],
+  mail: ['mail:claimed', 'mail:sent'],
+  webhooks: ['webhook:claimed', 'webhook:sent:2'],
+  'the daily charge': ['charge:claimed', 'charge:called'],
+  refunds: ['refund:claimed', 'refund:called'],
+  'print jobs': ['print:claimed', 'print:told'],
+}
+
+describe('a service that is killed', () => {
+  for (const [work, crashes] of Object.entries(gaps)) {
+    it(`between claim, call and record of ${work} goes on where it stood`, async () => {
+      await liveThrough('PostgreSQL', crashes)
+    })
+  }
+
+  it('in several of these gaps, one after the other, still does each thing once', async () => {
+    await liveThrough('PGlite', ['webhook:sent:2', 'charge:called', 'refund:called', 'print:told'])
+  })
+
+  it('is killed at every point there is', () => {
+    const tried = Object.values(gaps).flatMap(points => points.map(point => point.split(':', 2).join(':')))
+    assert.deepEqual(tried.sort(), [...crashPoints].sort())
+  })
+})
+
+async function liveThrough(kind: HomeKind, crashes: string[]): Promise<void> {
+  const home = await freshHome(kind)
+  await using receiver = await startReceiver(() => home.demo().accounts[0]!.production.webhookSecret)
+  try {
+    const now = await liveALife(home, crashes, receiver.url)
+    assert.deepEqual(receiver.unverified, [])
+    await compareBooks(home, now, receiver.received, crashes)
+  } finally {
+    await home.remove()
+  }
+}
+
+/** Starts the service anew whenever it dies, until it has died at all of `crashes`. */
+function mortal(home: Home, crashes: string[]) {
+  let left = crashes
+  let service: Service | null = null
+
+  async function start(): Promise<Service> {
+    service = await startService({ home, env: { OCTAVO_CLOCK: 'manual', OCTAVO_CRASH_AT: left.join() } })
+    return service
+  }
+
+  /** Does one thing, again and again until the service lives through it. `again` tells that it may have been done before. */
+  async function until(act: (service: Service, again: boolean) => Promise<Answer>): Promise<Answer> {
+    for (let again = false; ; again = true) {
+      const current = service ?? (await start())
+      try {
+        if (again) await current.call('/_clock', { method: 'POST', body: { advance: pastEveryLease } })
+        return await act(current, again)
+      } catch (error) {
+        if (error instanceof assert.AssertionError) throw error
+        // No answer: it died, or is about to.
+        assert.equal(await current.ended, 'SIGKILL', current.printed())
+        const [, point] = /killed at (\S+)/.exec(current.printed())!
+        left = left.filter(crash => !crash.startsWith(point!))
+        service = null
+      }
+    }
+  }
+
+  return {
+    until,
+    async stop() {
+      await service?.stop()
+      assert.deepEqual(left, [], 'it came by every point')
+    },
+  }
+}
+
+/**
+ * An order that is shipped, one that is cancelled when it is paid, one that has to queue, and one in a sandbox, which the
+ * simulator prints. Answers when it ended.
+ */
+async function liveALife(home: Home, crashes: string[], webhookUrl: string): Promise<Date> {
+  const { until, stop } = mortal(home, crashes)
+  const { accounts, staff, printer } = home.demo()
+  const [charged, enterprise] = accounts
+  const as = charged!.production.authorization
+
+  const clock = async (body: object) => {
+    const { status, body: answer } = await until(service => service.call('/_clock', { method: 'POST', body }))
+    assert.equal(status, 200)
+    return instant(answer.now)
+  }
+  const create = (customerOrderId: string, by: string, more: object) =>
+    until(async (service, again) => {
+      const body = orderBody({ customerOrderId, ...more })
+      const answer = await service.call('/orders/create', { method: 'POST', as: by, body })
+      if (again && answer.body.code === 'duplicate_order_id') return answer // it had been stored before the death
+      assert.equal(answer.status, 201, JSON.stringify(answer.body))
+      return answer
+    })
+  const statusOf = async (id: string) => (await until(service => service.call(`/orders/${id}`, { as }))).body.status
+  const ship = (customerOrderId: string) =>
+    until(async service => {
+      const list = await service.call('/press/jobs?status=all', { as: printer.authorization })
+      const job = list.body.jobs.find((one: { customerOrderId: string }) => one.customerOrderId === customerOrderId)
+      const answer = await service.call(`/press/jobs/${job.jobId}/ship`, {
+        method: 'POST',
+        as: printer.authorization,
+        body: { shipments: [{ masterTrackingNumber: '1Z9', carrier: 'UPS', packages: [{ trackingNumber: '1Z9' }] }] },
+      })
+      assert.equal(answer.status, 200, JSON.stringify(answer.body))
+      return answer
+    })
+
+  const started = await clock({ advance: 'PT0S' })
+  const noon = instant(`${utcDay(started)}T12:00:00Z`)
+  await clock({ to: daysLater(noon, 1) })
+  await until(service =>
+    service.call(`/staff/accounts/${charged!.accountId}`, {
+      method: 'PATCH',
+      as: staff.authorization,
+      body: { limits: { production: { ordersPer24Hours: 2 } } },
+    }),
+  )
+  await create('shipped', as, { webhookUrl })
+  await create('unwanted', as, { webhookUrl })
+  await create('queued', as, { webhookUrl })
+  await create('toy', enterprise!.sandbox.authorization, {})
+  await clock({ advance: 'PT1H' })
+  await clock({ to: `${daysLater(noon, 2).slice(0, 10)}T02:30:00Z` })
+  assert.equal(await statusOf('shipped'), 'VALID_HOLDING_BIN')
+  const cancelled = await until(service => service.call('/orders/unwanted', { method: 'DELETE', as }))
+  assert.equal(cancelled.body.status, 'CANCELLED')
+  await clock({ advance: 'PT4H' })
+  await ship('shipped')
+  await clock({ advance: 'P2D' })
+  await ship('queued')
+  const ended = await clock({ advance: 'P9D' })
+  await stop()
+  return ended
+}
+
+const daysLater = (at: Date, days: number): string => later(at, days * day).toISOString()
+
+/** What the service has stored, against the gateway's books and what the receiver heard. */
+async function compareBooks(home: Home, now: Date, received: Received[], crashes: string[]): Promise<void> {
+  const database = await openDatabase({ databaseUrl: home.databaseUrl, dataDir: home.dataDir })
+  const { db } = database
+  const rows = async <Row>(query: string): Promise<Row[]> => (await sql.raw<Row>(query).execute(db)).rows
+  try {
+    assert.deepEqual(await audit(db, now), [])
+    assert.deepEqual(
+      await rows(`
+        select o.customer_order_id as id, o.status, count(j.job_id) as jobs
+        from orders o left join print_jobs j using (account_id, mode, order_id)
+        group by o.customer_order_id, o.status order by 1`),
+      [
+        { id: 'queued', status: 'SHIPPED', jobs: 1 },
+        { id: 'shipped', status: 'SHIPPED', jobs: 1 },
+        { id: 'toy', status: 'SHIPPED', jobs: 1 },
+        { id: 'unwanted', status: 'CANCELLED', jobs: 0 },
+      ],
+    )
+
+    const cents = new Map(
+      (
+        await rows<{ id: string; cents: number }>(`select customer_order_id as id, charge_cents as cents from orders`)
+      ).map(({ id, cents }) => [id, cents]),
+    )
+    const books = await readBooks(db)
+    assert.deepEqual(
+      books.charges.map(charge => charge.amountCents).sort(),
+      [cents.get('shipped')! + cents.get('unwanted')!, cents.get('queued')!].sort(),
+      'the gateway charged each order once',
+    )
+    assert.deepEqual(
+      books.refunds.map(refund => refund.amountCents),
+      [cents.get('unwanted')],
+      'the gateway gave back once what was cancelled',
+    )
+
+    assert.deepEqual(await rows(`select sent_at is not null as sent from emails`), [{ sent: true }])
+
+    const told = await rows<{ id: string; order: string; sequence: number; type: string }>(`
+      select e.event_id as id, o.customer_order_id as "order", e.sequence, e.kind as type
+      from order_events e join orders o using (account_id, mode, order_id)
+      where e.kind is not null and o.webhook_url is not null order by 1`)
+    const heard = received.map(({ headers, data, sequence, type }) => ({
+      id: headers['webhook-id']!,
+      order: data.customerOrderId,
+      sequence,
+      type,
+    }))
+    const once = [...new Map(heard.map(one => [one.id, one])).values()].sort((a, b) => (a.id < b.id ? -1 : 1))
+    assert.deepEqual(once, told, 'each event was told, under its own id, whatever the attempt')
+    if (crashes.includes('webhook:sent:2')) {
+      assert.ok(heard.length > once.length, 'what was sent and not recorded is sent again')
+    }
+  } finally {
+    await database.close()
+  }
+}
