@@ -1,18 +1,18 @@
 // Webhooks in the dashboard: what was delivered and what was not, sending one again, and the secret that signs them.
 
 import { type Static, Type } from 'typebox'
-import type { SecretBox } from '../accounts/accounts.ts'
 import type { Clock } from '../base/clock.ts'
 import { Refusal } from '../base/refusal.ts'
+import type { Vault } from '../base/vault.ts'
 import type { Db } from '../db/db.ts'
 import { redeliverNow, rotateWebhookSecret, webhookSecrets } from '../orders/deliveries.ts'
 import { findOrder } from '../orders/store.ts'
 import type { Shell } from '../orders/work.ts'
-import { attemptsOf, type Delivery, type DeliveryKey, listDeliveries } from '../webhooks/store.ts'
+import { attemptsOf, type Delivery, type DeliveryKey, isDelivery, listDeliveries } from '../webhooks/store.ts'
 import { type Route, route } from './route.ts'
 import { CustomerOrderId, Instant, Mode, nullable, oneOf } from './schemas.ts'
 
-export type DeliveryParts = { shell: Shell; db: Db; clock: Clock; vault: SecretBox }
+export type DeliveryParts = { shell: Shell; db: Db; clock: Clock; vault: Vault }
 
 const tag = 'Webhooks'
 /** An order's id and the number of its event: `ord_….3`. */
@@ -82,9 +82,12 @@ export function deliveryRoutes(parts: DeliveryParts): Route[] {
       description: 'Attempts are kept for 30 days.',
       params: DeliveryPath,
       answer: Type.Object({ attempts: Type.Array(AttemptObject) }),
-      handle: async ({ caller: { accountId }, params: { mode, deliveryId } }) => ({
-        attempts: await attemptsOf(db, { accountId, mode, ...placeOf(deliveryId) }),
-      }),
+      refuses: ['not_found'],
+      async handle({ caller: { accountId }, params: { mode, deliveryId } }) {
+        const key = { accountId, mode, ...placeOf(deliveryId) }
+        if (!(await isDelivery(db, key))) throw new Refusal('not_found', 'There is no such delivery.')
+        return { attempts: await attemptsOf(db, key) }
+      },
     }),
     route({
       method: 'POST',

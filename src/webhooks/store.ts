@@ -184,6 +184,18 @@ export async function listDeliveries(tx: Db | Tx, page: DeliveryPage): Promise<D
   return rows
 }
 
+/** Whether there is such a delivery: one without attempts, or whose attempts are no longer kept, has none to list. */
+export async function isDelivery(tx: Db | Tx, { accountId, mode, orderId, sequence }: DeliveryKey): Promise<boolean> {
+  const { rows } = await sql`
+    select sequence
+    from webhook_deliveries
+    where account_id = ${accountId}
+      and mode = ${mode}
+      and order_id = ${orderId}
+      and sequence = ${sequence}`.execute(tx)
+  return rows.length > 0
+}
+
 export type Attempt = {
   attempt: number
   at: Date
