@@ -1,7 +1,7 @@
 // The customer's programs place, read, list and cancel orders, and ask what one would cost.
 
 import { Type } from 'typebox'
-import { type Clock, instant } from '../base/clock.ts'
+import { type Clock, instant, latest } from '../base/clock.ts'
 import { dollarsOrNull } from '../base/money.ts'
 import { type Problem, Refusal } from '../base/refusal.ts'
 import type { Db } from '../db/db.ts'
@@ -124,13 +124,16 @@ export async function orderPage(db: Db, accountId: string, mode: Mode, query: Or
     accountId,
     mode,
     statuses: (query.status?.split(',') ?? []) as Status[],
-    createdAfter: query.createdAfter === undefined ? null : instant(query.createdAfter),
-    createdBefore: query.createdBefore === undefined ? null : instant(query.createdBefore),
+    createdAfter: boundOf(query.createdAfter),
+    createdBefore: boundOf(query.createdBefore),
     after: query.cursor ?? null,
     limit: query.limit,
   })
   return { orders: orders.map(presentOrder), nextCursor: next }
 }
+
+/** No order is older than the epoch, and databases and order ids know no years before ours. */
+const boundOf = (text: string | undefined) => (text === undefined ? null : latest(instant(text), instant(0)))
 
 export const orderNotFound = (customerOrderId: string, mode: Mode) =>
   new Refusal('order_not_found', `There is no order ${customerOrderId} in ${mode}.`)
