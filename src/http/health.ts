@@ -50,6 +50,7 @@ export const healthRoutes = ({ metrics, pingDatabase }: HealthParts): Route[] =>
     tag: 'Service',
     summary: 'Metrics for Prometheus',
     answer: Type.String(),
+    answerType: 'text/plain',
     async handle({ reply }) {
       reply.type(metrics.contentType)
       return metrics.metrics()

@@ -65,6 +65,8 @@ type Declared = {
   refuses?: readonly RefusalCode[]
   /** False takes the route out of the rate limits: for probes, which must be answered in a flood too. */
   limited?: boolean
+  /** The media type of the answer where it is not JSON. */
+  answerType?: string
   /** True keeps the route out of the API document. */
   hidden?: boolean
 }

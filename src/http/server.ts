@@ -170,7 +170,7 @@ function guardRoutes(server: FastifyInstance, parts: ServerSettings): void {
 }
 
 function addRoute(server: FastifyInstance, route: Route): void {
-  const { method, path, callers, limited = true, status = 200, params, query, body, answer, handle } = route
+  const { method, path, callers, limited = true, status = 200, params, query, body, answer, answerType, handle } = route
   server.route({
     method,
     url: path,
@@ -179,7 +179,11 @@ function addRoute(server: FastifyInstance, route: Route): void {
       ...(params ? { params } : {}),
       ...(query ? { querystring: query } : {}),
       ...(body ? { body } : {}),
-      response: { [status]: answer, '4xx': problemAnswer, '5xx': problemAnswer },
+      response: {
+        [status]: answerType === undefined ? answer : { content: { [answerType]: { schema: answer } } },
+        '4xx': problemAnswer,
+        '5xx': problemAnswer,
+      },
       ...documented(route),
     },
     handler(request, reply) {
