@@ -21,6 +21,7 @@ import { sessionsOf } from './http/people.ts'
 import { buildServer } from './http/server.ts'
 import { createJobs, type Jobs } from './jobs/jobs.ts'
 import { consoleMail } from './mail/console.ts'
+import { passwordReset } from './mail/letters.ts'
 import { createMailer } from './mail/send.ts'
 import { smtpMail } from './mail/smtp.ts'
 import { queueMail } from './mail/store.ts'
@@ -107,7 +108,9 @@ export async function createApp(config: Config, log: Log, replaced: Replaced = {
   }
   const payments = replaced.payments ?? pickPayments(config, { database, clock, newId })
   const mail =
-    config.mail.smtpUrl === null ? consoleMail(log) : smtpMail({ url: config.mail.smtpUrl, from: config.mail.from })
+    config.mail.smtpUrl === null
+      ? consoleMail(log, { prints: config.production ? 'subjects' : 'whole letters' })
+      : smtpMail({ url: config.mail.smtpUrl, from: config.mail.from })
   const printers = { desk: pressDesk(), simulator: simulatedPrinter() }
   const whenShipped: WhenShipped = (order, at) => datesOf(operator, order, at)
   const crash = replaced.crash ?? (() => {})
@@ -153,12 +156,9 @@ export async function createApp(config: Config, log: Log, replaced: Replaced = {
     log,
     publicUrl,
     authSecret: config.secretKey.toString('base64'),
-    queueMail: async ({ accountId, to, subject, text }) => {
-      await queueMail(
-        db,
-        [{ accountId: accountId ?? 'operator', emailId: newId('eml'), recipient: to, subject, body: text }],
-        clock(),
-      )
+    sendReset: async ({ accountId, to, ...facts }) => {
+      const mail = { accountId: accountId ?? 'operator', emailId: newId('eml'), recipient: to, ...passwordReset(facts) }
+      await queueMail(db, [mail], clock())
       jobs.ring('send_mail')
     },
   })

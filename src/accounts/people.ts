@@ -3,7 +3,7 @@
 // machine's: a hand-moved clock moves orders, not sessions.
 
 import { betterAuth } from 'better-auth'
-import { hour, second } from '../base/clock.ts'
+import { hour, later, second, systemClock } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
 import type { Db } from '../db/db.ts'
 import { passwordLength } from './accounts.ts'
@@ -13,10 +13,12 @@ import { type Membership, type Person, readPerson } from './store.ts'
 const sessionSeconds = (12 * hour) / second
 const resetTokenSeconds = hour / second
 
-/** Takes a mail to be sent later; it must not wait for the mail server. */
-export type QueueMail = (mail: { accountId: string | null; to: string; subject: string; text: string }) => Promise<void>
+export type PasswordReset = { accountId: string | null; to: string; name: string; url: string; expiresAt: Date }
 
-export type PeopleDeps = { db: Db; log: Log; publicUrl: URL; authSecret: string; queueMail: QueueMail }
+/** Writes to a person who asked for a new password; it must not wait for the mail server. */
+export type SendReset = (reset: PasswordReset) => Promise<void>
+
+export type PeopleDeps = { db: Db; log: Log; publicUrl: URL; authSecret: string; sendReset: SendReset }
 
 export type People = {
   /** Passes one of better-auth's own requests on: its answer with status, JSON and cookies. `path` as in `/sign-in/email`. */
@@ -28,7 +30,7 @@ export type People = {
 /** The header in which the caller's address reaches better-auth; nothing from outside sets it, since `handle` does. */
 export const addressHeader = 'x-octavo-address'
 
-export function openPeople({ db, log, publicUrl, authSecret, queueMail }: PeopleDeps): People {
+export function openPeople({ db, log, publicUrl, authSecret, sendReset }: PeopleDeps): People {
   const auth = betterAuth({
     appName: 'Octavo',
     baseURL: publicUrl.origin,
@@ -46,7 +48,13 @@ export function openPeople({ db, log, publicUrl, authSecret, queueMail }: People
       revokeSessionsOnPasswordReset: true,
       async sendResetPassword({ user, token }) {
         const person = await readPerson(db, user.id)
-        await queueMail({ ...resetMail(publicUrl, token), to: user.email, accountId: person?.accountId ?? null })
+        await sendReset({
+          accountId: person?.accountId ?? null,
+          to: user.email,
+          name: user.name,
+          url: resetUrl(publicUrl, token),
+          expiresAt: later(systemClock(), resetTokenSeconds * second),
+        })
       },
     },
     session: {
@@ -116,11 +124,8 @@ export function openPeople({ db, log, publicUrl, authSecret, queueMail }: People
   }
 }
 
-function resetMail(publicUrl: URL, token: string) {
-  const link = new URL('/reset-password', publicUrl)
-  link.searchParams.set('token', token)
-  return {
-    subject: 'Set a new Octavo password',
-    text: `Somebody, we hope you, asked for a new password.\n\nSet it here within an hour:\n${link}\n\nIf it was not you, nothing has changed and nothing needs doing.`,
-  }
+function resetUrl(publicUrl: URL, token: string): string {
+  const url = new URL('/reset-password', publicUrl)
+  url.searchParams.set('token', token)
+  return url.href
 }

@@ -10,7 +10,7 @@ import { Type } from 'typebox'
 import { freshPglite } from '../../test/database.ts'
 import { type AccountDeps, createAccount, createKey, createPerson } from '../accounts/accounts.ts'
 import { type Keyring, openKeyring } from '../accounts/keyring.ts'
-import { openPeople, type QueueMail } from '../accounts/people.ts'
+import { openPeople, type PasswordReset } from '../accounts/people.ts'
 import { instant, manualClock } from '../base/clock.ts'
 import { sortableIds } from '../base/ids.ts'
 import { silentLog } from '../base/log.ts'
@@ -28,7 +28,7 @@ import { testSettings } from './testing.ts'
 
 const clock = manualClock(instant('2026-03-02T10:00:00Z'))
 const password = 'correct horse battery'
-const mails: Parameters<QueueMail>[0][] = []
+const resets: PasswordReset[] = []
 
 let database: Database
 let server: FastifyInstance
@@ -66,9 +66,9 @@ after(() => database.close())
 /** A server of its own where a test would use up what an address may try. */
 function newServer(url = 'http://127.0.0.1:3000') {
   const publicUrl = new URL(url)
-  const queueMail: QueueMail = async mail => void mails.push(mail)
+  const sendReset = async (reset: PasswordReset) => void resets.push(reset)
   const authSecret = 'a secret of more than thirty-two characters'
-  const people = openPeople({ db: deps.db, log: silentLog, publicUrl, authSecret, queueMail })
+  const people = openPeople({ db: deps.db, log: silentLog, publicUrl, authSecret, sendReset })
   const settings = testSettings({ publicUrl, keyring, sessions: sessionsOf(people) })
   const catalog = createCatalog(JSON.parse(readFileSync('operator/catalogue.json', 'utf8')))
   const whoAmI = route({
@@ -164,12 +164,12 @@ test('trying passwords for one e-mail address is stopped, whoever tries', async 
 
 test('a forgotten password is set anew with the token of the mail, once, and ends all sessions', async () => {
   const before = await signIn('gil@globex.example')
-  mails.length = 0
+  resets.length = 0
   assert.equal((await ask('POST', '/auth/request-password-reset', '', { email: 'nobody@acme.example' })).status, 202)
-  assert.equal(mails.length, 0)
+  assert.equal(resets.length, 0)
   assert.equal((await ask('POST', '/auth/request-password-reset', '', { email: 'gil@globex.example' })).status, 202)
-  assert.equal(mails[0]?.to, 'gil@globex.example')
-  const token = /token=(\w+)/.exec(mails[0]!.text)![1]!
+  assert.equal(resets[0]?.to, 'gil@globex.example')
+  const token = /token=(\w+)/.exec(resets[0]!.url)![1]!
   const reset = (newPassword: string) => ask('POST', '/auth/reset-password', '', { token, newPassword })
   assert.equal((await reset('short')).status, 400)
   assert.equal((await reset('another long password')).status, 204)

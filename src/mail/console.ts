@@ -1,12 +1,14 @@
-// Mail without a mail server: each message is printed in the log, whole, so that a newcomer can follow its links.
+// Mail without a mail server. Outside production each letter is printed in the log, whole, so that a newcomer can follow its
+// links. In production a log is read by more people than the letter is for, and the link in it may set a password.
 
 import type { Log } from '../base/log.ts'
 import type { Mail } from './mail.ts'
 
-export function consoleMail(log: Log): Mail {
+export function consoleMail(log: Log, { prints }: { prints: 'whole letters' | 'subjects' }): Mail {
   return {
-    async send({ to, subject, text }) {
-      log.info({ to, subject, text }, 'mail (no SMTP_URL is set, so it is only printed here)')
+    async send({ id, to, subject, text }) {
+      if (prints === 'subjects') log.warn({ emailId: id, subject }, 'mail not sent: no SMTP_URL is set')
+      else log.info({ to, subject }, `mail, printed here because no SMTP_URL is set\n\n${text}`)
       return { kind: 'sent' }
     },
     async close() {},

@@ -7,14 +7,6 @@ const at = instant('2026-03-01T12:00:30Z')
 const next = instant('2026-03-02T02:00:00Z')
 const limit = { accountName: 'Zoë\r\nBooks', mode: 'production', ordersPer24Hours: 50, queueCeiling: 350, at } as const
 const declined = { accountName: 'Zoë Books', amountCents: 123_456, orderCount: 3, at, nextChargeAt: next }
-const order = {
-  accountId: 'acc_1',
-  accountName: 'Zoë',
-  mode: 'production',
-  customerOrderId: 'A\n1',
-  reason: 'jam',
-  at,
-} as const
 
 const cases: [string, letters.Letter, RegExp[]][] = [
   [
@@ -34,7 +26,6 @@ const cases: [string, letters.Letter, RegExp[]][] = [
     [/\$1,234\.56/, /3 orders/, /Visa ending in 4242/, /2026-03-02 02:00 UTC/],
   ],
   ['no card', letters.paymentDeclined({ ...declined, orderCount: 1, card: null }), [/1 order,/, /no card on file/]],
-  ['exception', letters.orderException(order), [/Order: +A 1\n/, /acc_1/, /Reason: +jam/]],
   [
     'password',
     letters.passwordReset({ name: 'Zoë', url: 'https://x.example/reset?t=1', expiresAt: next }),
@@ -53,6 +44,5 @@ describe('letters', () => {
 
   test('a line break in a name that a customer chose begins no line of ours', () => {
     assert.match(letters.ordersQueued({ ...limit, releaseAt: null }).body, /^Hello Zoë Books,\n/)
-    assert.match(letters.orderException(order).subject, /^Order A 1 needs/)
   })
 })

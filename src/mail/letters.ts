@@ -55,24 +55,6 @@ export const paymentDeclined = (facts: DeclineFacts): Letter => ({
   ),
 })
 
-export type ExceptionFacts = {
-  accountId: string
-  accountName: string
-  mode: Mode
-  customerOrderId: string
-  reason: string
-  at: Date
-}
-
-export const orderException = (facts: ExceptionFacts): Letter => ({
-  subject: `Order ${oneLine(facts.customerOrderId)} needs a person`,
-  body: paragraphs(
-    `An order came to a stop on ${utc(facts.at)} and will not go on until somebody of the staff decides.`,
-    `Order:   ${oneLine(facts.customerOrderId)}\nAccount: ${oneLine(facts.accountName)} (${facts.accountId})\nMode:    ${facts.mode}\nReason:  ${oneLine(facts.reason)}`,
-    'It can be resumed, checked anew, reprinted or abandoned.',
-  ),
-})
-
 export const passwordReset = ({ name, url, expiresAt }: { name: string; url: string; expiresAt: Date }): Letter => ({
   subject: 'Set a new password',
   body: letter(
