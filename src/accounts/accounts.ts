@@ -2,10 +2,9 @@
 // is an agreement with the operator, so staff or a command opens it, and it comes with everything that an order needs to
 // find: limits, and a webhook signing secret for each mode.
 
-import { randomBytes } from 'node:crypto'
 import { hashPassword } from 'better-auth/crypto'
 import type { Clock } from '../base/clock.ts'
-import type { NewId } from '../base/ids.ts'
+import { type NewId, newWebhookSecret } from '../base/ids.ts'
 import { Refusal } from '../base/refusal.ts'
 import type { Vault } from '../base/vault.ts'
 import type { Db } from '../db/db.ts'
@@ -13,11 +12,8 @@ import { appendAudit } from './audit.ts'
 import { authorizationOf, digestOf, type KeyScope, type Mode, makeKey } from './keys.ts'
 import * as store from './store.ts'
 
-export type SecretBox = Vault
-
 export type AccountDeps = { db: Db; clock: Clock; newId: NewId; vault: Vault }
 
-const webhookSecretBytes = 32
 /** Enough for rotation and a key for each of a customer's programs; a bound all the same. */
 const mostLiveKeys = 50
 export const passwordLength = { least: 10, most: 128 }
@@ -48,13 +44,17 @@ export async function createAccount(
   return { ...account, webhookSecrets }
 }
 
-/** A Standard Webhooks signing secret. */
-export const newWebhookSecret = (): string => `whsec_${randomBytes(webhookSecretBytes).toString('base64')}`
-
 export type NewPerson = { name: string; email: string; password: string } & (
   | { kind: 'customer'; accountId: string }
   | { kind: 'staff' | 'printer' }
 )
+
+/** Throws Refusal malformed_request or already_exists when nobody can be given that e-mail address. */
+export async function checkEmail({ db }: Pick<AccountDeps, 'db'>, email: string): Promise<void> {
+  if (!/^[^@\s]+@[^@\s]+$/.test(email)) throw new Refusal('malformed_request', `${email} is not an e-mail address.`)
+  if (await store.isEmailInUse(db, email.toLowerCase()))
+    throw new Refusal('already_exists', `${email} has a sign-in already.`)
+}
 
 /** Throws Refusal already_exists when somebody has that e-mail address. */
 export async function createPerson(

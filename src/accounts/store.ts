@@ -80,6 +80,11 @@ export async function insertPerson(tx: Tx, person: NewPerson): Promise<boolean> 
   return true
 }
 
+export async function isEmailInUse(db: Db | Tx, email: string): Promise<boolean> {
+  const { rows } = await sql`select 1 from users where email = ${email}`.execute(db)
+  return rows.length > 0
+}
+
 export async function readPerson(db: Db | Tx, userId: string): Promise<(Person & Membership) | null> {
   const { rows } = await sql<Person & Membership>`
     select id as "userId", name, email, kind, account_id as "accountId"

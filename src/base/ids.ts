@@ -49,3 +49,8 @@ export function toBase62(value: number, length: number): string {
 
 /** The least id that `sortableIds` could make at `at`: ids below it were made before. */
 export const sortableBound = (prefix: string, at: Date): string => `${prefix}_${encode(BigInt(at.getTime()), 10)}`
+
+const webhookSecretBytes = 32 // Standard Webhooks asks for 24 to 64
+
+/** A secret as Standard Webhooks has it: `whsec_` and random bytes in base64. */
+export const newWebhookSecret = (): string => `whsec_${randomBytes(webhookSecretBytes).toString('base64')}`

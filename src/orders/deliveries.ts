@@ -1,8 +1,9 @@
 // A customer's webhooks, by hand: sending one again, and changing the secret that signs them.
 
-import { newWebhookSecret, type SecretBox } from '../accounts/accounts.ts'
 import { appendAudit } from '../accounts/audit.ts'
+import { newWebhookSecret } from '../base/ids.ts'
 import { Refusal } from '../base/refusal.ts'
+import type { Vault } from '../base/vault.ts'
 import { type DeliveryKey, liveSecrets, redeliver, rotateSecret, type WebhookOwner } from '../webhooks/store.ts'
 import { inOneWork, type Shell } from './work.ts'
 
@@ -23,7 +24,7 @@ export type WebhookSecrets = {
   previous: { secret: string; expiresAt: Date } | null
 }
 
-type SecretDeps = { shell: Shell; vault: SecretBox }
+type SecretDeps = { shell: Shell; vault: Vault }
 
 /** The secret that signs an account's and mode's webhooks, and the one that it follows. */
 export async function webhookSecrets(

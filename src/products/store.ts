@@ -79,14 +79,3 @@ export async function listProducts(
     limit ${limit}`.execute(db)
   return rows
 }
-
-/** The products, other than archived ones, among many pairs of account and SKU. */
-export async function productsBySku(db: Db | Tx, pairs: { accountId: string; sku: string }[]): Promise<Product[]> {
-  const { rows } = await sql<Product>`
-    select ${columns}
-    from products
-    where (account_id, sku) in (
-        select * from unnest(${pairs.map(pair => pair.accountId)}::text[], ${pairs.map(pair => pair.sku)}::text[]))
-      and archived_at is null`.execute(db)
-  return rows
-}

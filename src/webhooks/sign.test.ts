@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
 import { instant, systemClock } from '../base/clock.ts'
-import { newWebhookSecret, signedHeaders, signingKey, webhookBody } from './sign.ts'
+import { newWebhookSecret } from '../base/ids.ts'
+import { signedHeaders, signingKey, webhookBody } from './sign.ts'
 
 const now = systemClock()
 const body = webhookBody(

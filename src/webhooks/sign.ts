@@ -1,12 +1,9 @@
 // Webhooks are signed as Standard Webhooks 1.0.0 says: HMAC-SHA256 over `id.timestamp.body` with each secret that is
 // valid, so that a receiver can change over to a new secret whenever it likes while two are.
 
-import { createHmac, createSecretKey, type KeyObject, randomBytes } from 'node:crypto'
+import { createHmac, createSecretKey, type KeyObject } from 'node:crypto'
 
 const prefix = 'whsec_'
-const secretBytes = 32 // the standard asks for 24 to 64
-
-export const newWebhookSecret = (): string => prefix + randomBytes(secretBytes).toString('base64')
 
 /** The key of a secret such as `whsec_MfKQ...`, made once and used for many signatures. */
 export const signingKey = (secret: string): KeyObject => createSecretKey(secret.slice(prefix.length), 'base64')

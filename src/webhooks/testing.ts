@@ -3,8 +3,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { sql } from 'kysely'
+import { newWebhookSecret } from '../base/ids.ts'
 import type { Db } from '../db/db.ts'
-import { newWebhookSecret } from './sign.ts'
 import { rotateSecret } from './store.ts'
 
 /** Not a seal at all: the tests of the vault are elsewhere. */
