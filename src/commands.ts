@@ -1,7 +1,7 @@
 // What an operator does by hand, once: `npm start -- create-admin you@example.com`. With NODE_ENV=production nobody exists
 // until somebody was created like this.
 
-import { createAccount, createKey, createPerson } from './accounts/accounts.ts'
+import { checkEmail, createAccount, createKey, createPerson } from './accounts/accounts.ts'
 import type { App } from './app.ts'
 import { randomBase62 } from './base/ids.ts'
 import { audit } from './orders/audit.ts'
@@ -34,6 +34,7 @@ export const commands: Record<string, Command> = {
     arguments: 2,
     async run(app, [name, email]) {
       const deps = { ...app, db: app.database.db }
+      await checkEmail(deps, email!) // before the account, which should not stay without its user
       const { accountId, webhookSecrets } = await createAccount(
         deps,
         { name: name!, holderEmail: email!, enterprise: false },
@@ -67,6 +68,7 @@ export const usage = (): string =>
 
 async function createOperator(app: App, kind: 'staff' | 'printer', email: string) {
   const deps = { ...app, db: app.database.db }
+  await checkEmail(deps, email)
   const password = randomBase62(20)
   await createPerson(deps, { kind, name: email, email, password }, actor)
   const { authorization } = await createKey(deps, { kind }, 'First key', actor)

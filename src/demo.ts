@@ -1,13 +1,14 @@
 // The demo that a start with nothing configured makes, so that a newcomer can place an order at once: two customers, the
 // operator's staff, and a printer. It is data like any other, made once, and never with NODE_ENV=production.
 
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { type AccountDeps, createAccount, createKey, createPerson } from './accounts/accounts.ts'
 import type { App } from './app.ts'
 import { randomBase62 } from './base/ids.ts'
 import { leastPageCount } from './catalog/catalog.ts'
+import { claimSetting } from './db/settings.ts'
 import { simulatedGateway, testCards } from './payments/simulated.ts'
 import { addCard } from './payments/store.ts'
 import { createProduct } from './products/products.ts'
@@ -38,9 +39,10 @@ const pagesOfASample = 120
 export async function openDemo(app: App, dataDir: string, url: string): Promise<Demo | null> {
   const file = join(dataDir, 'demo.json')
   const kept = readDemo(file)
-  if (kept === null && (await hasAccounts(app))) return null
-  const demo = { ...(kept ?? (await makeDemo(app))), url }
-  writeFileSync(file, `${JSON.stringify(demo, null, 2)}\n`, { mode: 0o600 })
+  const known = kept !== null && (await isIn(app, kept)) ? kept : null
+  if (known === null && !(await isFirst(app))) return null
+  const demo = { ...(known ?? (await makeDemo(app))), url }
+  keep(file, { url: demo.url, accounts: demo.accounts, staff: demo.staff, printer: demo.printer })
   return demo
 }
 
@@ -52,9 +54,26 @@ function readDemo(file: string): Demo | null {
   }
 }
 
-async function hasAccounts({ database }: App): Promise<boolean> {
-  const { rows } = await sql`select 1 from accounts limit 1`.execute(database.db)
-  return rows.length > 0
+/** In one go, so that no half of it is ever read, and readable by its owner only. */
+function keep(file: string, demo: Demo): void {
+  const draft = `${file}.${process.pid}`
+  writeFileSync(draft, `${JSON.stringify(demo, null, 2)}\n`, { mode: 0o600 })
+  renameSync(draft, file)
+}
+
+/** The file may tell of another database than the one that this process was given. */
+async function isIn({ database }: App, { accounts }: Demo): Promise<boolean> {
+  const { rows } = await sql`
+    select 1
+    from accounts
+    where account_id = any(${accounts.map(({ accountId }) => accountId)}::text[])`.execute(database.db)
+  return rows.length === accounts.length
+}
+
+/** Of several processes that start at once on an empty database one makes the demo. */
+async function isFirst({ database: { db } }: App): Promise<boolean> {
+  const { rows } = await sql`select 1 from accounts limit 1`.execute(db)
+  return rows.length === 0 && claimSetting(db, 'demo', 'made')
 }
 
 async function makeDemo(app: App): Promise<Omit<Demo, 'url'>> {

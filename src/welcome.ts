@@ -2,23 +2,41 @@
 
 import type { Config } from './config/config.ts'
 import type { Demo } from './demo.ts'
+import { exampleOrder } from './http/orderSchemas.ts'
 
-export function welcome(url: string, config: Config, demo: Demo | null): string {
-  const lines = [
+/** `now` is where the clock stands. */
+export function welcome(url: string, config: Config, demo: Demo | null, now: Date): string {
+  return [
     '',
     `  Octavo is ready at ${url}`,
     '',
     `    API reference   ${url}/docs`,
     `    OpenAPI         ${url}/openapi.json`,
     `    Data            ${config.databaseUrl === null ? config.dataDir : 'PostgreSQL (DATABASE_URL)'}`,
-    ...(config.manualClock ? [`    Clock           moved by hand: POST ${url}/_clock {"advance":"PT2H"}`] : []),
+    ...(config.manualClock ? clockLines(url, now) : []),
     '',
-  ]
-  if (demo !== null) lines.push(...demoLines(url, config, demo))
-  return lines.join('\n')
+    ...(demo === null ? strangerLines(config) : demoLines(url, config, demo)),
+    '  Stop it with Ctrl-C.',
+    '',
+  ].join('\n')
 }
 
-function demoLines(url: string, config: Config, { accounts, staff, printer }: Demo): string[] {
+const clockLines = (url: string, now: Date): string[] => [
+  `    Clock           moved by hand, stands at ${now.toISOString()}. Two hours on:`,
+  `                    curl ${url}/_clock -H 'Content-Type: application/json' -d '{"advance":"PT2H"}'`,
+]
+
+/** Somebody who knows no key can do nothing; production needs no such hint after its first day. */
+const strangerLines = ({ production, dataDir }: Config): string[] =>
+  production
+    ? []
+    : [
+        `  The data was not made by this demo (or ${dataDir}/demo.json was lost), so its passwords and keys are not known`,
+        '  here. `npm start -- create-admin EMAIL` gives you a way in.',
+        '',
+      ]
+
+function demoLines(url: string, { dataDir }: Config, { accounts, staff, printer }: Demo): string[] {
   const rows = [
     ...accounts.map(({ name, enterprise, user }) => [`${name} (${enterprise ? 'enterprise' : 'charged'})`, user]),
     ['Support staff', staff],
@@ -30,7 +48,7 @@ function demoLines(url: string, config: Config, { accounts, staff, printer }: De
     '',
     ...rows.map(([who, { email, password }]) => `    ${who.padEnd(38)}${email.padEnd(30)}${password}`),
     '',
-    `  Keys and webhook secrets are in ${config.dataDir}/demo.json. Place a sandbox order:`,
+    `  API keys and webhook secrets are in ${dataDir}/demo.json. To place a sandbox order, paste this into a shell:`,
     '',
     curl(url, first!),
     '',
@@ -38,29 +56,12 @@ function demoLines(url: string, config: Config, { accounts, staff, printer }: De
 }
 
 /** A command that can be pasted into a shell as it stands. */
-export function curl(url: string, { sandbox, products }: Demo['accounts'][number]): string {
-  const order = {
-    shippingClassification: 'standard',
-    destination: {
-      name: 'Ada Reader',
-      address1: '1 Main Street',
-      city: 'Rochester',
-      state: 'NY',
-      postal: '14604',
-      country: 'US',
-    },
-    orderItems: [
-      {
-        sku: products[0]!.sku,
-        quantity: 2,
-        product: { coverUrl: 'https://files.example/cover.pdf', gutsUrl: 'https://files.example/pages.pdf' },
-      },
-    ],
-  }
+function curl(url: string, { sandbox, products }: Demo['accounts'][number]): string {
+  const orderItems = exampleOrder.orderItems.map(item => ({ ...item, sku: products[0]!.sku }))
   return [
     `curl ${url}/orders/create \\`,
     `  -H 'Authorization: ${sandbox.authorization}' \\`,
     "  -H 'Content-Type: application/json' \\",
-    `  -d '${JSON.stringify(order)}'`,
+    `  -d '${JSON.stringify({ ...exampleOrder, orderItems })}'`,
   ].join('\n')
 }

@@ -13,3 +13,12 @@ export async function saveSetting(db: Db, name: string, value: string): Promise<
     insert into settings (name, value) values (${name}, ${value})
     on conflict (name) do update set value = excluded.value`.execute(db)
 }
+
+/** Writes it if nobody has; false when somebody had. Of several processes at once one is told true. */
+export async function claimSetting(db: Db, name: string, value: string): Promise<boolean> {
+  const { rows } = await sql`
+    insert into settings (name, value) values (${name}, ${value})
+    on conflict (name) do nothing
+    returning name`.execute(db)
+  return rows.length > 0
+}

@@ -28,7 +28,9 @@ export async function describeApi(server: FastifyInstance, publicUrl: URL, versi
     openapi: {
       openapi: '3.1.0',
       info: { title: 'Octavo', version, description: introduction() },
-      servers: [{ url: publicUrl.origin }],
+      // First the address at which the document itself was found: a page at localhost may not call 127.0.0.1.
+      servers: [{ url: '/' }, { url: publicUrl.origin }],
+      tags,
       components: { securitySchemes },
     },
     transform,
@@ -61,6 +63,16 @@ export const docsRoutes = (): Route[] => [
     answer: Type.Unsafe<object>({ type: 'object', additionalProperties: true }),
     handle: ({ request }) => request.server.swagger(),
   }),
+]
+
+/** In the order in which a reader needs them; any other follows. */
+const tags = [
+  { name: 'Orders', description: "What a customer's program does, with an API key" },
+  { name: 'Service', description: 'Documents, probes and metrics' },
+  { name: 'Sign-in', description: 'For people: customers, staff and printers' },
+  { name: 'Products', description: "What a customer's people sell" },
+  { name: 'Press', description: 'What a printer does, with a printer key or signed in' },
+  { name: 'Staff', description: "What the operator's staff does, with a staff key or signed in" },
 ]
 
 const securitySchemes = {

@@ -47,7 +47,7 @@ function writeLine(log: Log, request: FastifyRequest, reply: FastifyReply): void
       ...params,
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime * 10) / 10,
-      caller: request.caller?.actor,
+      actor: request.caller?.actor,
       address: request.ip,
     },
     'request',

@@ -53,26 +53,52 @@ export const OrderItem = Type.Object({
   ),
 })
 
-export const CreateOrder = Type.Object({
-  customerOrderId: Type.Optional(CustomerOrderId),
-  payload: Type.Optional(Type.String({ maxLength: 512, description: 'Returned unchanged in answers and webhooks.' })),
-  currency: Type.Unsafe<'USD'>({ type: 'string', enum: ['USD'], default: 'USD' }),
-  shippingClassification: Type.String({
-    default: 'standard',
-    description: 'standard, expedited or rush; what a destination sells is told by the estimate.',
-  }),
-  webhookUrl: Type.Optional(HttpUrl),
-  destination: Destination,
-  orderItems: Type.Array(OrderItem, { minItems: 1, maxItems: 500 }),
-})
+/** Shown where people try the API out: with the products of the demo it can be sent as it stands. */
+export const exampleOrder = {
+  shippingClassification: 'standard',
+  destination: {
+    name: 'Ada Reader',
+    address1: '1 Main Street',
+    city: 'Rochester',
+    state: 'NY',
+    postal: '14604',
+    country: 'US',
+  },
+  orderItems: [
+    {
+      sku: 'NOVEL',
+      quantity: 2,
+      product: { coverUrl: 'https://files.example/cover.pdf', gutsUrl: 'https://files.example/pages.pdf' },
+    },
+  ],
+}
+
+export const CreateOrder = Type.Object(
+  {
+    customerOrderId: Type.Optional(CustomerOrderId),
+    payload: Type.Optional(Type.String({ maxLength: 512, description: 'Returned unchanged in answers and webhooks.' })),
+    currency: Type.Unsafe<'USD'>({ type: 'string', enum: ['USD'], default: 'USD' }),
+    shippingClassification: Type.String({
+      default: 'standard',
+      description: 'standard, expedited or rush; what a destination sells is told by the estimate.',
+    }),
+    webhookUrl: Type.Optional(HttpUrl),
+    destination: Destination,
+    orderItems: Type.Array(OrderItem, { minItems: 1, maxItems: 500 }),
+  },
+  { examples: [exampleOrder] },
+)
 export type CreateOrder = Static<typeof CreateOrder>
 
 /** A whole create body will do; only what an estimate needs is required. */
-export const EstimateShipping = Type.Object({
-  currency: Type.Unsafe<'USD'>({ type: 'string', enum: ['USD'], default: 'USD' }),
-  destination: Type.Object({ country: Country, state: Type.Optional(Type.String()) }, stateWhereNeeded),
-  orderItems: Type.Array(OrderItem, { minItems: 1, maxItems: 500 }),
-})
+export const EstimateShipping = Type.Object(
+  {
+    currency: Type.Unsafe<'USD'>({ type: 'string', enum: ['USD'], default: 'USD' }),
+    destination: Type.Object({ country: Country, state: Type.Optional(Type.String()) }, stateWhereNeeded),
+    orderItems: Type.Array(OrderItem, { minItems: 1, maxItems: 500 }),
+  },
+  { examples: [{ destination: { country: 'US', state: 'NY' }, orderItems: [{ sku: 'NOVEL', quantity: 2 }] }] },
+)
 export type EstimateShipping = Static<typeof EstimateShipping>
 
 const ProblemItem = Type.Object({ pointer: Type.String(), code: Type.String(), detail: Type.String() })
