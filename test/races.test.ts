@@ -1,0 +1,282 @@
+// Two whole services, servers and workers, on one PostgreSQL, with everything that can happen at once happening at once.
+
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { sql } from 'kysely'
+import { type App, createApp } from '../src/app.ts'
+import { day, hour, instant, later, latest, manualClock, minute } from '../src/base/clock.ts'
+import { silentLog } from '../src/base/log.ts'
+import { readConfig } from '../src/config/config.ts'
+import { openDatabase } from '../src/db/db.ts'
+import { nextDueAt } from '../src/orders/due.ts'
+import { readBooks } from '../src/payments/simulated/store.ts'
+import { freshPostgres } from './postgres.ts'
+import { type Answer, orderBody, startWorld, worldStart } from './world.ts'
+
+type Call = { method?: 'GET' | 'POST' | 'PATCH' | 'DELETE'; as: string; body?: unknown }
+
+/** `call` goes to the one service and the other by turns; `settle` and `advance` let both work at the same time. */
+async function startTwins() {
+  const { databaseUrl, drop } = await freshPostgres()
+  const open = () => openDatabase({ databaseUrl, dataDir: null })
+  const clock = manualClock(worldStart)
+  const world = await startWorld({ database: await open(), clock })
+  const config = { ...readConfig([], {}), secretKey: Buffer.alloc(32, 7) }
+  const twin = await createApp(config, silentLog, { database: await open(), clock })
+  await twin.work()
+  const { db } = twin.database
+
+  let turn = 0
+  async function call(path: string, { method = 'GET', as, body }: Call): Promise<Answer> {
+    const { server }: App = turn++ % 2 === 0 ? world.app : twin
+    const answer = await server.inject({
+      method,
+      url: path,
+      headers: { authorization: as },
+      ...(body === undefined ? {} : { payload: body as object }),
+    })
+    assert.ok(answer.statusCode < 500, answer.body)
+    return { status: answer.statusCode, body: answer.json(), headers: answer.headers }
+  }
+
+  const settle = () => Promise.all([world.app.settle(), twin.settle()])
+
+  async function advance(ms: number): Promise<void> {
+    const to = later(clock(), ms)
+    for (;;) {
+      await settle()
+      const next = await nextDueAt(db)
+      if (next === null || next > to) break
+      clock.set(latest(next, clock()))
+    }
+    clock.set(to)
+    await settle()
+  }
+
+  const rows = async <Row>(query: string): Promise<Row[]> => (await sql.raw<Row>(query).execute(db)).rows
+  const create = (as: string, customerOrderId: string) =>
+    call('/orders/create', { method: 'POST', as, body: orderBody({ customerOrderId }) })
+  const cancel = (as: string, customerOrderId: string) => call(`/orders/${customerOrderId}`, { method: 'DELETE', as })
+  const setLimit = (accountId: string, ordersPer24Hours: number) =>
+    call(`/staff/accounts/${accountId}`, {
+      method: 'PATCH',
+      as: world.demo.staff.authorization,
+      body: { limits: { production: { ordersPer24Hours } } },
+    })
+  const statusOf = async () =>
+    new Map(
+      (await rows<{ id: string; status: string }>('select customer_order_id as id, status from orders')).map(
+        ({ id, status }) => [id, status],
+      ),
+    )
+
+  return {
+    world,
+    clock,
+    rows,
+    call,
+    create,
+    cancel,
+    setLimit,
+    statusOf,
+    settle,
+    advance,
+    books: () => readBooks(db),
+    async [Symbol.asyncDispose]() {
+      await world.assertSound()
+      await twin.close()
+      await world[Symbol.asyncDispose]()
+      await drop()
+    },
+  }
+}
+
+const ids = (count: number) => Array.from({ length: count }, (_, i) => `o${i}`)
+const counted = (values: string[]) =>
+  Object.fromEntries([...Map.groupBy(values, value => value)].map(([k, v]) => [k, v.length]))
+const sum = (parts: { amountCents: number }[]) => parts.reduce((total, part) => total + part.amountCents, 0)
+
+describe('two services on one PostgreSQL', () => {
+  it('admit 50, queue 300 and reject 70 of 420 at once, and carry each accepted one to the printer once', async () => {
+    await using twins = await startTwins()
+    const { world, rows } = twins
+    const as = world.charged.production.authorization
+    const created = await Promise.all(ids(420).map(id => twins.create(as, id)))
+    assert.deepEqual(counted(created.map(({ body }) => body.status)), { RECEIVED: 50, QUEUED: 300, REJECTED: 70 })
+    for (let days = 1; days <= 7; days++) {
+      await twins.advance(day)
+      const [{ received }] = (await rows('select count(*) as received from orders where received_at is not null')) as [
+        { received: number },
+      ]
+      assert.equal(received, Math.min(50 * (days + 1), 350))
+    }
+    await twins.advance(day)
+    assert.deepEqual(counted([...(await twins.statusOf()).values()]), { PRINTING: 350, REJECTED: 70 })
+    assert.deepEqual(await rows('select count(*) as jobs, count(distinct order_id) as orders from print_jobs'), [
+      { jobs: 350, orders: 350 },
+    ])
+    const [{ cents }] = (await rows(
+      `select sum(charge_cents)::bigint as cents from orders where status = 'PRINTING'`,
+    )) as [{ cents: number }]
+    const { charges } = await twins.books()
+    assert.equal(sum(charges), cents)
+    const fifo = await rows(`
+      select customer_order_id
+      from (
+        select o.customer_order_id, row_number() over (order by o.order_id) as came,
+          row_number() over (order by o.received_number) as went
+        from orders o join order_events e using (account_id, mode, order_id)
+        where e.on_event = 'released') waited
+      where came <> went`)
+    assert.deepEqual(fifo, [], 'who came first into the queue left it first')
+  })
+
+  it('take an identifier once of 50 at once, whatever the mode', async () => {
+    await using twins = await startTwins()
+    const { sandbox, production } = twins.world.charged
+    const created = await Promise.all(
+      Array.from({ length: 50 }, (_, i) => twins.create([sandbox, production][(i >> 1) % 2]!.authorization, 'the one')),
+    )
+    assert.deepEqual(counted(created.map(({ status }) => String(status))), { 201: 1, 400: 49 })
+    for (const { status, body } of created) if (status === 400) assert.equal(body.code, 'duplicate_order_id')
+    assert.deepEqual(await twins.rows('select count(*) as orders from orders'), [{ orders: 1 }])
+  })
+
+  it('release what a raised limit allows, in order, while more orders come', async () => {
+    await using twins = await startTwins()
+    const { accountId, production } = twins.world.charged
+    await twins.setLimit(accountId, 5)
+    const create = (some: string[]) => Promise.all(some.map(id => twins.create(production.authorization, id)))
+    const all = ids(160)
+    await create(all.slice(0, 40))
+    const [, raised, more] = await Promise.all([
+      create(all.slice(40, 100)),
+      twins.setLimit(accountId, 60),
+      create(all.slice(100)),
+    ])
+    assert.equal(raised.status, 200)
+    assert.ok(more.every(({ status }) => status === 201))
+    await twins.settle()
+    const stored = await twins.rows<{ received: boolean }>(
+      'select received_number is not null as received from orders order by order_id',
+    )
+    assert.equal(stored.filter(({ received }) => received).length, 60)
+    const placed = await twins.rows<{ n: number }>(
+      `select received_number as n from orders where received_number is not null and order_id in (
+         select order_id from orders order by order_id limit 40)`,
+    )
+    assert.equal(placed.length, 40, 'the first to come are in')
+  })
+
+  it('either cancel an order before its hold ends, or ask the printer that has it', async () => {
+    await using twins = await startTwins()
+    const as = twins.world.enterprise.production.authorization
+    const all = ids(40)
+    await Promise.all(all.map(id => twins.create(as, id)))
+    await twins.settle()
+    twins.clock.set(later(twins.clock(), 2 * hour))
+    const [answers] = await Promise.all([Promise.all(all.map(id => twins.cancel(as, id))), twins.settle()])
+    await twins.settle()
+    const statuses = await twins.statusOf()
+    for (const [i, { status, body }] of answers.entries()) {
+      assert.equal(status, 200)
+      assert.equal(body.status, statuses.get(all[i]!))
+    }
+    assert.deepEqual(
+      await twins.rows(`
+        select distinct o.status, j.cancellation_requested as asked
+        from orders o left join print_jobs j using (account_id, mode, order_id)
+        where (o.status, j.cancellation_requested) is distinct from ('CANCELLED', null)
+          and (o.status, j.cancellation_requested) is distinct from ('CANCELLATION_REQUESTED', true)`),
+      [],
+    )
+  })
+
+  it('either cancel a waiting order or release it, and give its place to the next', async () => {
+    await using twins = await startTwins()
+    const { accountId, production } = twins.world.charged
+    const as = production.authorization
+    await twins.setLimit(accountId, 20)
+    const all = ids(100)
+    for (const id of all) await twins.create(as, id)
+    await twins.settle()
+    twins.clock.set(later(twins.clock(), day))
+    const unwanted = all.filter((_, i) => i >= 20 && i % 2 === 0)
+    const [answers] = await Promise.all([Promise.all(unwanted.map(id => twins.cancel(as, id))), twins.settle()])
+    await twins.settle()
+    const statuses = await twins.statusOf()
+    for (const [i, { status, body }] of answers.entries()) {
+      if (status === 200) assert.equal(statuses.get(unwanted[i]!), 'CANCELLED')
+      else assert.equal(body.code, 'order_not_cancellable')
+    }
+    const [{ received }] = (await twins.rows(
+      'select count(*) as received from orders where received_number is not null',
+    )) as [{ received: number }]
+    assert.equal(received, 40)
+    await twins.advance(2 * day)
+    assert.equal(counted([...(await twins.statusOf()).values()]).QUEUED, undefined)
+  })
+
+  it('take money for what is printed and for nothing else, while orders are cancelled at the charge', async () => {
+    await using twins = await startTwins()
+    const as = twins.world.charged.production.authorization
+    const all = ids(50)
+    await Promise.all(all.map(id => twins.create(as, id)))
+    await twins.settle()
+    twins.clock.set(instant('2026-03-03T02:00:00Z'))
+    const unwanted = all.filter((_, i) => i % 2 === 0)
+    const [answers] = await Promise.all([Promise.all(unwanted.map(id => twins.cancel(as, id))), twins.settle()])
+    assert.ok(answers.every(({ status, body }) => status === 200 && body.status === 'CANCELLED'))
+    await twins.advance(day)
+    const paid = await twins.rows<{ status: string; payment: string; cents: number }>(`
+      select status, state ->> 'payment' as payment, sum(charge_cents)::bigint as cents
+      from orders group by 1, 2`)
+    assert.ok(
+      paid.every(({ status, payment }) =>
+        status === 'PRINTING' ? payment === 'SUCCEEDED' : ['NOT_CHARGED', 'REFUNDED'].includes(payment),
+      ),
+    )
+    const { charges, refunds } = await twins.books()
+    const kept = paid.filter(({ status }) => status === 'PRINTING')
+    assert.equal(sum(charges) - sum(refunds), kept[0]!.cents)
+    assert.equal(charges.length, 1)
+  })
+
+  it('hear two printers that say different things of a job, and believe the first', async () => {
+    await using twins = await startTwins()
+    const as = twins.world.enterprise.production.authorization
+    const printer = twins.world.demo.printer.authorization
+    const all = ids(40)
+    await Promise.all(all.map(id => twins.create(as, id)))
+    await twins.advance(2 * hour + minute)
+    const jobs = await twins.rows<{ jobId: string; id: string }>(
+      `select job_id as "jobId", customer_order_id as id from print_jobs join orders using (account_id, mode, order_id)`,
+    )
+    const tell = (jobId: string, act: string, body: object) =>
+      twins.call(`/press/jobs/${jobId}/${act}`, { method: 'POST', as: printer, body })
+    const shipments = [{ masterTrackingNumber: '1Z9', carrier: 'UPS', packages: [{ trackingNumber: '1Z9' }] }]
+    const accept = { itemsTotal: 10, taxesTotal: 1 }
+    await Promise.all(jobs.flatMap(({ jobId }) => [tell(jobId, 'accept', accept), tell(jobId, 'accept', accept)]))
+    const told = await Promise.all(
+      jobs.map(({ jobId, id }) =>
+        Promise.all([
+          tell(jobId, 'ship', { shipments, shippingTotal: 5 }),
+          tell(jobId, 'problem', { reason: 'out of paper' }),
+          twins.cancel(as, id),
+          tell(jobId, 'ship', { shipments, shippingTotal: 5 }),
+        ]),
+      ),
+    )
+    await twins.settle()
+    const statuses = await twins.statusOf()
+    for (const [i, [ship, problem, , again]] of told.entries()) {
+      const status = statuses.get(jobs[i]!.id)
+      assert.equal(status === 'SHIPPED', ship.status === 200 || again.status === 200)
+      assert.equal(status === 'EXCEPTION', problem.status === 200)
+    }
+    const twice = await twins.rows(`
+      select order_id from order_events where on_event in ('accepted', 'shipped')
+      group by order_id, on_event having count(*) > 1`)
+    assert.deepEqual(twice, [], 'what is said twice is one step')
+  })
+})
