@@ -13,7 +13,10 @@ const Country = Type.String({
 })
 
 /** Countries whose addresses need a state. */
-const withStates = { properties: { country: { type: 'string', pattern: '^(?:[Uu][Ss]|[Cc][Aa])$' } } }
+const withStates = {
+  required: ['country'],
+  properties: { country: { type: 'string', pattern: '^(?:[Uu][Ss]|[Cc][Aa])$' } },
+}
 // biome-ignore lint/suspicious/noThenProperty: JSON Schema spells it so
 const stateWhereNeeded = { if: withStates, then: { required: ['state'] } }
 

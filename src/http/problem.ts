@@ -122,8 +122,10 @@ const isRefusalCode = (code: string): code is RefusalCode => Object.hasOwn(refus
 /** Ajv's errors as problems, each with what was got and what was expected. */
 function problemsOfAjv(errors: readonly ErrorObject[], context = 'body'): Problem[] {
   const inQuery = context === 'querystring'
+  const wrongTypes = new Set(errors.filter(({ keyword }) => keyword === 'type').map(({ instancePath }) => instancePath))
   return errors
     .filter(({ keyword }) => keyword !== 'if' && keyword !== 'anyOf' && keyword !== 'oneOf')
+    .filter(({ keyword, instancePath }) => keyword !== 'enum' || !wrongTypes.has(instancePath)) // one value, one problem
     .map(error => {
       const path = error.instancePath + extraStep(error)
       const name = path === '' ? (inQuery ? 'The query' : 'The body') : path.slice(path.lastIndexOf('/') + 1)
