@@ -168,6 +168,10 @@ describe('a catalogue with mistakes', () => {
     ['a page count without a gutter',   file => { file.skus[0].geometry.pages.gutter.shift() },         '/skus/0/geometry/pages/gutter/0/fromPages: got 61, expected at most the least page count (32)'],
     ['a bleed that the attribute denies', file => { file.skus[0].attributes.bleed = false },            '/skus/0/attributes/bleed: got false, expected what /geometry/pages/bleedInches (0.125) says'],
     ['a page without room',             file => { file.skus[0].geometry.pages.safeInches = 2.2 },       '/skus/0/geometry/pages/safeInches: got 2.2, expected less than half of the trimmed page'],
+    ['a gutter without room',           file => { file.skus[0].geometry.pages.gutter[4].inches = 3.25 },    '/skus/0/geometry/pages/gutter: got 3.25, expected less than what the safe distances leave of the page'],
+    ['a cover without room',            file => { file.skus[0].geometry.cover.safeInches = 2.2 },           '/skus/0/geometry/cover/safeInches: got 2.2, expected less than half of the panel'],
+    ['a barcode beyond its panel',      file => { file.skus[0].geometry.cover.barcode.widthInches = 4.1 },  '/skus/0/geometry/cover/barcode/widthInches: got 4.1, expected what fits on the back panel'],
+    ['an unknown edge',                 file => { file.skus[0].geometry.cover.edge = 'torn' },              '/skus/0/geometry/cover/edge: got "torn", expected equal to one of the allowed values'],
     ['breaks out of order',             file => { file.skus[0].price.breaks[1].fromCopies = 25 },       '/skus/0/price/breaks/1/fromCopies: got 25, expected more than the one before (25)'],
     ['a break that gives less',         file => { file.skus[0].price.breaks[1].offBasisPoints = 200 },  '/skus/0/price/breaks/1/offBasisPoints: got 200, expected more than the one before (300)'],
   ]

@@ -45,14 +45,33 @@ function checkSku({ attributes, pages, geometry, price }: ManufacturingSku, repo
     report('/attributes/bleed', attributes.bleed, `what /geometry/pages/bleedInches (${bleedInches}) says`)
   }
   const { widthInches, heightInches } = geometry.trim
+  const widestGutterInches = Math.max(...geometry.pages.gutter.map(one => one.inches))
   if (safeInches * 2 >= Math.min(widthInches, heightInches)) {
     report('/geometry/pages/safeInches', safeInches, 'less than half of the trimmed page')
+  } else if (safeInches * 2 + widestGutterInches >= widthInches) {
+    report('/geometry/pages/gutter', widestGutterInches, 'less than what the safe distances leave of the page')
   }
+  checkCover(geometry, under('/geometry/cover', report))
   checkBands(geometry.pages.gutter, pages.min, under('/geometry/pages/gutter', report))
   const { spine } = geometry
   if (spine.kind === 'banded') checkBands(spine.bands, pages.min, under('/geometry/spine/bands', report))
   checkAscending(price.breaks, 'fromCopies', under('/price/breaks', report))
   checkAscending(price.breaks, 'offBasisPoints', under('/price/breaks', report))
+}
+
+function checkCover({ trim, cover }: ManufacturingSku['geometry'], report: Report) {
+  const panelWidthInches = trim.widthInches + cover.panelGrowth.widthInches
+  const panelHeightInches = trim.heightInches + cover.panelGrowth.heightInches
+  if (cover.safeInches * 2 >= Math.min(panelWidthInches, panelHeightInches)) {
+    report('/safeInches', cover.safeInches, 'less than half of the panel')
+  }
+  const { widthInches, heightInches, fromSpineInches, fromBottomInches } = cover.barcode
+  if (fromSpineInches + widthInches > panelWidthInches) {
+    report('/barcode/widthInches', widthInches, 'what fits on the back panel')
+  }
+  if (fromBottomInches + heightInches > panelHeightInches) {
+    report('/barcode/heightInches', heightInches, 'what fits on the back panel')
+  }
 }
 
 function checkBands(bands: { fromPages: number; inches: number }[], leastPages: number, report: Report) {

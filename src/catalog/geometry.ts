@@ -9,7 +9,7 @@ import type { ManufacturingSku } from './schema.ts'
 export type Size = { widthInches: number; heightInches: number }
 
 /** Sums of binary fractions are rounded to what a press could never show, so that equal sizes are equal numbers. */
-const tidy = (inches: number): number => Math.round(inches * 1e6) / 1e6
+export const tidy = (inches: number): number => Math.round(inches * 1e6) / 1e6
 
 /** One page with its bleed on all four sides. */
 export function pageSize({ geometry: { trim, pages } }: ManufacturingSku): Size {

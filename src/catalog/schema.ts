@@ -53,7 +53,9 @@ const geometry = Type.Object(
     ),
     cover: Type.Object(
       {
-        /** What is cut off (soft covers) or folded around the board (hard covers) on each outer side. */
+        /** What becomes of the wrap: `cut` off with the trim (soft covers), or `folded` around the boards (hard covers). */
+        edge: Type.Unsafe<'cut' | 'folded'>({ type: 'string', enum: ['cut', 'folded'] }),
+        /** How far the artwork goes beyond the panels on each outer side. */
         wrapInches: inches,
         /** The groove between spine and board of a hard cover, once on either side of the spine. */
         hingeInches: inches,

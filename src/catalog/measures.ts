@@ -1,0 +1,138 @@
+// Where everything lies on the files of a book: the areas of its cover and pages. Templates are drawn from them, and they
+// are published as they are.
+//
+// All numbers of one such record are in one unit: they are made in inches here, and `inUnit` turns the whole record into
+// another. Areas count from the lower left corner of the whole file, as PDF does.
+
+import { coverSize, gutterInches, hasSpineText, pageSize, spineInches, tidy } from './geometry.ts'
+import type { ManufacturingSku } from './schema.ts'
+
+export type Area = { x: number; y: number; width: number; height: number }
+
+export type CoverMeasures = {
+  /** The whole file. */
+  width: number
+  height: number
+  wrap: number
+  hinge: number
+  spine: number
+  /** How far text keeps from the edges of its panel. */
+  safe: number
+  /** What is seen of the open cover, between the wraps. */
+  trim: Area
+  back: Area
+  hingeBack: Area | null
+  spineArea: Area | null
+  hingeFront: Area | null
+  front: Area
+  safeBack: Area
+  /** Null when the book is too thin for text on its spine. */
+  safeSpine: Area | null
+  safeFront: Area
+  barcode: Area
+}
+
+export type PageMeasures = {
+  /** The whole file. */
+  width: number
+  height: number
+  bleed: number
+  safe: number
+  /** Kept free on the binding side in addition to `safe`. */
+  gutter: number
+  trim: Area
+  /** A right-hand page, bound at its left: pages 1, 3, 5 and so on. */
+  recto: { safe: Area; gutter: Area | null }
+  /** A left-hand page, bound at its right. */
+  verso: { safe: Area; gutter: Area | null }
+}
+
+export function coverInches(sku: ManufacturingSku, pageCount: number): CoverMeasures {
+  const { cover, trim } = sku.geometry
+  const { widthInches: width, heightInches: height } = coverSize(sku, pageCount)
+  const { wrapInches: wrap, hingeInches: hinge, safeInches: safe, spineTextClearanceInches: clearance } = cover
+  const spine = spineInches(sku, pageCount)
+  const panelWidth = trim.widthInches + cover.panelGrowth.widthInches
+  const between = (x: number, areaWidth: number): Area => area(x, wrap, areaWidth, height - 2 * wrap)
+
+  const back = between(wrap, panelWidth)
+  const spineArea = between(wrap + panelWidth + hinge, spine)
+  const front = between(width - wrap - panelWidth, panelWidth)
+  const { barcode } = cover
+  return {
+    width,
+    height,
+    wrap,
+    hinge,
+    spine,
+    safe,
+    trim: between(wrap, width - 2 * wrap),
+    back,
+    hingeBack: hinge > 0 ? between(wrap + panelWidth, hinge) : null,
+    spineArea: spine > 0 ? spineArea : null,
+    hingeFront: hinge > 0 ? between(front.x - hinge, hinge) : null,
+    front,
+    safeBack: inset(back, safe, safe),
+    safeSpine: hasSpineText(sku, pageCount) && spine > 2 * clearance ? inset(spineArea, clearance, safe) : null,
+    safeFront: inset(front, safe, safe),
+    barcode: area(
+      back.x + back.width - barcode.fromSpineInches - barcode.widthInches,
+      back.y + barcode.fromBottomInches,
+      barcode.widthInches,
+      barcode.heightInches,
+    ),
+  }
+}
+
+export function pageInches(sku: ManufacturingSku, pageCount: number): PageMeasures {
+  const { bleedInches: bleed, safeInches: safe } = sku.geometry.pages
+  const { widthInches: width, heightInches: height } = pageSize(sku)
+  const gutter = gutterInches(sku, pageCount)
+  const trim = inset(area(0, 0, width, height), bleed, bleed)
+  const safeWidth = trim.width - 2 * safe - gutter
+  const kept = (safeX: number, gutterX: number) => ({
+    safe: area(safeX, trim.y + safe, safeWidth, trim.height - 2 * safe),
+    gutter: gutter > 0 ? area(gutterX, trim.y, gutter, trim.height) : null,
+  })
+  return {
+    width,
+    height,
+    bleed,
+    safe,
+    gutter,
+    trim,
+    recto: kept(trim.x + gutter + safe, trim.x),
+    verso: kept(trim.x + safe, trim.x + trim.width - gutter),
+  }
+}
+
+export type Unit = 'in' | 'mm' | 'pt'
+
+/** How many there are in an inch, and how far a press could be asked to tell two sizes apart. */
+const units = {
+  in: { perInch: 1, decimals: 6 },
+  mm: { perInch: 25.4, decimals: 4 },
+  pt: { perInch: 72, decimals: 4 },
+} as const satisfies Record<Unit, unknown>
+
+/** Every number of a record that is in inches, at any depth, in another unit. */
+export function inUnit<Measures>(inches: Measures, unit: Unit): Measures {
+  const { perInch, decimals } = units[unit]
+  const scale = 10 ** decimals
+  const convert = (value: unknown): unknown => {
+    if (typeof value === 'number') return Math.round(value * perInch * scale) / scale
+    if (typeof value !== 'object' || value === null) return value
+    return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, convert(one)]))
+  }
+  return convert(inches) as Measures
+}
+
+const area = (x: number, y: number, width: number, height: number): Area => ({
+  x: tidy(x),
+  y: tidy(y),
+  width: tidy(width),
+  height: tidy(height),
+})
+
+const inset = ({ x, y, width, height }: Area, across: number, down: number): Area =>
+  area(x + across, y + down, width - 2 * across, height - 2 * down)
