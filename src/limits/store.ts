@@ -93,7 +93,10 @@ export async function saveLimits(tx: Tx, limits: Limit[]): Promise<void> {
     where l.account_id = n.account_id and l.mode = n.mode`.execute(tx)
 }
 
-/** Support staff set an account's limits; the change is remembered, for the auditor. The caller holds the lock. */
+/**
+ * Support staff set an account's limits; the change is remembered, for the auditor, and a second one at the same instant
+ * as a moment later. The caller holds the lock.
+ */
 export async function changeLimit(
   tx: Tx,
   key: LimitKey,
@@ -107,9 +110,10 @@ export async function changeLimit(
     where account_id = ${key.accountId} and mode = ${key.mode}`.execute(tx)
   await sql`
     insert into limit_changes (account_id, mode, at, orders_per_24h, queue_ceiling)
-    values (${key.accountId}, ${key.mode}, ${now}, ${to.ordersPer24Hours}, ${to.queueCeiling})
-    on conflict (account_id, mode, at) do update
-    set orders_per_24h = excluded.orders_per_24h, queue_ceiling = excluded.queue_ceiling`.execute(tx)
+    select ${key.accountId}, ${key.mode}, greatest(${now}::timestamptz, max(at) + interval '1 microsecond'),
+      ${to.ordersPer24Hours}::int, ${to.queueCeiling}::int
+    from limit_changes
+    where account_id = ${key.accountId} and mode = ${key.mode}`.execute(tx)
 }
 
 /** Fast-forward in a sandbox: the window moves with everything else that waits on time. The caller holds the lock. */

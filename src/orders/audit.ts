@@ -33,15 +33,18 @@ const rules: Rule[] = [
       having l.last_number <> count(o.received_number)`,
   },
   {
-    // Fast-forward moves a sandbox's orders, but not the history of its limit, so only production can be judged.
+    // Fast-forward moves a sandbox's orders, but not the history of its limit, so only production can be judged. An order
+    // that was received in the very millisecond of a change may have been received before it.
     rule: 'no 24 hours have more received orders than the limit then in force',
     broken: () => sql`
       select o.account_id, o.mode, o.order_id, o.received_at, l.orders_per_24h
       from orders o
       cross join lateral (
-        select orders_per_24h from limit_changes c
-        where c.account_id = o.account_id and c.mode = o.mode and c.at <= o.received_at
-        order by c.at desc limit 1
+        select max(orders_per_24h) as orders_per_24h from limit_changes c
+        where c.account_id = o.account_id and c.mode = o.mode and c.at < o.received_at + interval '1 millisecond'
+          and c.at >= (
+            select coalesce(max(b.at), '-infinity') from limit_changes b
+            where b.account_id = o.account_id and b.mode = o.mode and b.at < o.received_at)
       ) l
       join orders earlier on earlier.account_id = o.account_id and earlier.mode = o.mode
         and earlier.received_number = o.received_number - l.orders_per_24h
