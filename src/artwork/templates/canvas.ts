@@ -1,0 +1,87 @@
+// A few words to draw with, in points from the lower left corner, written as PDF operators. Colours are process inks
+// (CMYK), so that a template with artwork in it has no RGB of ours.
+
+import type { Face } from './face.ts'
+import type { Area } from './plan.ts'
+
+/** Cyan, magenta, yellow, black: 0 to 1. */
+export type Ink = readonly [number, number, number, number]
+export type Stroke = { ink: Ink; width: number; dash?: readonly number[] }
+export type Point = readonly [x: number, y: number]
+
+type Label = {
+  at: Point
+  size: number
+  ink: Ink
+  align: 'left' | 'centre' | 'right'
+  /** Upwards reads from bottom to top, downwards from top to bottom, as the spine of an English book does. */
+  runs?: 'across' | 'upwards' | 'downwards'
+}
+
+export type Canvas = {
+  /** As the text is written in points at that size. */
+  widthOf(text: string, size: number): number
+  fill(area: Area, ink: Ink): void
+  /** Fills what lies in `outer` and not in `inner`. */
+  fillBetween(outer: Area, inner: Area, ink: Ink): void
+  fillShape(points: readonly Point[], ink: Ink): void
+  outline(area: Area, stroke: Stroke): void
+  line(from: Point, to: Point, stroke: Stroke): void
+  /** One line of text. `at` is on the middle of its capitals. */
+  label(text: string, label: Label): void
+  /** Everything drawn so far. */
+  operators(): string
+}
+
+/** Where text goes: right, up or down. */
+const directions = { across: [1, 0], upwards: [0, 1], downwards: [0, -1] } as const
+const shareBefore = { left: 0, centre: 0.5, right: 1 } as const
+
+export function createCanvas(face: Face): Canvas {
+  const lines: string[] = []
+  const write = (...words: (number | string)[]) =>
+    lines.push(words.map(word => (typeof word === 'number' ? decimal(word) : word)).join(' '))
+  const setStroke = ({ ink, width, dash = [] }: Stroke) =>
+    write(...ink, 'K', width, 'w', `[${dash.map(decimal).join(' ')}]`, 0, 'd')
+  const rectangle = ({ x, y, width, height }: Area) => write(x, y, width, height, 're')
+
+  return {
+    widthOf: (text, size) => face.widthOf(text) * size,
+    fill(area, ink) {
+      write(...ink, 'k')
+      rectangle(area)
+      write('f')
+    },
+    fillBetween(outer, inner, ink) {
+      write(...ink, 'k')
+      rectangle(outer)
+      rectangle(inner)
+      write('f*')
+    },
+    fillShape(points, ink) {
+      write(...ink, 'k')
+      for (const [i, point] of points.entries()) write(...point, i === 0 ? 'm' : 'l')
+      write('f')
+    },
+    outline(area, stroke) {
+      setStroke(stroke)
+      rectangle(area)
+      write('S')
+    },
+    line(from, to, stroke) {
+      setStroke(stroke)
+      write(...from, 'm', ...to, 'l', 'S')
+    },
+    label(text, { at: [x, y], size, ink, align, runs = 'across' }) {
+      const [right, up] = directions[runs]
+      const back = face.widthOf(text) * size * shareBefore[align]
+      const down = (face.capHeight * size) / 2
+      const start = [x - right * back + up * down, y - up * back - right * down] as const
+      write('BT', ...ink, 'k', '/F', size, 'Tf', right, up, -up, right, ...start, 'Tm', face.encode(text), 'Tj', 'ET')
+    },
+    operators: () => lines.join('\n'),
+  }
+}
+
+/** Short, and never with an exponent, which PDF does not know. */
+const decimal = (value: number): string => String(Number(value.toFixed(4)))

@@ -1,0 +1,132 @@
+// The template of the pages: one for each page of the book. Right-hand pages look alike, and left-hand pages, so each side
+// is drawn once, and a page adds its number only.
+
+import { type Canvas, createCanvas } from './canvas.ts'
+import type { Face } from './face.ts'
+import {
+  dimensionDrop,
+  dimensionInset,
+  drawDimension,
+  inks,
+  labelStrip,
+  legendRoom,
+  length,
+  nameCorner,
+  size,
+  strokes,
+} from './guides.ts'
+import { drawHeading, drawLegend, type HeadingPlace, type Legend } from './legend.ts'
+import type { Drawing } from './pdf.ts'
+import type { Area, PagesPlan, Side } from './plan.ts'
+
+export function drawPages(plan: PagesPlan, face: Face): Drawing {
+  const { width, height, trim } = plan.measures
+  const recto = drawSide(plan, 'recto', face)
+  const verso = drawSide(plan, 'verso', face)
+  const pages = Array.from({ length: plan.pageCount }, (_, i) => {
+    const [shows, { place }] = i % 2 === 0 ? (['recto', recto] as const) : (['verso', verso] as const)
+    const canvas = createCanvas(face)
+    drawHeading(canvas, headingOf(i + 1, plan), place)
+    return { shows, operators: canvas.operators() }
+  })
+  return {
+    title: `Pages template: ${plan.manufacturingSku}, ${plan.pageCount} pages`,
+    width,
+    height,
+    trim,
+    shared: { recto: recto.operators, verso: verso.operators },
+    pages,
+  }
+}
+
+const headingOf = (page: number, { pageCount }: PagesPlan) => `Page ${page} of ${pageCount}`
+
+function drawSide(plan: PagesPlan, side: Side, face: Face): { operators: string; place: HeadingPlace } {
+  const canvas = createCanvas(face)
+  drawAreas(canvas, plan, side)
+  drawNames(canvas, plan, side)
+  drawDimensions(canvas, plan, side)
+  const place = drawLegend(canvas, legendRoom(plan.measures[side].safe), legendOf(plan, side))
+  return { operators: canvas.operators(), place }
+}
+
+function drawAreas(canvas: Canvas, { measures }: PagesPlan, side: Side): void {
+  const { width, height, trim } = measures
+  const { safe, gutter } = measures[side]
+  canvas.fillBetween({ x: 0, y: 0, width, height }, trim, inks.beyondTrim)
+  if (gutter !== null) canvas.fill(gutter, inks.gutter)
+  canvas.outline(trim, strokes.trim)
+  const bindingX = side === 'recto' ? trim.x : trim.x + trim.width
+  canvas.line([bindingX, trim.y], [bindingX, trim.y + trim.height], strokes.binding)
+  canvas.outline(safe, strokes.safe)
+}
+
+function drawNames(canvas: Canvas, { measures }: PagesPlan, side: Side): void {
+  const { width, height, bleed, trim, gutter: gutterWidth } = measures
+  const { safe, gutter } = measures[side]
+  const beyond = `Bleed ${length(bleed)}`
+  labelStrip(canvas, beyond, { ...trim, y: 0, height: bleed }, 'across')
+  labelStrip(canvas, beyond, { ...trim, y: height - bleed, height: bleed }, 'across')
+  labelStrip(canvas, beyond, { ...trim, x: 0, width: bleed }, 'upwards')
+  labelStrip(canvas, beyond, { ...trim, x: width - bleed, width: bleed }, 'downwards')
+  if (gutter !== null) labelStrip(canvas, `Gutter ${length(gutterWidth)}`, gutter, inward[side])
+  labelStrip(canvas, 'Binding side', besideBinding(measures, side), inward[side])
+
+  // At the binding, since the dimension line of the height is at the other side.
+  nameCorner(canvas, { edge: 'Trim', trim, safe, align: side === 'recto' ? 'left' : 'right' })
+}
+
+/** So that labels along the fold have their feet at it. */
+const inward = { recto: 'downwards', verso: 'upwards' } as const
+
+/** The strip between the fold or the gutter, and the safe area. */
+function besideBinding({ safe: width, trim, ...sides }: PagesPlan['measures'], side: Side): Area {
+  const { safe } = sides[side]
+  return { ...trim, x: side === 'recto' ? safe.x - width : safe.x + safe.width, width }
+}
+
+function drawDimensions(canvas: Canvas, { measures }: PagesPlan, side: Side): void {
+  const { trim } = measures
+  const { safe } = measures[side]
+  const y = safe.y + safe.height - dimensionDrop
+  drawDimension(canvas, length(trim.width), [trim.x, y], [trim.x + trim.width, y])
+  const x = side === 'recto' ? safe.x + safe.width - dimensionInset : safe.x + dimensionInset
+  drawDimension(canvas, length(trim.height), [x, trim.y], [x, trim.y + trim.height])
+}
+
+function legendOf(plan: PagesPlan, side: Side): Legend {
+  const { trim, bleed, safe, gutter } = plan.measures
+  return {
+    heading: headingOf(plan.pageCount, plan),
+    lines: [
+      side === 'recto' ? 'Right-hand page, bound at its left' : 'Left-hand page, bound at its right',
+      plan.manufacturingSku,
+      `File ${size(plan.measures)}`,
+      'These guides are on a layer that does not print.',
+    ],
+    rows: [
+      { mark: { stroke: strokes.trim }, name: 'Trim', measure: size(trim), hint: 'The page is cut here' },
+      ...(bleed > 0
+        ? [
+            {
+              mark: { fill: inks.beyondTrim },
+              name: 'Bleed',
+              measure: length(bleed),
+              hint: 'Pictures that reach the edge go on to here',
+            },
+          ]
+        : []),
+      { mark: { stroke: strokes.safe }, name: 'Safe area', measure: length(safe), hint: 'Keep text that far inside' },
+      ...(gutter > 0
+        ? [
+            {
+              mark: { fill: inks.gutter },
+              name: 'Gutter',
+              measure: length(gutter),
+              hint: 'And that much more at the binding side',
+            },
+          ]
+        : []),
+    ],
+  }
+}

@@ -1,0 +1,92 @@
+// The PDF file around what is drawn: pages with their three boxes, the font, and the layer of the guides, which is seen
+// and does not print. The same input makes the same bytes: the file bears no date, and its id is made from what it holds.
+
+import { createHash } from 'node:crypto'
+import { deflateSync } from 'node:zlib'
+import { PDFContext, PDFHexString, type PDFRef, PDFStreamWriter, PDFString } from '@cantoo/pdf-lib'
+import type { Face } from './face.ts'
+import type { Area } from './plan.ts'
+
+const layerName = 'Guides (do not print)'
+/** After so many objects the writer lets others have the thread: about a millisecond. */
+const objectsPerTurn = 50
+
+export type Drawing = {
+  title: string
+  width: number
+  height: number
+  trim: Area
+  /** What many pages show, once each: pages draw it by its name. */
+  shared: Record<string, string>
+  /** For each page its own operators, and the name of what it shares. */
+  pages: { shows: string | null; operators: string }[]
+}
+
+export async function writePdf(drawing: Drawing, face: Face): Promise<Buffer> {
+  const context = PDFContext.create()
+  const layer = context.register(
+    context.obj({
+      Type: 'OCG',
+      Name: PDFString.of(layerName),
+      Usage: { View: { ViewState: 'ON' }, Print: { PrintState: 'OFF' } },
+    }),
+  )
+  const resources = resourcesOf(context, layer, drawing, face)
+  const { width, height, trim } = drawing
+  const whole = [0, 0, width, height]
+  const tree = context.nextRef()
+  const pages = drawing.pages.map(({ shows, operators }) => {
+    const shared = shows === null ? [] : [`/${shows} Do`]
+    const contents = context.stream(['/OC /Guides BDC', ...shared, operators, 'EMC'].join('\n'))
+    return context.register(
+      context.obj({
+        Type: 'Page',
+        Parent: tree,
+        MediaBox: whole,
+        BleedBox: whole,
+        TrimBox: [trim.x, trim.y, trim.x + trim.width, trim.y + trim.height],
+        Resources: resources,
+        Contents: context.register(contents),
+      }),
+    )
+  })
+  context.assign(tree, context.obj({ Type: 'Pages', Kids: pages, Count: pages.length }))
+  context.trailerInfo.Root = context.register(
+    context.obj({ Type: 'Catalog', Pages: tree, PageMode: 'UseOC', OCProperties: layersOf(layer) }),
+  )
+  context.trailerInfo.Info = context.register(
+    context.obj({ Title: PDFString.of(drawing.title), Producer: PDFString.of('Octavo') }),
+  )
+  const id = PDFHexString.of(createHash('sha256').update(JSON.stringify(drawing)).digest('hex').slice(0, 32))
+  context.trailerInfo.ID = context.obj([id, id])
+  return Buffer.from(await PDFStreamWriter.forContext(context, objectsPerTurn).serializeToBuffer())
+}
+
+function resourcesOf(context: PDFContext, layer: PDFRef, { width, height, shared }: Drawing, face: Face): PDFRef {
+  const Font = { F: face.embed(context) }
+  const forms = Object.entries(shared).map(([name, operators]) => {
+    const stream = context.stream(deflateSync(operators), {
+      Filter: 'FlateDecode',
+      Type: 'XObject',
+      Subtype: 'Form',
+      BBox: [0, 0, width, height],
+      Resources: { Font },
+    })
+    return [name, context.register(stream)] as const
+  })
+  return context.register(context.obj({ Font, XObject: Object.fromEntries(forms), Properties: { Guides: layer } }))
+}
+
+/** Viewers put the layer's usage to work only where an event is told to, so both are. */
+const layersOf = (layer: PDFRef) => ({
+  OCGs: [layer],
+  D: {
+    Name: PDFString.of('Template'),
+    BaseState: 'ON',
+    Order: [layer],
+    AS: [
+      { Event: 'View', Category: ['View'], OCGs: [layer] },
+      { Event: 'Print', Category: ['Print'], OCGs: [layer] },
+    ],
+  },
+})

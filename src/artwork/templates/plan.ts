@@ -1,0 +1,43 @@
+// What a template is drawn from. Every length is in points (1/72 inch); areas count from the lower left corner of the file.
+
+export type Area = { x: number; y: number; width: number; height: number }
+
+type File = { manufacturingSku: string; pageCount: number }
+
+export type CoverPlan = File & {
+  /** Whether the wrap is cut off, as bleed is, or folded around boards. */
+  edge: 'cut' | 'folded'
+  withBarcode: boolean
+  measures: {
+    width: number
+    height: number
+    wrap: number
+    hinge: number
+    spine: number
+    safe: number
+    trim: Area
+    back: Area
+    hingeBack: Area | null
+    spineArea: Area | null
+    hingeFront: Area | null
+    front: Area
+    safeBack: Area
+    safeSpine: Area | null
+    safeFront: Area
+    barcode: Area
+  }
+}
+
+/** A page's side: `recto` is a right-hand page, bound at its left. */
+export type Side = 'recto' | 'verso'
+
+export type PagesPlan = File & {
+  measures: Record<Side, { safe: Area; gutter: Area | null }> & {
+    width: number
+    height: number
+    bleed: number
+    safe: number
+    gutter: number
+    trim: Area
+  }
+}
