@@ -28,6 +28,7 @@ import type { CallerKind, Route } from './route.ts'
 import { type SandboxParts, sandboxRoutes } from './sandbox.ts'
 import { Problem } from './schemas.ts'
 import { type StaffParts, staffRoutes } from './staff.ts'
+import { type TemplateParts, templateRoutes } from './templates.ts'
 import { compileSchema } from './validate.ts'
 
 /** The version of the interface that every answer names. It changes when something is added, never to take away. */
@@ -60,6 +61,7 @@ type RouteParts = HealthParts &
   KeyParts &
   PeopleParts &
   ProductParts &
+  TemplateParts &
   CardParts &
   OrderParts &
   DashboardOrderParts &
@@ -78,6 +80,7 @@ const allRoutes = (parts: RouteParts): Route[] => [
   ...peopleRoutes(parts),
   ...keyRoutes(parts),
   ...productRoutes(parts),
+  ...templateRoutes(parts),
   ...cardRoutes(parts),
   ...orderRoutes(parts),
   ...dashboardOrderRoutes(parts),
