@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { day, hour } from '../../src/base/clock.ts'
+import { mailsTo, program, support } from '../actors.ts'
+import { startReceiver, startWorld, type World } from '../world.ts'
+
+async function limitedTo(world: World, ordersPer24Hours: number, queueCeiling: number) {
+  const limit = { ordersPer24Hours, queueCeiling }
+  const { status } = await support(world).change(world.charged, { limits: { production: limit, sandbox: limit } })
+  assert.equal(status, 200)
+  return program(world, world.charged, 'production')
+}
+
+const waiting = async (world: World) =>
+  (await world.call('/orders?status=QUEUED', { as: world.charged.production.authorization })).body.orders
+    .map((one: { customerOrderId: string }) => one.customerOrderId)
+    .reverse()
+
+describe('the limit of 24 hours', () => {
+  it('lets so many in, queues up to the ceiling, rejects the rest, and tells of each by webhook', async () => {
+    await using world = await startWorld()
+    await using receiver = await startReceiver(() => world.charged.production.webhookSecret)
+    const customer = await limitedTo(world, 2, 4)
+    const statuses = []
+    for (const id of ['a', 'b', 'c', 'd', 'e', 'f']) {
+      const order = await customer.place(id, { webhookUrl: receiver.url })
+      statuses.push(order.status)
+      if (order.status === 'REJECTED') assert.deepEqual([order.pricing, order.actions], [undefined, []])
+    }
+    assert.deepEqual(statuses, ['RECEIVED', 'RECEIVED', 'QUEUED', 'QUEUED', 'REJECTED', 'REJECTED'])
+    await world.settle()
+    const kindOf = (id: string) => receiver.received.find(({ data }) => data.customerOrderId === id)!.type
+    assert.deepEqual(['a', 'c', 'e'].map(kindOf), ['OrderReceived', 'OrderQueued', 'OrderExceedsLimitQueue'])
+    assert.equal((await customer.create({})).status, 400)
+    const again = await customer.cancel('e')
+    assert.deepEqual([again.status, again.body.code], [409, 'order_not_cancellable'])
+    await world.advance(5 * day)
+    assert.equal(await customer.statusOf('e'), 'REJECTED')
+    await world.assertSound()
+  })
+
+  it('rolls: the instant a place is 24 hours old, the first that waits takes it, and others do not overtake', async () => {
+    await using world = await startWorld()
+    await using receiver = await startReceiver(() => world.charged.production.webhookSecret)
+    const customer = await limitedTo(world, 2, 10)
+    await customer.place('a')
+    await world.advance(hour)
+    await customer.place('b')
+    for (const id of ['c', 'd', 'e']) await customer.place(id, { webhookUrl: receiver.url })
+    await world.advance(23 * hour - 1)
+    assert.deepEqual(await waiting(world), ['c', 'd', 'e'])
+    await world.advance(1)
+    assert.deepEqual(await waiting(world), ['d', 'e'])
+    assert.equal((await customer.place('f')).status, 'QUEUED')
+    assert.ok(receiver.kinds().includes('OrderReleased'))
+    await world.advance(hour)
+    assert.deepEqual(await waiting(world), ['e', 'f'])
+    await world.advance(day)
+    assert.deepEqual(await waiting(world), [])
+    await world.assertSound()
+  })
+
+  it('is no place for what FAILED, and a place is not given back by a cancellation', async () => {
+    await using world = await startWorld()
+    const customer = await limitedTo(world, 2, 3)
+    for (const id of ['x', 'y', 'z']) {
+      assert.equal((await customer.place(id, { shippingClassification: 'none' })).status, 'FAILED')
+    }
+    assert.equal((await customer.place('a')).status, 'RECEIVED')
+    await world.settle()
+    await customer.cancel('a')
+    assert.equal((await customer.place('b')).status, 'RECEIVED')
+    assert.equal((await customer.place('c')).status, 'QUEUED')
+    assert.equal((await customer.place('d')).status, 'REJECTED')
+    assert.equal((await customer.place('w', { shippingClassification: 'none' })).status, 'FAILED')
+    await world.assertSound()
+  })
+
+  it('lets a waiting order be cancelled, which makes room in the queue', async () => {
+    await using world = await startWorld()
+    const customer = await limitedTo(world, 1, 2)
+    await customer.place('a')
+    await customer.place('b')
+    assert.equal((await customer.place('c')).status, 'REJECTED')
+    assert.equal((await customer.cancel('b')).body.status, 'CANCELLED')
+    assert.equal((await customer.place('d')).status, 'QUEUED')
+    await world.advance(day)
+    assert.deepEqual([await customer.statusOf('b'), await waiting(world)], ['CANCELLED', []])
+    await world.assertSound()
+  })
+
+  it('when it is raised lets those that wait in at once, in their order', async () => {
+    await using world = await startWorld()
+    const customer = await limitedTo(world, 1, 20)
+    for (const id of ['a', 'b', 'c', 'd']) await customer.place(id)
+    await limitedTo(world, 3, 20)
+    await world.settle()
+    assert.deepEqual(await waiting(world), ['d'])
+    await limitedTo(world, 0, 20)
+    await world.advance(2 * day)
+    assert.deepEqual(await waiting(world), ['d'])
+    await limitedTo(world, 1, 20)
+    await world.settle()
+    assert.deepEqual(await waiting(world), [])
+    await world.assertSound()
+  })
+
+  it('in sandbox rejects at once, without a queue and without a webhook', async () => {
+    await using world = await startWorld()
+    await using receiver = await startReceiver(() => world.charged.sandbox.webhookSecret)
+    await limitedTo(world, 1, 350)
+    const customer = program(world, world.charged, 'sandbox')
+    assert.equal((await customer.place('a')).status, 'RECEIVED')
+    const over = await customer.place('b', { webhookUrl: receiver.url })
+    assert.equal(over.status, 'REJECTED')
+    await world.settle()
+    assert.deepEqual(receiver.received, [])
+    assert.equal((await program(world, world.charged, 'production').place('c')).status, 'RECEIVED')
+    await world.advance(day)
+    assert.equal(await customer.statusOf('b'), 'REJECTED')
+    assert.equal((await customer.place('d')).status, 'RECEIVED')
+    await world.assertSound()
+  })
+
+  it('is told of by e-mail once in 24 hours for queued orders, and once for rejected ones', async () => {
+    await using world = await startWorld()
+    const customer = await limitedTo(world, 1, 3)
+    const subjects = async () => (await mailsTo(world, world.charged)).map(({ subject }) => subject.split(':')[0])
+    for (const id of ['a', 'b', 'c', 'd', 'e']) await customer.place(id)
+    assert.deepEqual(await subjects(), ['Your orders are waiting', 'Orders were rejected'])
+    await world.advance(day - 1)
+    for (const id of ['f', 'g']) await customer.place(id)
+    assert.equal((await subjects()).length, 2)
+    await world.advance(1)
+    for (const id of ['h', 'i', 'j']) await customer.place(id)
+    assert.deepEqual((await subjects()).slice(2).sort(), ['Orders were rejected', 'Your orders are waiting'])
+    await world.assertSound()
+  })
+
+  it('belongs to an account and mode alone', async () => {
+    await using world = await startWorld()
+    const customer = await limitedTo(world, 1, 1)
+    await customer.place('a')
+    assert.equal((await customer.place('b')).status, 'REJECTED')
+    assert.equal((await program(world, world.charged, 'sandbox').place('c')).status, 'RECEIVED')
+    assert.equal((await program(world, world.enterprise, 'production').place('d')).status, 'RECEIVED')
+  })
+})

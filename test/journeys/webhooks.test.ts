@@ -1,0 +1,211 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { Webhook } from 'standardwebhooks'
+import { day, hour, minute, second } from '../../src/base/clock.ts'
+import { member, program } from '../actors.ts'
+import { type Received, startReceiver, startWorld, type World } from '../world.ts'
+
+/** One order that fails, so that exactly one webhook is sent. */
+const failing = { shippingClassification: 'none' }
+
+async function deliveriesOf(world: World, customerOrderId: string) {
+  const owner = await member(world, world.charged)
+  const list = `/production/deliveries?customerOrderId=${customerOrderId}`
+  const read = async () => (await owner.ask('GET', list)).body.deliveries
+  const { deliveryId } = (await read())[0]
+  return {
+    owner,
+    path: `/production/deliveries/${deliveryId}`,
+    read: async () => (await read())[0],
+    attempts: async () => (await owner.ask('GET', `/production/deliveries/${deliveryId}/attempts`)).body.attempts,
+  }
+}
+
+const gapsIn = (received: Received[]): number[] =>
+  received.slice(1).map(({ at }, i) => at.getTime() - received[i]!.at.getTime())
+
+describe('webhooks', () => {
+  it('are Standard Webhooks: the library of that name takes them, the body says type, timestamp, sequence and data', async () => {
+    await using world = await startWorld()
+    const secret = world.charged.production.webhookSecret
+    await using receiver = await startReceiver(() => secret)
+    const customer = program(world, world.charged, 'production')
+    await customer.place('é📚', { webhookUrl: receiver.url, payload: '\ud83d\ude00 \0 "' })
+    await world.settle()
+    assert.deepEqual(receiver.unverified, [])
+    const [first, second] = receiver.received
+    assert.match(secret, /^whsec_/)
+    assert.match(first!.headers['content-type']!, /^application\/json/)
+    assert.deepEqual([first!.type, first!.sequence, second!.type], ['OrderReceived', 1, 'OrderValidated'])
+    assert.ok(second!.sequence > first!.sequence)
+    assert.deepEqual(Object.keys(first!).filter(key => key !== 'headers' && key !== 'at').sort(), [
+      'data',
+      'sequence',
+      'timestamp',
+      'type',
+    ]) // biome-ignore format: a list
+    assert.notEqual(first!.headers['webhook-id'], second!.headers['webhook-id'])
+    assert.equal(first!.data.payload, '\ud83d\ude00 \0 "')
+    assert.deepEqual(second!.data, await customer.read('é📚'))
+    assert.equal(first!.data.status, 'RECEIVED')
+    const tampered = new Webhook(`whsec_${Buffer.alloc(32).toString('base64')}`)
+    assert.throws(() => tampered.verify('{}', first!.headers))
+    await world.assertSound()
+  })
+
+  it('that fail come again after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h, a fifth more or less, and then no more', async () => {
+    await using world = await startWorld()
+    await using receiver = await startReceiver(
+      () => world.charged.production.webhookSecret,
+      () => 500,
+    )
+    await program(world, world.charged, 'production').place('a', { ...failing, webhookUrl: receiver.url })
+    await world.advance(10 * day)
+    const steps = [5 * second, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 14 * hour, 20 * hour, day]
+    const gaps = gapsIn(receiver.received)
+    assert.equal(gaps.length, steps.length)
+    for (const [i, gap] of gaps.entries()) {
+      assert.ok(gap >= steps[i]! * 0.8 - second && gap <= steps[i]! * 1.2 + second, `${i}: ${gap}`)
+    }
+    assert.equal(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size, 1)
+    const { read, attempts } = await deliveriesOf(world, 'a')
+    const { status, attempts: count, nextAttemptAt } = await read()
+    assert.deepEqual([status, count, nextAttemptAt, (await attempts()).length], ['exhausted', 10, null, 10])
+    await world.advance(30 * day)
+    await world.assertSound()
+  })
+
+  it('that succeed at a later attempt are delivered, and no attempt follows', async () => {
+    await using world = await startWorld()
+    let tries = 0
+    await using receiver = await startReceiver(
+      () => world.charged.production.webhookSecret,
+      () => (++tries < 3 ? 503 : 204),
+    )
+    await program(world, world.charged, 'production').place('a', { ...failing, webhookUrl: receiver.url })
+    await world.advance(2 * day)
+    assert.equal(tries, 3)
+    const { read, attempts } = await deliveriesOf(world, 'a')
+    assert.equal((await read()).status, 'delivered')
+    assert.deepEqual(
+      (await attempts()).map((one: { responseStatus: number }) => one.responseStatus),
+      [204, 503, 503],
+    )
+  })
+
+  it('stop at once when the receiver answers 410', async () => {
+    await using world = await startWorld()
+    await using receiver = await startReceiver(
+      () => world.charged.production.webhookSecret,
+      () => 410,
+    )
+    await program(world, world.charged, 'production').place('a', { ...failing, webhookUrl: receiver.url })
+    await world.advance(5 * day)
+    assert.equal(receiver.received.length, 1)
+    assert.equal((await (await deliveriesOf(world, 'a')).read()).status, 'gone')
+  })
+
+  it('follow no redirect: it counts as a failure', async () => {
+    await using world = await startWorld()
+    await using elsewhere = await startReceiver(() => world.charged.production.webhookSecret)
+    await using receiver = await startReceiver(
+      () => world.charged.production.webhookSecret,
+      () => 307,
+    )
+    await program(world, world.charged, 'production').place('a', { ...failing, webhookUrl: receiver.url })
+    await world.advance(minute)
+    assert.equal(receiver.received.length, 2)
+    assert.deepEqual(elsewhere.received, [])
+    const { attempts } = await deliveriesOf(world, 'a')
+    assert.equal((await attempts())[0].failure, 'http_3xx')
+  })
+
+  it('are sent again by hand, under the same id', async () => {
+    await using world = await startWorld()
+    let status = 410
+    await using receiver = await startReceiver(
+      () => world.charged.production.webhookSecret,
+      () => status,
+    )
+    await program(world, world.charged, 'production').place('a', { ...failing, webhookUrl: receiver.url })
+    await world.settle()
+    status = 204
+    const { owner, path, read, attempts } = await deliveriesOf(world, 'a')
+    for (const times of [2, 3]) {
+      assert.equal((await owner.ask('POST', `${path}/redeliver`)).status, 202)
+      await world.settle()
+      assert.equal(receiver.received.length, times)
+    }
+    assert.equal(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size, 1)
+    assert.equal((await read()).status, 'delivered')
+    assert.deepEqual(
+      (await attempts()).map((one: { trigger: string }) => one.trigger),
+      ['redelivery', 'redelivery', 'schedule'],
+    )
+    await world.assertSound()
+  })
+
+  it('are signed with two secrets for a day after a rotation, then with the new one alone', async () => {
+    await using world = await startWorld()
+    const owner = await member(world, world.charged)
+    const old = world.charged.production.webhookSecret
+    const { body: rotated } = await owner.ask('POST', '/production/webhook-secret/rotate')
+    assert.equal(rotated.previous.secret, old)
+    let secret = old
+    await using receiver = await startReceiver(() => secret)
+    const customer = program(world, world.charged, 'production')
+    const tell = async (id: string) => {
+      await customer.place(id, { ...failing, webhookUrl: receiver.url })
+      await world.settle()
+      return receiver.received.at(-1)!.headers['webhook-signature']!.split(' ').length
+    }
+    assert.equal(await tell('a'), 2)
+    secret = rotated.secret
+    assert.equal(await tell('b'), 2)
+    assert.deepEqual(receiver.unverified, [])
+    await world.advance(day)
+    assert.equal(await tell('c'), 1)
+    assert.deepEqual(receiver.unverified, [])
+    secret = old
+    await tell('d')
+    assert.equal(receiver.unverified.length, 1)
+    const { body: sandbox } = await owner.ask('GET', '/sandbox/webhook-secret')
+    assert.equal(sandbox.secret, world.charged.sandbox.webhookSecret)
+  })
+
+  it('of one receiver that fails do not delay those of another', async () => {
+    await using world = await startWorld()
+    const secret = () => world.charged.production.webhookSecret
+    await using bad = await startReceiver(secret, () => 500)
+    await using good = await startReceiver(secret)
+    const customer = program(world, world.charged, 'production')
+    for (let i = 0; i < 10; i++) await customer.place(`bad ${i}`, { ...failing, webhookUrl: bad.url })
+    await customer.place('good', { ...failing, webhookUrl: good.url })
+    await world.settle()
+    assert.deepEqual(good.kinds(), ['OrderValidationFailed'])
+    assert.equal(bad.received.length, 10)
+  })
+
+  it('are recorded also for an order that has no address to tell', async () => {
+    await using world = await startWorld()
+    await program(world, world.charged, 'production').place('quiet')
+    await world.settle()
+    const owner = await member(world, world.charged)
+    const { body } = await owner.ask('GET', '/production/orders/quiet')
+    assert.deepEqual(
+      body.steps.map((one: { webhook: string | null }) => one.webhook),
+      ['OrderReceived', null, 'OrderValidated'],
+    )
+    assert.deepEqual((await owner.ask('GET', '/production/deliveries')).body.deliveries, [])
+  })
+
+  it('keep their attempts for 30 days', async () => {
+    await using world = await startWorld()
+    await using receiver = await startReceiver(() => world.charged.production.webhookSecret)
+    await program(world, world.charged, 'production').place('a', { ...failing, webhookUrl: receiver.url })
+    await world.settle()
+    const { attempts } = await deliveriesOf(world, 'a')
+    await world.advance(29 * day)
+    assert.equal((await attempts()).length, 1)
+  })
+})
