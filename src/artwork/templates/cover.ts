@@ -64,7 +64,8 @@ function drawLines(canvas: Canvas, { measures }: CoverPlan): void {
 const sidesOf = ({ x, width }: Area) => [x, x + width]
 
 function drawNames(canvas: Canvas, { edge, measures }: CoverPlan): void {
-  const { width, height, wrap, back, front, spine, spineArea, hinge, hingeBack, hingeFront, safeBack } = measures
+  const { width, height, wrap, back, front, spine, spineArea, safeSpine, hinge, hingeBack, hingeFront, safeBack } =
+    measures
   const beyond = `${words[edge].beyond} ${length(wrap)}`
   for (const panel of [back, front]) {
     labelStrip(canvas, beyond, { ...panel, y: 0, height: wrap }, 'across')
@@ -72,7 +73,7 @@ function drawNames(canvas: Canvas, { edge, measures }: CoverPlan): void {
   }
   labelStrip(canvas, beyond, { ...back, x: 0, width: wrap }, 'upwards')
   labelStrip(canvas, beyond, { ...front, x: width - wrap, width: wrap }, 'downwards')
-  if (spineArea !== null) labelStrip(canvas, `Spine ${length(spine)}`, spineArea, 'downwards')
+  if (spineArea !== null) labelStrip(canvas, `Spine ${length(spine)}`, safeSpine ?? spineArea, 'downwards')
   for (const strip of [hingeBack, hingeFront]) {
     if (strip !== null) labelStrip(canvas, `Hinge ${length(hinge)}`, strip, 'downwards')
   }

@@ -69,9 +69,11 @@ export function nameCorner(
 ): void {
   const x = align === 'left' ? safe.x + cornerInset : safe.x + safe.width - cornerInset
   const top = safe.y + safe.height
-  const margin = trim.y + trim.height - top
+  const trimTop = trim.y + trim.height
+  const margin = trimTop - top
   const label = { size: cornerLabelSize, align }
-  if (margin >= leastMargin) canvas.label(edge, { ...label, at: [x, top + margin / 2], ink: strokes.trim.ink })
+  const drop = Math.min(nameDrop, margin / 2)
+  if (margin >= leastMargin) canvas.label(edge, { ...label, at: [x, trimTop - drop], ink: strokes.trim.ink })
   canvas.label('Safe area', { ...label, at: [x, top - nameDrop], ink: strokes.safe.ink })
 }
 
