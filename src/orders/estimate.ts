@@ -1,7 +1,7 @@
 // What an order would cost and when it would arrive, in each class that its destination sells, without creating it.
 
 import { Refusal } from '../base/refusal.ts'
-import { leastPageCount, type ManufacturingSku } from '../catalog/catalog.ts'
+import { leastPageCount, type ManufacturingSku, pageCountProblem } from '../catalog/catalog.ts'
 import type { Db } from '../db/db.ts'
 import { type Region, resolveDestination } from '../shipping/destination.ts'
 import { rankOptions } from '../shipping/estimate.ts'
@@ -27,8 +27,8 @@ export type EstimatedOption = {
 export type Estimate = { options: EstimatedOption[]; pageCountsAssumed: { sku: string; pageCount: number }[] }
 
 /**
- * Estimates for the account's own products. Refuses with `malformed_request` when a SKU is none of them or the state is
- * unknown: there is no order here that could be FAILED instead.
+ * Estimates for the account's own products. Refuses with `malformed_request` when a SKU is none of them, or its product
+ * cannot have the page count, or the state is unknown: there is no order here that could be FAILED instead.
  */
 export async function estimateShipping(
   { db, operator }: { db: Db; operator: OperatorData },
@@ -78,7 +78,12 @@ function knownBooks({ catalog }: OperatorData, customer: CustomerFacts, items: O
     return sku === undefined ? undefined : { item, product: product as ProductFacts, sku }
   })
   const problems = found.flatMap((one, i) => {
-    if (one !== undefined) return []
+    if (one !== undefined) {
+      const pages = pageCountProblem(one.sku, bookOf(one.item, one.product, one.sku).pageCount)
+      return pages === null
+        ? []
+        : [{ pointer: `/orderItems/${i}/pageCount`, code: 'page_count_not_allowed', detail: pages }]
+    }
     const detail = `there is no product with the SKU ${JSON.stringify(items[i]!.sku)} in the account`
     return [{ pointer: `/orderItems/${i}/sku`, code: 'unknown_sku', detail }]
   })
