@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { program } from '../actors.ts'
+import { files, orderBody, somewhere, startWorld, type World } from '../world.ts'
+
+let world: World
+before(async () => {
+  world = await startWorld()
+})
+after(() => world?.[Symbol.asyncDispose]())
+
+const estimate = (body: unknown, as = world.charged.production.authorization) =>
+  world.call('/orders/shipping/estimate', { method: 'POST', as, body })
+const novel = { sku: 'NOVEL', quantity: 2 }
+const classesOf = ({ options }: { options: { shippingClassification: string }[] }) =>
+  options.map(one => one.shippingClassification)
+
+describe('an estimate', () => {
+  it('names every class the destination sells, cheapest first, with prices and dates', async () => {
+    const { status, body } = await estimate({ destination: { country: 'US', state: 'NY' }, orderItems: [novel] })
+    assert.equal(status, 200)
+    assert.deepEqual(Object.keys(body).sort(), ['currency', 'options', 'pageCountsAssumed'])
+    assert.deepEqual([body.currency, classesOf(body)], ['USD', ['standard', 'expedited', 'rush']])
+    assert.deepEqual(
+      body.options.map((one: { manufacturingBusinessDays: number }) => one.manufacturingBusinessDays),
+      [4, 4, 3],
+    )
+    assert.deepEqual(
+      body.options.map(({ cheapest, fastest }: Record<string, boolean>) => [cheapest, fastest]),
+      [
+        [true, false],
+        [false, false],
+        [false, true],
+      ],
+    )
+    for (const { shippingPrice, pricing, estimatedShipDate, estimatedDelivery, transitBusinessDays } of body.options) {
+      assert.equal(pricing.shippingTotal, shippingPrice)
+      const { itemsTotal, fulfillmentTotal, shippingTotal, taxesTotal, orderTotal } = pricing
+      assert.equal(orderTotal, Math.round((itemsTotal + fulfillmentTotal + shippingTotal + taxesTotal) * 100) / 100)
+      assert.ok(
+        estimatedShipDate < estimatedDelivery.earliest && estimatedDelivery.earliest <= estimatedDelivery.latest,
+      )
+      assert.ok(transitBusinessDays.min <= transitBusinessDays.max)
+    }
+  })
+
+  it('says what the order then costs, and when it then ships', async () => {
+    const { place } = program(world, world.charged, 'production')
+    const { options } = (await estimate(orderBody())).body
+    for (const option of options) {
+      const { shippingClassification } = option
+      const order = await place(shippingClassification, { shippingClassification })
+      assert.deepEqual(order.pricing, option.pricing)
+      assert.equal(order.estimatedShipDate, option.estimatedShipDate)
+      assert.deepEqual(order.selectedShipping, {
+        shippingClassification,
+        price: option.shippingPrice,
+        estimatedDelivery: option.estimatedDelivery,
+      })
+    }
+  })
+
+  it('takes a whole create body and creates nothing', async () => {
+    const { status } = await estimate(orderBody({ customerOrderId: 'not made', payload: 'p' }))
+    assert.equal(status, 200)
+    assert.equal((await program(world, world.charged, 'production').read('not made')).code, 'order_not_found')
+  })
+
+  it('gives an enterprise account options and dates, and no prices', async () => {
+    const { body } = await estimate(orderBody(), world.enterprise.production.authorization)
+    assert.equal(body.options.length, 3)
+    for (const { shippingPrice, pricing, estimatedShipDate } of body.options) {
+      assert.deepEqual([shippingPrice, pricing], [null, null])
+      assert.match(estimatedShipDate, /^\d{4}-\d\d-\d\d$/)
+    }
+  })
+
+  it('names the page counts that it had to assume', async () => {
+    const cookie = await world.signIn(world.charged.user)
+    const { manufacturingSku } = world.charged.products[0]!
+    const body = { sku: 'UNREAD', name: 'Unread', manufacturingSku }
+    await world.call('/dashboard/api/products', { method: 'POST', cookie, body })
+    const destination = { country: 'US', state: 'NY' }
+    const { pageCountsAssumed } = (await estimate({ destination, orderItems: [{ sku: 'UNREAD' }, novel] })).body
+    assert.deepEqual(
+      pageCountsAssumed.map(({ sku }: { sku: string }) => sku),
+      ['UNREAD'],
+    )
+    const told = await estimate({ destination, orderItems: [{ sku: 'UNREAD', pageCount: 120 }] })
+    assert.deepEqual(told.body.pageCountsAssumed, [])
+  })
+
+  it('knows every country, and that not every place sells every class', async () => {
+    const sold = new Set<string>()
+    for (const country of ['PR', 'gu', 'VI', 'AS', 'MP']) {
+      const { status, body } = await estimate({ destination: { country }, orderItems: [novel] })
+      assert.equal(status, 200, country)
+      sold.add(classesOf(body).join())
+    }
+    const canada = await estimate({ destination: { country: 'CA', state: 'Québec' }, orderItems: [novel] })
+    sold.add(classesOf(canada.body).join())
+    sold.add(classesOf((await estimate(orderBody())).body).join())
+    assert.ok(sold.size > 1)
+  })
+
+  const refused: [what: string, body: unknown, code: string, pointers: string[]][] = [
+    ['another country', { destination: { country: 'FR' }, orderItems: [novel] }, 'unsupported_country', ['/destination/country']],
+    ['the US without a state', { destination: { country: 'US' }, orderItems: [novel] }, 'malformed_request', ['/destination/state']],
+    ['an unknown state', { destination: { country: 'US', state: 'XX' }, orderItems: [novel] }, 'malformed_request', ['/destination/state']],
+    ['an unknown sku', { destination: somewhere, orderItems: [{ sku: 'NONE' }] }, 'malformed_request', ['/orderItems/0/sku']],
+    ['no items', { destination: somewhere, orderItems: [] }, 'malformed_request', ['/orderItems']],
+    ['euros', { destination: somewhere, orderItems: [novel], currency: 'EUR' }, 'malformed_request', ['/currency']],
+    ['a page count the product cannot have', { destination: somewhere, orderItems: [{ ...novel, pageCount: 3, product: files }] }, 'malformed_request', ['/orderItems/0/pageCount']],
+  ] // biome-ignore format: a table
+  for (const [what, body, code, pointers] of refused) {
+    it(`refuses ${what}`, async () => {
+      const { status, body: problem } = await estimate(body)
+      assert.deepEqual([status, problem.code], [400, code], JSON.stringify(problem))
+      assert.deepEqual(
+        problem.errors.map(({ pointer }: { pointer: string }) => pointer),
+        pointers,
+      )
+    })
+  }
+})
