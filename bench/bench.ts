@@ -1,0 +1,95 @@
+// npm run bench: the service against floors, all in one run, on a real PostgreSQL. Ends with 1 when a goal is missed.
+//   --only a,c     some of the measurements
+//   --quick        fewer and shorter rounds, and smaller sets
+//   --profile DIR  the service leaves CPU profiles there
+//   --role api     the service only answers requests
+
+import { cpus, totalmem } from 'node:os'
+import { parseArgs } from 'node:util'
+import { createInOne, createSpread } from './create.ts'
+import { type Customer, makeCustomers } from './customers.ts'
+import { nothingDue, startDatabases, until } from './databases.ts'
+import { grow } from './growth.ts'
+import { live } from './life.ts'
+import { readOrders } from './read.ts'
+import { type Receiver, startReceiver } from './receiver.ts'
+import { release } from './release.ts'
+import { type Finding, met, tableOf } from './report.ts'
+import type { ServiceOptions } from './service.ts'
+import { start } from './start.ts'
+import { drawTemplates } from './templates.ts'
+import { deliverWebhooks } from './webhooks.ts'
+
+const measurements: Record<string, (bench: Bench) => Promise<Finding[]>> = {
+  a: createSpread,
+  b: createInOne,
+  c: readOrders,
+  d: deliverWebhooks,
+  e: live,
+  f: grow,
+  g: release,
+  h: start,
+  i: drawTemplates,
+}
+
+export type Bench = {
+  quick: boolean
+  rounds: number
+  seconds: number
+  profileDir: string | null
+  serviceOptions: ServiceOptions
+  customers: Customer[]
+  printer: string
+  receiver: Receiver
+  /** The URL of a new database with all customers and no orders. */
+  database(name: string): Promise<string>
+  /** Waits until the service behind a database has nothing left to do. */
+  idle(databaseUrl: string): Promise<void>
+}
+
+const { values: given } = parseArgs({
+  options: {
+    only: { type: 'string' },
+    quick: { type: 'boolean', default: false },
+    profile: { type: 'string' },
+    role: { type: 'string' },
+  },
+})
+const chosen = given.only?.split(',') ?? Object.keys(measurements)
+
+const databases = await startDatabases()
+const receiver = await startReceiver()
+const template = 'customers'
+const { customers, printer } = await makeCustomers(await databases.create(template))
+const bench: Bench = {
+  quick: given.quick,
+  rounds: given.quick ? 3 : 5,
+  seconds: given.quick ? 2 : 4,
+  profileDir: given.profile ?? null,
+  serviceOptions: given.role === 'api' ? { role: 'api' } : {},
+  customers,
+  printer,
+  receiver,
+  database: name => databases.create(name, template),
+  idle: databaseUrl => (given.role === 'api' ? Promise.resolve() : until(databaseUrl, nothingDue)),
+}
+
+console.log(
+  `Node ${process.version}, PostgreSQL ${databases.serverVersion}, ${cpus().length} × ${cpus()[0]?.model}, ` +
+    `${Math.round(totalmem() / 2 ** 30)} GB; the service, PostgreSQL and the load share them\n`,
+)
+const findings: Finding[] = []
+for (const id of chosen) {
+  const measure = measurements[id]
+  if (measure === undefined) throw new Error(`there is no measurement ${id}`)
+  for (const finding of await measure(bench)) {
+    findings.push(finding)
+    console.log(
+      `(${finding.id}) ${finding.what}: ${finding.measured}${finding.ratio === undefined ? '' : `, ratio ${finding.ratio.toFixed(2)}`}${finding.note === undefined ? '' : ` [${finding.note}]`}`,
+    )
+  }
+}
+await receiver.stop()
+await databases.stop()
+console.log(`\n${tableOf(findings)}`)
+process.exitCode = findings.every(met) ? 0 : 1

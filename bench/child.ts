@@ -1,0 +1,44 @@
+// A process of the bench's own, beside the service.
+
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+
+export type Child = AsyncDisposable & {
+  /** Its first line. */
+  said: string
+  /** Sends a line and answers the next one that it says. */
+  ask(line: string): Promise<string>
+}
+
+export async function startChild(file: string, args: string[]): Promise<Child> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, file), ...args], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  const killed = () => child.kill('SIGKILL')
+  process.once('exit', killed)
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+  const next = async () => {
+    const { value, done } = await lines.next()
+    if (done) throw new Error(`${file} ended`)
+    return value
+  }
+  return {
+    said: await next(),
+    ask(line) {
+      child.stdin.write(`${line}\n`)
+      return next()
+    },
+    async [Symbol.asyncDispose]() {
+      process.off('exit', killed)
+      await ended(child)
+    },
+  }
+}
+
+async function ended(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+}

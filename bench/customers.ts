@@ -1,0 +1,102 @@
+// A thousand customers as the service itself makes them: each with a product, a key, a card, webhook secrets, and limits
+// so high that they never show.
+
+import { sql } from 'kysely'
+import { createAccount, createKey } from '../src/accounts/accounts.ts'
+import { systemClock } from '../src/base/clock.ts'
+import { sortableIds } from '../src/base/ids.ts'
+import { createVault } from '../src/base/vault.ts'
+import { openDatabase } from '../src/db/db.ts'
+import { migrate } from '../src/db/migrate.ts'
+import { simulatedGateway } from '../src/payments/simulated.ts'
+import { addCard } from '../src/payments/store.ts'
+import { insertProduct } from '../src/products/store.ts'
+import type { Ask } from './load.ts'
+
+export const customerCount = 1000
+export const secretKey = Buffer.alloc(32, 7)
+const atATime = 16
+
+export type Customer = { accountId: string; authorization: string }
+export type Customers = { customers: Customer[]; printer: string }
+
+const clock = systemClock
+export const newId = sortableIds(clock)
+
+/** Migrates the database and fills it. */
+export async function makeCustomers(databaseUrl: string): Promise<Customers> {
+  const database = await openDatabase({ databaseUrl, dataDir: null })
+  await migrate(database, clock())
+  const { db } = database
+  const deps = { db, clock, newId, vault: createVault(secretKey) }
+  const customers: Customer[] = []
+  const one = async (number: number) => {
+    const { accountId } = await createAccount(
+      deps,
+      { name: `Customer ${number}`, holderEmail: `owner@customer${number}.example`, enterprise: false },
+      'bench',
+    )
+    const { authorization } = await createKey(deps, { kind: 'customer', accountId, mode: 'production' }, '', 'bench')
+    customers.push({ accountId, authorization })
+    await db.transaction().execute(async tx => {
+      const card = { provider: simulatedGateway, providerRef: 'sim_success', brand: 'Simulated', last4: '0001' }
+      await addCard(tx, { accountId, cardId: newId('crd'), ...card }, clock())
+      await insertProduct(tx, productOf(accountId))
+    })
+  }
+  for (let number = 0; number < customerCount; number += atATime)
+    await Promise.all(Array.from({ length: Math.min(atATime, customerCount - number) }, (_, i) => one(number + i)))
+  const { authorization: printer } = await createKey(deps, { kind: 'printer' }, '', 'bench')
+  await sql`update order_limits set orders_per_24h = 1000000000, queue_ceiling = 1000000000`.execute(db)
+  await database.close()
+  return { customers, printer }
+}
+
+const productOf = (accountId: string) => ({
+  accountId,
+  sku: 'NOVEL',
+  name: 'A novel',
+  description: null,
+  manufacturingSku: 'PB-0600X0900-BW-60W',
+  pageCount: 120,
+  coverUrl: null,
+  gutsUrl: null,
+  createdAt: clock(),
+  updatedAt: clock(),
+  archivedAt: null,
+})
+
+let orders = 0
+
+/** A request that places an order no one has placed before. */
+export function createAsk({ authorization }: Customer, webhookUrl: string | null): Ask {
+  return {
+    method: 'POST',
+    path: '/orders/create',
+    headers: { authorization, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      customerOrderId: `bench-${orders++}`,
+      payload: '{"cart":"5b1f9e0c","campaign":"spring"}',
+      shippingClassification: 'standard',
+      ...(webhookUrl === null ? {} : { webhookUrl }),
+      destination: {
+        name: 'Ada Reader',
+        address1: '1 Main Street',
+        city: 'Rochester',
+        state: 'NY',
+        postal: '14604',
+        country: 'US',
+        phone: '+1 585 555 0100',
+        email: 'ada@reader.example',
+      },
+      orderItems: [
+        {
+          sku: 'NOVEL',
+          quantity: 2,
+          retailPrice: '19.99',
+          product: { coverUrl: 'https://files.example/cover.pdf', gutsUrl: 'https://files.example/pages.pdf' },
+        },
+      ],
+    }),
+  }
+}

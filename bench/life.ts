@@ -1,0 +1,113 @@
+// (e): whole lives. Orders are placed over HTTP, checked, charged, held, printed and shipped, each step told by a webhook
+// that is delivered and recorded. Only the waiting is left out: the clock is moved by hand over the nightly charge and the
+// two hours of the hold, so all that is measured is work. The printer is a program that uses the press API.
+
+import { Pool } from 'undici'
+import type { Bench } from './bench.ts'
+import { createAsk } from './customers.ts'
+import { query } from './databases.ts'
+import { type Finding, rate } from './report.ts'
+import { startService } from './service.ts'
+
+const connections = 64
+const toTheCharge = 'P1D' // whatever the hour, the next 02:00 is within a day
+const overTheHold = 'PT2H'
+const jobsAPage = 200
+
+export async function live(bench: Bench): Promise<Finding[]> {
+  const count = bench.quick ? 1000 : 5000
+  const databaseUrl = await bench.database('life')
+  await using service = await startService({ databaseUrl, clock: 'manual', profileDir: bench.profileDir })
+  const pool = new Pool(service.url, { connections })
+  const call = caller(pool)
+  const heardBefore = bench.receiver.count()
+  const laps: string[] = []
+  const begun = performance.now()
+  const lap = async (name: string, act: () => Promise<unknown>) => {
+    const from = performance.now()
+    await act()
+    laps.push(`${name} ${((performance.now() - from) / 1000).toFixed(1)} s`)
+  }
+
+  await lap('place', () =>
+    atOnce(count, number => {
+      const { method, path, headers, body } = createAsk(
+        bench.customers[number % bench.customers.length]!,
+        bench.receiver.url,
+      )
+      return call(method, path, headers, body!)
+    }),
+  )
+  await lap('check, charge', () => move(call, toTheCharge))
+  await lap('hold', () => move(call, overTheHold))
+  await lap('print', () => print(call, bench.printer))
+  await lap('tell', () => move(call, 'PT1S'))
+  const seconds = (performance.now() - begun) / 1000
+  await pool.close()
+
+  const told = bench.receiver.count() - heardBefore
+  await assertShipped(databaseUrl, count)
+  return [
+    {
+      id: 'e',
+      what: `whole lives, create to SHIPPED, ${Math.round(told / count)} webhooks each`,
+      measured: `${rate(count / seconds)} (${count.toLocaleString('en')} orders in ${seconds.toFixed(1)} s)`,
+      note: laps.join(', '),
+    },
+  ]
+}
+
+type Call = (method: 'GET' | 'POST', path: string, headers: Record<string, string>, body?: string) => Promise<unknown>
+
+const caller =
+  (pool: Pool): Call =>
+  async (method, path, headers, body) => {
+    const answer = await pool.request({
+      method,
+      path,
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: body ?? null,
+      headersTimeout: 0,
+    })
+    const said = await answer.body.json()
+    if (answer.statusCode >= 300) throw new Error(`${method} ${path}: ${answer.statusCode} ${JSON.stringify(said)}`)
+    return said
+  }
+
+const move = (call: Call, advance: string) => call('POST', '/_clock', {}, JSON.stringify({ advance }))
+
+/** The printer accepts and ships whatever is on its desk. */
+async function print(call: Call, authorization: string): Promise<void> {
+  const shipment = {
+    masterTrackingNumber: '1Z999',
+    carrier: 'UPS',
+    packages: [{ trackingNumber: '1Z999', trackingUrl: 'https://ups.example/1Z999' }],
+  }
+  const shipped = JSON.stringify({ shipments: [shipment] })
+  for (;;) {
+    const page = await call('GET', `/press/jobs?status=NEW&limit=${jobsAPage}`, { authorization })
+    const { jobs } = page as { jobs: { jobId: string }[] }
+    if (jobs.length === 0) return
+    await Promise.all(
+      jobs.map(async ({ jobId }) => {
+        await call('POST', `/press/jobs/${jobId}/accept`, { authorization }, '{}')
+        await call('POST', `/press/jobs/${jobId}/ship`, { authorization }, shipped)
+      }),
+    )
+  }
+}
+
+async function atOnce(count: number, act: (number: number) => Promise<unknown>): Promise<void> {
+  let next = 0
+  await Promise.all(
+    Array.from({ length: connections }, async () => {
+      while (next < count) await act(next++)
+    }),
+  )
+}
+
+async function assertShipped(databaseUrl: string, count: number): Promise<void> {
+  const rows = await query(databaseUrl, 'select status, count(*)::int as count from orders group by status')
+  if (rows.length !== 1 || rows[0]!.status !== 'SHIPPED' || rows[0]!.count !== count)
+    throw new Error(`not every order was shipped: ${JSON.stringify(rows)}`)
+}

@@ -1,0 +1,134 @@
+// Many orders at once, written by the database itself: copies of one that looks as the service writes it. Foreign keys are
+// not checked while they are written, for speed; they hold all the same.
+
+import pg from 'pg'
+
+const request = JSON.stringify({
+  payload: '{"cart":"5b1f9e0c","campaign":"spring"}',
+  currency: 'USD',
+  shippingClassification: 'standard',
+  destination: {
+    name: 'Ada Reader',
+    address1: '1 Main Street',
+    city: 'Rochester',
+    postal: '14604',
+    country: 'US',
+    state: 'NY',
+    phone: '+1 585 555 0100',
+    email: 'ada@reader.example',
+  },
+  orderItems: [
+    {
+      sku: 'NOVEL',
+      quantity: 2,
+      retailPrice: '19.99',
+      product: { coverUrl: 'https://files.example/cover.pdf', gutsUrl: 'https://files.example/pages.pdf' },
+    },
+  ],
+})
+const books = JSON.stringify([
+  {
+    manufacturingSku: 'PB-0600X0900-BW-60W',
+    pageCount: 120,
+    coverUrl: 'https://files.example/cover.pdf',
+    gutsUrl: 'https://files.example/pages.pdf',
+  },
+])
+const state = JSON.stringify({
+  pricing: {
+    itemsCents: 846,
+    fulfillmentCents: 150,
+    shippingCents: 499,
+    taxesCents: 120,
+    orderCents: 1615,
+    final: true,
+  },
+  payment: 'SUCCEEDED',
+  shipmentTracking: [],
+  estimatedShipDate: '2026-03-10',
+  estimatedDelivery: { earliest: '2026-03-13', latest: '2026-03-18' },
+  errors: [],
+  warnings: [],
+})
+
+const places = `
+  select n, account_id, (n - 1) / (select count(*) from accounts) + 1 as number,
+    'ord_' || translate(lpad(to_hex(n), 22, '0'), 'abcdef', 'abcdef') as order_id
+  from generate_series(1, $1::bigint) n
+  join (select account_id, row_number() over (order by account_id) - 1 as place from accounts) a
+    on a.place = (n - 1) % (select count(*) from accounts)`
+
+/**
+ * Shipped orders spread over all accounts and the last sixty days, with the two steps that webhooks told, all delivered.
+ */
+export async function makeOrders(
+  databaseUrl: string,
+  { count, webhookUrl }: { count: number; webhookUrl: string },
+): Promise<void> {
+  await inOneSession(databaseUrl, async ask => {
+    await ask(
+      `insert into orders (
+         account_id, mode, order_id, customer_order_id, status, billing, request, books, webhook_url, state, sequence,
+         received_number, received_at, charge_cents, created_at, updated_at)
+       select account_id, 'production', order_id, 'stored-' || n, 'SHIPPED', 'charged', $2, $3, $4, $5, 2,
+         number, at, 1615, at, at
+       from (select *, now() - interval '61 days' + n * (interval '60 days' / $1::bigint) as at from (${places}) p) o`,
+      [count, request, books, webhookUrl, state],
+    )
+    await ask(
+      `insert into order_events (
+         account_id, mode, order_id, sequence, event_id, kind, on_event, from_status, status, state, at, actor)
+       select account_id, mode, order_id, s.sequence, 'evt_' || s.sequence || order_id, s.kind, s.on_event, s.was, s.status,
+         state, created_at, 'system'
+       from orders, (values
+         (1, 'OrderReceived', 'admitted', null, 'RECEIVED'),
+         (2, 'OrderShipped', 'shipped', 'PRINTING', 'SHIPPED')
+       ) s (sequence, kind, on_event, was, status)`,
+    )
+    await ask(
+      `insert into webhook_deliveries (account_id, mode, order_id, sequence, status, attempts, created_at, settled_at)
+       select account_id, mode, order_id, sequence, 'delivered', 1, at, at from order_events where sequence = 2`,
+    )
+    await ask(
+      `update order_limits l set last_number = o.last_number, last_received_at = o.last_received_at
+       from (select account_id, max(received_number) as last_number, max(received_at) as last_received_at
+             from orders group by account_id) o
+       where l.account_id = o.account_id and l.mode = 'production'`,
+    )
+  })
+}
+
+/** Orders that wait for room, so many for each account. Room is made when `release_due_at` is set. */
+export async function makeQueuedOrders(databaseUrl: string, count: number): Promise<void> {
+  await inOneSession(databaseUrl, async ask => {
+    await ask(
+      `insert into orders (
+         account_id, mode, order_id, customer_order_id, status, billing, request, books, state, sequence, created_at, updated_at)
+       select account_id, 'production', order_id, 'queued-' || n, 'QUEUED', 'charged', $2, $3, $4, 1, now(), now()
+       from (${places}) p`,
+      [count, request, books, state],
+    )
+    await ask(
+      `insert into order_events (account_id, mode, order_id, sequence, event_id, kind, on_event, status, state, at, actor)
+       select account_id, mode, order_id, 1, 'evt_' || order_id, 'OrderQueued', 'queued', 'QUEUED', state, created_at, 'system'
+       from orders`,
+    )
+    await ask(
+      `update order_limits l set queued = o.queued
+       from (select account_id, count(*) as queued from orders group by account_id) o
+       where l.account_id = o.account_id and l.mode = 'production'`,
+    )
+  })
+}
+
+async function inOneSession(
+  databaseUrl: string,
+  act: (ask: (text: string, values?: unknown[]) => Promise<unknown>) => Promise<void>,
+): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  await client.query('set session_replication_role = replica')
+  await act((text, values) => client.query(text, values))
+  await client.query('vacuum analyze')
+  await client.end()
+}

@@ -1,0 +1,43 @@
+// A webhook receiver that answers 204 to everything and counts.
+
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export type Receiver = {
+  url: string
+  count(): number
+  /** Resolves when the next request comes. */
+  next(): Promise<void>
+  stop(): Promise<void>
+}
+
+export async function startReceiver(): Promise<Receiver> {
+  let count = 0
+  let heard = () => {}
+  const server = createServer((request, response) => {
+    request.resume()
+    request.once('end', () => {
+      count++
+      heard()
+      response.writeHead(204)
+      response.end()
+    })
+  })
+  server.keepAliveTimeout = 60_000
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook?token=0123456789`,
+    count: () => count,
+    next: () =>
+      new Promise(resolve => {
+        heard = resolve
+      }),
+    async stop() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}

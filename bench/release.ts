@@ -1,0 +1,28 @@
+// (g): how long a hundred thousand waiting orders of a thousand accounts take to be received, once there is room for all
+// of them at once. Their files are checked meanwhile, as always.
+
+import type { Bench } from './bench.ts'
+import { query, until } from './databases.ts'
+import { makeQueuedOrders } from './orders.ts'
+import { type Finding, rate } from './report.ts'
+import { startService } from './service.ts'
+import { wake } from './wake.ts'
+
+export async function release(bench: Bench): Promise<Finding[]> {
+  const count = bench.quick ? 10_000 : 100_000
+  const databaseUrl = await bench.database('release')
+  await makeQueuedOrders(databaseUrl, count)
+  await using _service = await startService({ databaseUrl, profileDir: bench.profileDir })
+  await query(databaseUrl, 'update order_limits set release_due_at = now() where queued > 0')
+  await wake(databaseUrl, 'release_queued')
+  const begun = performance.now()
+  await until(databaseUrl, 'not exists (select from order_limits where release_due_at is not null)')
+  const seconds = (performance.now() - begun) / 1000
+  return [
+    {
+      id: 'g',
+      what: `release of ${count.toLocaleString('en')} queued orders, ${bench.customers.length.toLocaleString('en')} accounts`,
+      measured: `${seconds.toFixed(1)} s, ${rate(count / seconds)}`,
+    },
+  ]
+}

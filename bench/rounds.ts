@@ -1,0 +1,38 @@
+// The machine is shared and its speed changes from minute to minute, so the two sides of a ratio take turns, and the ratio is
+// the median of those of the rounds: a burst of somebody else's work spoils one round and not the answer.
+
+export type Compared = { ratio: number; service: number; floor: number; ratios: number[] }
+
+/** Runs both sides by turns; the first round warms up and does not count. */
+export async function takeTurns(
+  rounds: number,
+  sides: { service: () => Promise<number>; floor: () => Promise<number> },
+): Promise<Compared> {
+  const pairs: { service: number; floor: number }[] = []
+  for (let round = 0; round <= rounds; round++) {
+    const serviceFirst = round % 2 === 0
+    const first = serviceFirst ? await sides.service() : await sides.floor()
+    const second = serviceFirst ? await sides.floor() : await sides.service()
+    const pair = serviceFirst ? { service: first, floor: second } : { service: second, floor: first }
+    if (round > 0) pairs.push(pair)
+  }
+  const ratios = pairs.map(({ service, floor }) => service / floor)
+  return {
+    ratio: median(ratios),
+    service: median(pairs.map(pair => pair.service)),
+    floor: median(pairs.map(pair => pair.floor)),
+    ratios,
+  }
+}
+
+export function median(numbers: number[]): number {
+  const sorted = numbers.toSorted((a, b) => a - b)
+  const middle = sorted.length >> 1
+  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2
+}
+
+export const spread = (ratios: number[]): string =>
+  ratios
+    .toSorted((a, b) => a - b)
+    .map(ratio => ratio.toFixed(2))
+    .join(' ')
