@@ -13,13 +13,36 @@ const never = (name, comment, from, to, extra = {}) => ({
 
 module.exports = {
   forbidden: [
-    { name: 'no-cycles', comment: 'A cycle hides who needs whom.', severity: 'error', from: {}, to: { circular: true } },
+    {
+      name: 'no-cycles',
+      comment: 'A cycle hides who needs whom.',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
     never('base-stands-alone', 'base imports nothing of the project.', 'base/', '(?!base/)'),
-    never('config-on-base', 'config knows base only.', 'config/', `(db|jobs|orders|http|${nouns})/|(app|main|tasks)\\.ts`),
+    never(
+      'config-on-base',
+      'config knows base only.',
+      'config/',
+      `(db|jobs|orders|http|${nouns})/|(app|main|tasks)\\.ts`,
+    ),
     never('db-on-base', 'db knows config and base only.', 'db/', `(jobs|orders|http|${nouns})/|(app|main|tasks)\\.ts`),
-    never('jobs-below-nouns', 'jobs know the database, not what is done.', 'jobs/', `(orders|http|${nouns})/|(app|main|tasks)\\.ts`),
-    never('nouns-below-orders', 'Nouns know nothing of orders, HTTP or tasks.', `(${nouns})/`, '(orders|http)/|(app|main|tasks)\\.ts'),
-    never('nouns-apart', 'Nouns never import each other; orders composes them.', `(${nouns})/`, `(${nouns})/`, { to: { pathNot: '^src/$1' } }),
+    never(
+      'jobs-below-nouns',
+      'jobs know the database, not what is done.',
+      'jobs/',
+      `(orders|http|${nouns})/|(app|main|tasks)\\.ts`,
+    ),
+    never(
+      'nouns-below-orders',
+      'Nouns know nothing of orders, HTTP or tasks.',
+      `(${nouns})/`,
+      '(orders|http)/|(app|main|tasks)\\.ts',
+    ),
+    never('nouns-apart', 'Nouns never import each other; orders composes them.', `(${nouns})/`, `(${nouns})/`, {
+      to: { pathNot: '^src/$1' },
+    }),
     never('orders-below-http', 'Rules know nothing of HTTP.', 'orders/', 'http/|(app|main|tasks)\\.ts'),
     never('http-below-app', 'Routes are given what they need.', 'http/', '(app|main|tasks)\\.ts'),
     {

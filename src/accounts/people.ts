@@ -16,7 +16,7 @@ const resetTokenSeconds = hour / second
 export type PasswordReset = { accountId: string | null; to: string; name: string; url: string; expiresAt: Date }
 
 /** Writes to a person who asked for a new password; it must not wait for the mail server. */
-export type SendReset = (reset: PasswordReset) => Promise<void>
+type SendReset = (reset: PasswordReset) => Promise<void>
 
 export type PeopleDeps = { db: Db; log: Log; publicUrl: URL; authSecret: string; sendReset: SendReset }
 

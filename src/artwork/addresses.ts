@@ -28,7 +28,7 @@ function addressProblems({ pointer, coverUrl, gutsUrl }: Artwork): Problem[] {
   )
 }
 
-export function isFileAddress(url: string): boolean {
+function isFileAddress(url: string): boolean {
   const parsed = URL.parse(url)
   return parsed !== null && /^https?:$/.test(parsed.protocol) && parsed.username === '' && parsed.password === ''
 }

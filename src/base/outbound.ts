@@ -25,13 +25,13 @@ const servicePorts = new Set([
   10250, 11211, 27017,
 ])
 
-export type OutboundFailure = 'url_blocked' | 'dns_failed' | 'timeout' | 'connect_failed' | 'tls_failed' | 'bad_answer'
+type OutboundFailure = 'url_blocked' | 'dns_failed' | 'timeout' | 'connect_failed' | 'tls_failed' | 'bad_answer'
 
 /** `body` is the beginning of the answer's, as text. */
-export type OutboundAnswer = { kind: 'answered'; status: number; body: string; retryAfterSeconds?: number }
+type OutboundAnswer = { kind: 'answered'; status: number; body: string; retryAfterSeconds?: number }
 export type OutboundOutcome = OutboundAnswer | { kind: 'failed'; failure: OutboundFailure }
 
-export type OutboundPost = {
+type OutboundPost = {
   headers: Record<string, string>
   body: string | Buffer
   timeoutMs: number

@@ -85,7 +85,7 @@ const geometry = Type.Object(
   strict,
 )
 
-export const skuSchema = Type.Object(
+const skuSchema = Type.Object(
   {
     /** Part of template addresses, so made of what needs no escaping there. */
     manufacturingSku: Type.String({ pattern: '^[A-Z0-9][A-Z0-9-]{2,63}$' }),

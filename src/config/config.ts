@@ -11,10 +11,10 @@ import { type Environment, type EnvironmentText, readEnvironment } from './env.t
 const roles = ['all', 'api', 'worker'] as const
 
 /** `api` answers requests, `worker` does what is due, `all` does both. */
-export type Role = (typeof roles)[number]
+type Role = (typeof roles)[number]
 
 /** A token bucket: filled at `perSecond`, holding `burst`. */
-export type RateLimit = { perSecond: number; burst: number }
+type RateLimit = { perSecond: number; burst: number }
 
 export type Config = {
   role: Role

@@ -92,7 +92,7 @@ export const settings = {
   },
 } satisfies Record<string, Setting<unknown>>
 
-export type SettingName = keyof typeof settings
+type SettingName = keyof typeof settings
 export type Environment = { [Name in SettingName]: (typeof settings)[Name]['absent'] }
 export type EnvironmentText = Record<string, string | undefined>
 

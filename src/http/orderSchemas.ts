@@ -20,7 +20,7 @@ const withStates = {
 // biome-ignore lint/suspicious/noThenProperty: JSON Schema spells it so
 const stateWhereNeeded = { if: withStates, then: { required: ['state'] } }
 
-export const Destination = Type.Object(
+const Destination = Type.Object(
   {
     name: Type.String({ minLength: 1, maxLength: 200 }),
     company: Type.Optional(Type.String({ maxLength: 200 })),
@@ -36,7 +36,7 @@ export const Destination = Type.Object(
   stateWhereNeeded,
 )
 
-export const OrderItem = Type.Object({
+const OrderItem = Type.Object({
   sku: Type.String({ description: 'The SKU of one of your own products.' }),
   quantity: Type.Integer({ minimum: 1, maximum: 10_000, default: 1, description: 'Copies.' }),
   retailPrice: Type.Optional(
@@ -110,7 +110,7 @@ const Window = nullable(Type.Object({ earliest: Day, latest: Day }))
 
 export const OrderStatus = oneOf(Object.keys(statuses) as Status[])
 
-export const Pricing = Type.Object({
+const Pricing = Type.Object({
   itemsTotal: Dollars,
   fulfillmentTotal: Type.Optional(Dollars),
   shippingTotal: nullable(Dollars),

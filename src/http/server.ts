@@ -32,7 +32,7 @@ import { type TemplateParts, templateRoutes } from './templates.ts'
 import { compileSchema } from './validate.ts'
 
 /** The version of the interface that every answer names. It changes when something is added, never to take away. */
-export const interfaceVersion = '2026-11-21'
+const interfaceVersion = '2026-11-21'
 
 const bodyLimitBytes = 1024 * 1024
 const headerLimitBytes = 16 * 1024

@@ -4,7 +4,7 @@
 
 import { day, earlier, later, latest } from '../base/clock.ts'
 
-export const windowMs = day
+const windowMs = day
 
 /** How an account and mode stands. `expiredNumber` is the newest number received at or before now - 24 h (0: none). */
 export type Usage = {
@@ -23,7 +23,7 @@ export const windowStart = (now: Date): Date => earlier(now, windowMs)
 /** When the place of an order received at `receivedAt` comes free. */
 export const placeFreeAt = (receivedAt: Date): Date => later(receivedAt, windowMs)
 
-export const receivedInWindow = (usage: Usage): number => usage.lastNumber - usage.expiredNumber
+const receivedInWindow = (usage: Usage): number => usage.lastNumber - usage.expiredNumber
 
 /** First in, first out: while orders wait, a new one joins the queue behind them. A sandbox has no queue. */
 export function admit(usage: Usage, mode: 'sandbox' | 'production'): Admission {

@@ -3,7 +3,7 @@
 import { Refusal } from '../base/refusal.ts'
 import { leastPageCount, type ManufacturingSku, pageCountProblem } from '../catalog/catalog.ts'
 import type { Db } from '../db/db.ts'
-import { type Region, resolveDestination } from '../shipping/destination.ts'
+import { needsState, type Region, resolveDestination } from '../shipping/destination.ts'
 import { rankOptions } from '../shipping/estimate.ts'
 import { deliveryWindow, optionsFor, shipDate } from '../shipping/shipping.ts'
 import { bookOf, type OperatorData, type ProductFacts, parcelOf, priceWithShipping, toPrinterAt } from './decide.ts'
@@ -12,7 +12,7 @@ import type { Book, OrderItem, Pricing } from './order.ts'
 
 export type EstimateRequest = { destination: { country: string; state?: string }; orderItems: OrderItem[] }
 
-export type EstimatedOption = {
+type EstimatedOption = {
   shippingClass: string
   shippingCents: number | null
   pricing: Pricing | null
@@ -63,8 +63,7 @@ export async function estimateShipping(
 
 function knownRegion(destination: EstimateRequest['destination']): Region {
   const region = resolveDestination(destination)
-  const needsState = region?.country === 'US' || region?.country === 'CA'
-  if (region === null || (needsState && region.state === null)) {
+  if (region === null || (needsState(region.country) && region.state === null)) {
     const detail = `got ${JSON.stringify(destination.state)}; expected the two letters or the full name of a state`
     throw new Refusal('malformed_request', detail, [{ pointer: '/destination/state', code: 'unknown_state', detail }])
   }

@@ -2,7 +2,7 @@
 // through transition.ts. Money is cents here; present.ts makes the public order object of it.
 
 import type { Problem } from '../base/refusal.ts'
-import type { FirstEvent, OrderEvent, Status } from './lifecycle.ts'
+import type { FirstEvent, OrderEvent, Status, WebhookKind } from './lifecycle.ts'
 
 export type Mode = 'sandbox' | 'production'
 
@@ -58,7 +58,7 @@ export type Pricing = {
 
 export type PaymentStatus = 'NOT_DUE' | 'PENDING' | 'SUCCEEDED' | 'FAILED' | 'REFUNDED' | 'NOT_CHARGED'
 
-export type Package = { trackingNumber: string; altTrackingNumber: string; trackingUrl: string }
+type Package = { trackingNumber: string; altTrackingNumber: string; trackingUrl: string }
 export type Shipment = { masterTrackingNumber: string; carrier: string; shippedAt: string; packages: Package[] }
 
 /** Everything that answers and webhooks show and that changes with status. Kept whole in each event. */
@@ -96,7 +96,7 @@ export type Order = OrderKey & {
 export type OrderStep = OrderKey & {
   sequence: number
   eventId: string
-  kind: string | null
+  kind: WebhookKind | null
   on: OrderEvent | FirstEvent
   from: Status | null
   status: Status

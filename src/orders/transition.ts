@@ -6,7 +6,15 @@ import { hour, later, minute, nextUtcHour } from '../base/clock.ts'
 import type { NewId } from '../base/ids.ts'
 import { Refusal } from '../base/refusal.ts'
 import type { Tx } from '../db/db.ts'
-import { edgeOf, type FirstEvent, type OrderEvent, type OrderTask, type Status, statuses } from './lifecycle.ts'
+import {
+  edgeOf,
+  type FirstEvent,
+  type OrderEvent,
+  type OrderTask,
+  type Status,
+  statuses,
+  type WebhookKind,
+} from './lifecycle.ts'
 import type { Book, Order, OrderState, OrderStep } from './order.ts'
 import { insertOrders, insertSteps, type LockedOrder, updateOrders } from './store.ts'
 
@@ -133,7 +141,12 @@ type Step = OrderStep & { deliver: boolean }
 function stepOf(
   { now, actor, newId }: Work,
   order: Order,
-  { on, from, tells, note }: { on: OrderStep['on']; from: Status | null; tells: string | null; note: string | null },
+  {
+    on,
+    from,
+    tells,
+    note,
+  }: { on: OrderStep['on']; from: Status | null; tells: WebhookKind | null; note: string | null },
 ): Step {
   return {
     accountId: order.accountId,

@@ -7,7 +7,7 @@ import type { Work } from './transition.ts'
 export type Wake = { task: string; at: Date }
 
 /** What units of work need of the task queue. */
-export type Bells = {
+type Bells = {
   /** Writes wake-ups in the transaction, in one statement; those in the future sleep until then. */
   wake(tx: Tx, wakes: Wake[]): Promise<void>
   /** Tells this process's own worker at once, so that nobody waits for the next poll. */

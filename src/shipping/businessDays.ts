@@ -2,7 +2,7 @@
 // that is observed moves from Saturday to the Friday before and from Sunday to the Monday after, as federal ones do.
 
 export const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
-export type Weekday = (typeof weekdays)[number]
+type Weekday = (typeof weekdays)[number]
 
 /** A holiday of every year: the same date, or the nth (or last) such weekday of a month. */
 export type HolidayRule =

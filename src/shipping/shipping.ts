@@ -13,7 +13,7 @@ export const shippingClasses = ['standard', 'expedited', 'rush'] as const
 export type ShippingClass = (typeof shippingClasses)[number]
 
 /** Business days from the first day on which a parcel may arrive to the last. */
-export type Transit = { min: number; max: number }
+type Transit = { min: number; max: number }
 
 /** What is sent together: grams of all copies, and how many copies (at least 1). */
 export type Parcel = { weightGrams: number; copies: number }
@@ -105,7 +105,7 @@ function remembered<Args extends unknown[], Value>(
 }
 
 /** The name under which the rates of a region are kept; a region of unknown state has none. */
-export const placeOf = ({ country, state }: Region): string => (state === null ? country : `${country}-${state}`)
+const placeOf = ({ country, state }: Region): string => (state === null ? country : `${country}-${state}`)
 
 /** A class as it is offered to this parcel; null when the region does not sell it, whatever text it is. */
 export function optionFor(

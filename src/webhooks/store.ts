@@ -15,8 +15,8 @@ const rotationMs = day // two secrets are valid for so long, unless the caller s
 
 type Mode = 'sandbox' | 'production'
 export type DeliveryKey = { accountId: string; mode: Mode; orderId: string; sequence: number }
-export type DeliveryStatus = 'pending' | 'delivered' | 'exhausted' | 'gone'
-export type Trigger = 'schedule' | 'redelivery'
+type DeliveryStatus = 'pending' | 'delivered' | 'exhausted' | 'gone'
+type Trigger = 'schedule' | 'redelivery'
 
 /** A delivery to be sent now, with all that its body is made of: the order as it was at this event. */
 export type Claimed = DeliveryKey & {
