@@ -41,6 +41,7 @@ const requestTimeoutMs = 30 * second
 const timeoutCheckMs = 2 * second
 const connectionTimeoutMs = 60 * second
 const keepAliveTimeoutMs = 72 * second // more than the 60 s after which load balancers let go
+const lookForIdleMs = 20
 /** A SKU of 100 characters of 4 bytes, each byte written as %XX; an order's identifier has 40. */
 const paramLengthLimit = 100 * 4 * 3
 
@@ -104,8 +105,24 @@ export async function serverOf(settings: ServerSettings, routes: Route[]): Promi
   server.addSchema(Problem)
   await describeApi(server, settings.publicUrl, interfaceVersion)
   for (const route of routes) addRoute(server, route)
+  closeConnections(server)
   await server.ready()
   return server
+}
+
+/**
+ * Closing ends the connections that are idle at that moment. One that was busy then, and is kept alive with its answer, would
+ * hold the stop up for as long as its client likes, so those are looked for until none is left.
+ */
+function closeConnections(app: FastifyInstance): void {
+  const { server } = app
+  app.addHook('preClose', done => {
+    if (server.listening) {
+      const timer = setInterval(() => server.closeIdleConnections(), lookForIdleMs)
+      server.once('close', () => clearInterval(timer))
+    }
+    done()
+  })
 }
 
 export type RouteRow = { method: string; path: string; callers: readonly CallerKind[] }
