@@ -114,10 +114,23 @@ export async function recordAttempts(tx: Db | Tx, results: AttemptResult[]): Pro
         next_attempt_at = r.next_attempt_at,
         settled_at = r.settled_at
     from result as r
-    where d.account_id = r.account_id and d.mode = r.mode and d.order_id = r.order_id and d.sequence = r.sequence
-      and d.attempts = r.attempt
-      and d.status = 'pending'`.execute(tx)
+    cross join lateral ${held} as held
+    where d.ctid = held.ctid
+      and held.status = 'pending'`.execute(tx)
 }
+
+/**
+ * The delivery of a row `r` of keys, locked, if it still has that count of attempts. Found by its key for each row, whatever
+ * the planner thinks: pending ones are few nearly always, so it would join from them, and read a whole backlog in a burst.
+ */
+const held = sql`(
+      select ctid, status
+      from webhook_deliveries as one
+      where one.account_id = r.account_id and one.mode = r.mode
+        and one.order_id = r.order_id and one.sequence = r.sequence
+        and one.attempts = r.attempt
+      for update
+    )`
 
 /** Gives claimed deliveries back unsent: the attempt is not counted, and they are due again at `until`. */
 export async function giveBack(
@@ -136,9 +149,9 @@ export async function giveBack(
       ${rows.map(r => r.key.attempt)}::int[],
       ${rows.map(r => r.until.toISOString())}::timestamptz[]
     ) as r (account_id, mode, order_id, sequence, attempt, until)
-    where d.account_id = r.account_id and d.mode = r.mode and d.order_id = r.order_id and d.sequence = r.sequence
-      and d.attempts = r.attempt
-      and d.status = 'pending'`.execute(tx)
+    cross join lateral ${held} as held
+    where d.ctid = held.ctid
+      and held.status = 'pending'`.execute(tx)
 }
 
 export type Delivery = DeliveryKey & {
