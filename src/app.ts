@@ -123,6 +123,7 @@ export async function createApp(config: Config, log: Log, replaced: Replaced = {
     renderBodies,
     random: Math.random,
     log,
+    patient: isManual(clock),
     crash,
   })
   const worker = createWorker(jobs, clock, {

@@ -160,7 +160,7 @@ describe('deliveries', () => {
       response.end()
     })
     await add(Array(1000).fill(url()))
-    await sweepAll(deliverer())
+    await sweepAll(deliverer({ patient: true }))
     assert.equal(received, 1000)
     const { rows } =
       await sql`select 1 from webhook_deliveries where account_id = ${accountId} and status = 'delivered'`.execute(db)
