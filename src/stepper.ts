@@ -21,7 +21,7 @@ export function createStepper({ clock, settle, nextDueAt, keep }: Parts): (to: D
       await settle()
       const next = await nextDueAt()
       if (next === null || next > to) {
-        await setTo(to)
+        await setTo(latest(to, clock())) // a move that waited may have been overtaken by the one before
         return settle() // what is due at that very instant
       }
       if (next > clock()) tries = 0
@@ -37,7 +37,9 @@ export function createStepper({ clock, settle, nextDueAt, keep }: Parts): (to: D
 
   // One after the other: two moves at once would each see the other's time.
   let last: Promise<void> = Promise.resolve()
-  return to => {
+  return async to => {
+    if (to < clock())
+      throw new RangeError(`the clock stands at ${clock().toISOString()} and cannot go back to ${to.toISOString()}`)
     const move = last.then(() => moveTo(to))
     last = move.catch(() => {})
     return move

@@ -228,5 +228,7 @@ function isUnreachableDatabase(thrown: unknown): boolean {
   ) {
     return true
   }
-  return /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout)/.test(thrown.message)
+  return /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client .* is not queryable)/.test(
+    thrown.message,
+  )
 }
