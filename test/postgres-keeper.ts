@@ -1,6 +1,6 @@
 // Keeps one PostgreSQL server for the process that started this one, and ends it with that process: when the pipe from
 // there closes, for whatever reason, kill -9 included, the server is stopped and its files are removed.
-// Words on the pipe: `start`, `stop`. Answers: `started`, `stopped`, `failed <why>`.
+// Words on the pipe: `start`, `stop`, `break`. Answers: `started`, `stopped`, `broken`, `failed <why>`.
 
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -55,11 +55,12 @@ async function start(): Promise<void> {
   })
 }
 
-async function stop(): Promise<void> {
+/** SIGINT is PostgreSQL's fast shutdown; SIGQUIT its immediate one, after which it has to recover. */
+async function stop(signal: 'SIGINT' | 'SIGQUIT' = 'SIGINT'): Promise<void> {
   const running = server
   server = null
   if (running === null || running.exitCode !== null || running.signalCode !== null) return
-  running.kill('SIGINT') // the fast shutdown
+  running.kill(signal)
   await once(running, 'exit')
 }
 
@@ -68,6 +69,10 @@ async function obey(word: string): Promise<string> {
     if (word === 'stop') {
       await stop()
       return 'stopped'
+    }
+    if (word === 'break') {
+      await stop('SIGQUIT')
+      return 'broken'
     }
     await start()
     return 'started'

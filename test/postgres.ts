@@ -14,7 +14,9 @@ import { migrate } from '../src/db/migrate.ts'
 export type PostgresServer = {
   url(database: string): string
   stop(): Promise<void>
-  /** After `stop`; the data is as it was. */
+  /** Stops at once, as after a fault: nobody's transaction is ended in order. */
+  break(): Promise<void>
+  /** After `stop` or `break`; what was committed is there. */
   start(): Promise<void>
 }
 
@@ -107,6 +109,7 @@ async function launch(port: number, settings: Record<string, string>): Promise<P
   return {
     url: database => `postgresql://postgres@127.0.0.1:${port}/${database}`,
     stop: () => say('stop', 'stopped'),
+    break: () => say('break', 'broken'),
     start: () => say('start', 'started'),
   }
 }

@@ -11,7 +11,7 @@ import type { Demo } from '../src/demo.ts'
 import { freshPostgres } from './postgres.ts'
 
 const main = join(import.meta.dirname, '..', 'src', 'main.ts')
-const mostKept = 20_000 // characters of what it printed, for the message when it fails
+const mostKept = 100_000 // characters of what it printed, for the message when it fails
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read answers as they come
 export type Answer = { status: number; body: any }
@@ -40,14 +40,14 @@ process.on('exit', () => {
   for (const child of running) child.kill('SIGKILL')
 })
 
-/** Starts a process; answers when it is ready, a worker at once. */
+/** Starts a process; answers when it is ready, or has ended. */
 export async function startService({ home, role = 'all', env = {} }: Options): Promise<Service> {
   const child = spawn(process.execPath, [main, '--role', role], {
     env: {
       PATH: process.env.PATH,
       PORT: '0',
       DATA_DIR: home.dataDir,
-      LOG_LEVEL: 'error',
+      LOG_LEVEL: role === 'worker' ? 'info' : 'error', // a worker says that it is ready in its log
       RATE_LIMIT_BURST: '1000000',
       RATE_LIMIT_PER_SECOND: '1000000',
       ...(home.databaseUrl === null ? {} : { DATABASE_URL: home.databaseUrl }),
@@ -67,11 +67,10 @@ export async function startService({ home, role = 'all', env = {} }: Options): P
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding('utf8').on('data', (text: string) => {
         printed = (printed + text).slice(-mostKept)
-        const url = /is ready at (\S+)/.exec(printed)?.[1]
-        if (url !== undefined) resolve(url)
+        const ready = /Octavo is ready at (\S+)|(?<= )worker is ready/.exec(printed)
+        if (ready !== null) resolve(ready[1] ?? '')
       })
     }
-    if (role === 'worker') resolve('')
   })
   const url = await Promise.race([ready, ended.then(() => null)])
 

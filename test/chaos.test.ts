@@ -1,0 +1,20 @@
+// A short run of test/chaos.ts; `npm run test:chaos` makes a long one.
+
+import { it } from 'node:test'
+import { chaos, type Setting } from './chaos.ts'
+
+const rounds = 3
+const seed = Number(process.env.CHAOS_SEED ?? Math.floor(Math.random() * 2 ** 31))
+
+const promises: Record<Setting, string> = {
+  killed: 'a process that is killed again and again keeps all that it acknowledged',
+  parts: 'API and worker processes that are killed again and again keep all that they acknowledged',
+  database: 'a process survives its database, and loses nothing that it acknowledged',
+}
+
+for (const [setting, promise] of Object.entries(promises) as [Setting, string][]) {
+  it(promise, async t => {
+    t.diagnostic(`CHAOS_SEED=${seed}`)
+    t.diagnostic(JSON.stringify(await chaos({ setting, rounds, seed })))
+  })
+}

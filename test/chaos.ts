@@ -1,0 +1,425 @@
+// Load over HTTP while processes are killed at random, or the database is. Every answer that was acknowledged is kept and
+// compared with the database afterwards, and the service's books with the gateway's.
+//
+//     npm run test:chaos -- --rounds 100 --seed 7 --setting killed|parts|database
+
+import assert from 'node:assert/strict'
+import { setTimeout as delay } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { sql } from 'kysely'
+import { instant, systemClock } from '../src/base/clock.ts'
+import { silentLog } from '../src/base/log.ts'
+import { type Db, openDatabase } from '../src/db/db.ts'
+import { createJobs } from '../src/jobs/jobs.ts'
+import { audit } from '../src/orders/audit.ts'
+import type { Order, OrderStep } from '../src/orders/order.ts'
+import { present } from '../src/orders/present.ts'
+import { readBooks } from '../src/payments/simulated/store.ts'
+import { reconciled, schedules, taskNames } from '../src/tasks.ts'
+import { sharedPostgres } from './postgres.ts'
+import { type Answer, type Call, freshHome, type Home, startService } from './service.ts'
+import { orderBody, startReceiver } from './world.ts'
+
+/** What is hit: the one process, one of an API process and two workers, or PostgreSQL under the one process. */
+export const settings = ['killed', 'parts', 'database'] as const
+export type Setting = (typeof settings)[number]
+
+const clients = 6
+const leastRoundMs = 400
+const mostRoundMs = 1600
+const recoveryMs = 20_000
+
+type Options = { setting: Setting; rounds: number; seed: number; log?: (line: string) => void }
+type Tally = { created: number; cancelled: number; shipped: number; turnedAway: number; unanswered: number }
+
+/** Answers how much was done; throws when anything acknowledged is not so. */
+export async function chaos({ setting, rounds, seed, log = () => {} }: Options): Promise<Tally> {
+  const random = seeded(seed)
+  const home = await freshHome('PostgreSQL')
+  await using receiver = await startReceiver(() => home.demo().accounts[0]!.production.webhookSecret)
+  const cluster = await startCluster(home, setting)
+  const history = newHistory()
+  try {
+    await widenLimits(cluster, home)
+    let over = false
+    const load = Array.from({ length: clients }, (_, i) =>
+      client(`c${i}`, { cluster, home, history, random, webhookUrl: receiver.url, isOver: () => over }),
+    )
+    for (let round = 1; round <= rounds; round++) {
+      await delay(leastRoundMs + random() * (mostRoundMs - leastRoundMs))
+      log(`round ${round}: ${await cluster.hit(random)}, ${JSON.stringify(history.tally)}`)
+    }
+    await delay(leastRoundMs)
+    over = true
+    await Promise.all(load)
+    const now = await cluster.settle()
+    if (history.wrong.length > 0) assert.fail(`${history.wrong.join('\n')}\n${cluster.printed()}`)
+    await compare(home, history, new Set(receiver.received.map(({ headers }) => headers['webhook-id']!)), now)
+    assert.deepEqual(receiver.unverified, [])
+    assert.ok(setting !== 'database' || history.tally.turnedAway > 0, 'an outage shows as 503')
+    return history.tally
+  } finally {
+    await cluster.stop()
+    await home.remove()
+  }
+}
+
+type Acknowledged = { accountId: string; id: string; body: Record<string, unknown> }
+type History = ReturnType<typeof newHistory>
+
+const newHistory = () => ({
+  sent: new Set<string>(),
+  created: [] as (Acknowledged & { as: string })[],
+  cancelled: [] as Acknowledged[],
+  shipped: [] as string[],
+  /** Answers that should never be given. */
+  wrong: [] as string[],
+  tally: { created: 0, cancelled: 0, shipped: 0, turnedAway: 0, unanswered: 0 } as Tally,
+})
+
+type Cluster = {
+  call(path: string, call?: Call): Promise<Answer>
+  /** Kills or breaks something, and has it start again; says what. */
+  hit(random: () => number): Promise<string>
+  /** Moves the time on; answers the HTTP status of that. */
+  tick(random: () => number): Promise<number>
+  /** Lets everything come to rest; answers the time at which it did. */
+  settle(): Promise<Date>
+  /** The end of what the process that answers has printed. */
+  printed(): string
+  stop(): Promise<void>
+}
+
+const startCluster = (home: Home, setting: Setting): Promise<Cluster> =>
+  setting === 'parts' ? startParts(home) : startWhole(home, setting)
+
+/** One process, its clock moved by hand. */
+async function startWhole(home: Home, setting: 'killed' | 'database'): Promise<Cluster> {
+  const start = () => startService({ home, env: { OCTAVO_CLOCK: 'manual' } })
+  const server = await sharedPostgres()
+  let service = await start()
+  const advance = (by: string) => service.call('/_clock', { method: 'POST', body: { advance: by } })
+  return {
+    call: (path, call) => service.call(path, call),
+    async hit(random) {
+      if (setting === 'database') {
+        await server.break()
+        await delay(random() * leastRoundMs * 2)
+        await server.start()
+        await recovered(() => service.call('/health/ready'))
+        assert.equal(service.hasEnded(), false, 'the process survives its database')
+        return 'broke the database'
+      }
+      await service.kill()
+      service = await start()
+      return 'killed the process'
+    },
+    async tick(random) {
+      return (await advance(`PT${1 + Math.floor(random() ** 2 * 600)}M`)).status
+    },
+    async settle() {
+      for (const by of ['PT20M', 'P2D', 'P9D']) assert.equal((await advance(by)).status, 200)
+      const { body } = await service.call('/_clock')
+      await service.stop()
+      return instant(body.now)
+    },
+    printed: () => service.printed(),
+    stop: () => service.kill(),
+  }
+}
+
+/** An API process and two workers on the system's clock; what they wait for is moved in the database. */
+async function startParts(home: Home): Promise<Cluster> {
+  const start = (role: 'api' | 'worker') => startService({ home, role })
+  let api = await start('api')
+  const workers = [await start('worker'), await start('worker')]
+  const database = await openDatabase({ databaseUrl: home.databaseUrl, dataDir: null })
+  const { db } = database
+  const jobs = await createJobs({ database, clock: systemClock, log: silentLog, taskNames, schedules, works: false })
+  let dates = 0
+  async function hurry(): Promise<void> {
+    await hurryEverything(db, ++dates)
+    await db.transaction().execute(tx =>
+      jobs.wake(
+        tx,
+        reconciled.map(task => ({ task })),
+      ),
+    )
+  }
+  const all = () => [api, ...workers]
+  return {
+    call: (path, call) => api.call(path, call),
+    async hit(random) {
+      const which = Math.floor(random() * 3)
+      await all()[which]!.kill()
+      if (which === 0) api = await start('api')
+      else workers[which - 1] = await start('worker')
+      return which === 0 ? 'killed the API process' : `killed worker ${which}`
+    },
+    tick: () => hurry().then(() => 200),
+    async settle() {
+      const until = performance.now() + recoveryMs
+      for (;;) {
+        await hurry()
+        const waiting = await stillWaiting(db)
+        if (waiting.length === 0) break
+        assert.ok(performance.now() < until, `still waiting: ${JSON.stringify(waiting)}`)
+        await delay(leastRoundMs / 2)
+      }
+      for (const one of all()) await one.stop()
+      return systemClock()
+    },
+    printed: () => api.printed(),
+    async stop() {
+      await jobs.stop(recoveryMs)
+      await database.close()
+      await Promise.all(all().map(one => one.kill()))
+    },
+  }
+}
+
+const deadlines = [
+  ['orders', 'due_at'],
+  ['charges', 'next_attempt_at'],
+  ['refunds', 'next_attempt_at'],
+  ['print_jobs', 'next_step_at'],
+  ['webhook_deliveries', 'next_attempt_at'],
+  ['emails', 'next_attempt_at'],
+] as const
+
+/**
+ * Everything is due now, leases of workers that live included; and a charge of today was on a day of its own long ago.
+ * Rows that the service holds at this moment are passed over, so that nobody waits for this.
+ */
+async function hurryEverything(db: Db, dates: number): Promise<void> {
+  for (const [table, column] of deadlines) {
+    await sql`
+      update ${sql.table(table)} set ${sql.ref(column)} = now()
+      where ctid = any (array(
+        select ctid from ${sql.table(table)} where ${sql.ref(column)} > now() for update skip locked))`.execute(db)
+  }
+  await sql`
+    update charges set charge_date = charge_date - (10 + ${dates}::int)
+    where ctid = any (array(
+      select ctid from charges where charge_date > current_date - 5 and next_attempt_at is null
+      for update skip locked))`.execute(db)
+}
+
+async function stillWaiting(db: Db): Promise<unknown[]> {
+  const { rows } = await sql`
+    select status as what, count(*) from orders
+    where status in ('RECEIVED', 'VALIDATING', 'VALID_HOLDING_BIN')
+      or (status = 'VALID_AWAITING_PAYMENT' and mode = 'production')
+    group by status
+    union all select 'charge', count(*) from charges where next_attempt_at is not null having count(*) > 0
+    union all select 'refund', count(*) from refunds where next_attempt_at is not null having count(*) > 0
+    union all select 'webhook', count(*) from webhook_deliveries where next_attempt_at is not null having count(*) > 0
+    union all select 'print job', count(*) from print_jobs where next_step_at is not null having count(*) > 0`.execute(
+    db,
+  )
+  return rows
+}
+
+async function recovered(ask: () => Promise<Answer>): Promise<void> {
+  const until = performance.now() + recoveryMs
+  for (;;) {
+    const answer = await ask().catch(() => null)
+    if (answer?.status === 200) return
+    assert.ok(performance.now() < until, 'the service does not recover')
+    await delay(50)
+  }
+}
+
+async function widenLimits(cluster: Cluster, home: Home): Promise<void> {
+  const { accounts, staff } = home.demo()
+  const limit = { ordersPer24Hours: 1_000_000, queueCeiling: 1_000_000 }
+  for (const { accountId } of accounts) {
+    const body = { limits: { sandbox: limit, production: limit } }
+    const path = `/staff/accounts/${accountId}`
+    assert.equal((await cluster.call(path, { method: 'PATCH', as: staff.authorization, body })).status, 200)
+  }
+}
+
+type Client = {
+  cluster: Cluster
+  home: Home
+  history: History
+  random: () => number
+  webhookUrl: string
+  isOver: () => boolean
+}
+
+async function client(name: string, { cluster, home, history, random, webhookUrl, isOver }: Client): Promise<void> {
+  const { accounts, printer } = home.demo()
+  const writers = accounts.flatMap(({ accountId, enterprise, production, sandbox }) => [
+    { accountId, as: production.authorization, more: enterprise ? {} : { webhookUrl } },
+    { accountId, as: sandbox.authorization, more: {} },
+  ])
+  const pick = <T>(list: T[]): T => list[Math.floor(random() * list.length)]!
+  const { tally, wrong } = history
+
+  /** Null when no answer came or the service could not take the request. */
+  async function ask(path: string, call: Call, expected: number[]): Promise<Answer | null> {
+    const answer = await cluster.call(path, call).catch(() => null)
+    if (answer === null || answer.status === 503) {
+      tally[answer === null ? 'unanswered' : 'turnedAway']++
+      await delay(25)
+      return null
+    }
+    if (!expected.includes(answer.status))
+      wrong.push(`${call.method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`)
+    return answer
+  }
+
+  async function create(id: string): Promise<void> {
+    const { accountId, as, more } = pick(writers)
+    const body = orderBody({ customerOrderId: id, payload: `${id} \u{1f4d6}`, ...more })
+    history.sent.add(id)
+    const call: Call = { method: 'POST', as, body }
+    let answer = await ask('/orders/create', call, [201])
+    if (answer === null) {
+      // Nobody knows whether it was stored: the customer asks, and sends it again when it was not.
+      const found = await ask(`/orders/${id}`, { as }, [200, 404])
+      if (found?.status !== 404) return
+      answer = await ask('/orders/create', call, [201])
+    }
+    if (answer?.status !== 201) return
+    tally.created++
+    history.created.push({ accountId, id, as, body: answer.body })
+  }
+
+  async function cancel(): Promise<void> {
+    if (history.created.length === 0) return
+    const { accountId, id, as } = pick(history.created)
+    const answer = await ask(`/orders/${id}`, { method: 'DELETE', as }, [200, 409])
+    if (answer?.status !== 200) return
+    tally.cancelled++
+    history.cancelled.push({ accountId, id, body: answer.body })
+  }
+
+  async function press(): Promise<void> {
+    const as = printer.authorization
+    const list = await ask('/press/jobs?status=open&limit=20', { as }, [200])
+    if (list === null || list.body.jobs.length === 0) return
+    const { jobId } = pick(list.body.jobs as { jobId: string }[])
+    const body = { itemsTotal: 12, taxesTotal: 1 }
+    await ask(`/press/jobs/${jobId}/accept`, { method: 'POST', as, body }, [200, 409])
+    const shipments = [{ masterTrackingNumber: '1Z', carrier: 'UPS', packages: [{ trackingNumber: '1Z' }] }]
+    const call: Call = { method: 'POST', as, body: { shipments, shippingTotal: 5 } }
+    if ((await ask(`/press/jobs/${jobId}/ship`, call, [200, 409]))?.status !== 200) return
+    tally.shipped++
+    history.shipped.push(jobId)
+  }
+
+  for (let n = 0; !isOver(); n++) {
+    const dice = random()
+    if (dice < 0.6) await create(`${name}-${n}`)
+    else if (dice < 0.75) await cancel()
+    else if (dice < 0.95) await press()
+    else {
+      const status = await cluster.tick(random).catch(() => null)
+      if (status !== null && status !== 200 && status !== 503) wrong.push(`the clock answered ${status}`)
+    }
+  }
+}
+
+type Stored = { accountId: string } & Pick<
+  Order,
+  'customerOrderId' | 'mode' | 'billing' | 'request' | 'reprintOf' | 'createdAt'
+> &
+  Pick<OrderStep, 'sequence' | 'eventId' | 'kind' | 'status' | 'state' | 'at'> & {
+    last: number
+    delivery: string | null
+  }
+
+/** Everything acknowledged is stored with that content, and the books agree. */
+async function compare(home: Home, history: History, heard: Set<string>, now: Date): Promise<void> {
+  const { db, close } = await openDatabase({ databaseUrl: home.databaseUrl, dataDir: null })
+  try {
+    assert.deepEqual(await audit(db, now), [])
+    const { rows } = await sql<Stored & { requestText: string; stateText: string }>`
+      select o.account_id as "accountId", o.customer_order_id as "customerOrderId", o.mode, o.billing,
+        o.request::text as "requestText", o.reprint_of as "reprintOf", o.created_at as "createdAt", o.sequence as last,
+        e.sequence, e.event_id as "eventId", e.kind, e.status, e.state::text as "stateText", e.at, d.status as delivery
+      from orders o
+      join order_events e using (account_id, mode, order_id)
+      left join webhook_deliveries d
+        on d.account_id = e.account_id and d.mode = e.mode and d.order_id = e.order_id and d.sequence = e.sequence
+      order by e.sequence`.execute(db)
+    const steps = rows.map(row => ({ ...row, request: JSON.parse(row.requestText), state: JSON.parse(row.stateText) }))
+    const stepsOf = Map.groupBy(steps, ({ accountId, customerOrderId }) => `${accountId} ${customerOrderId}`)
+    const shown = (step: Stored) => JSON.parse(JSON.stringify(present(step, { ...step, updatedAt: step.at })))
+
+    for (const { accountId, id, body } of history.created) {
+      const [first] = stepsOf.get(`${accountId} ${id}`) ?? []
+      assert.ok(first !== undefined, `order ${id} was acknowledged and is not there`)
+      assert.deepEqual(shown(first), body)
+    }
+    for (const { accountId, id, body } of history.cancelled) {
+      const own = stepsOf.get(`${accountId} ${id}`)!
+      assert.ok(
+        own.some(step => step.status === body.status && step.at.toISOString() === body.updatedAt),
+        `the cancellation of ${id} was acknowledged as ${body.status} and is not there`,
+      )
+      if (body.status === 'CANCELLED') assert.equal(own.at(-1)!.status, 'CANCELLED')
+    }
+    for (const step of steps) {
+      assert.ok(history.sent.has(step.customerOrderId), `nobody sent ${step.customerOrderId}`)
+      if (step.delivery === 'delivered') assert.ok(heard.has(step.eventId), `${step.eventId} was not heard`)
+    }
+    const unshipped = await sql`
+      select j.job_id, j.status, o.status
+      from print_jobs j join orders o using (account_id, mode, order_id)
+      where j.job_id = any (${history.shipped}::text[]) and (j.status, o.status) <> ('SHIPPED', 'SHIPPED')`.execute(db)
+    assert.deepEqual(unshipped.rows, [])
+    assert.deepEqual(await stillWaiting(db), [])
+    await compareMoney(db)
+  } finally {
+    await close()
+  }
+}
+
+async function compareMoney(db: Db): Promise<void> {
+  const booked = await readBooks(db)
+  const charges = await sql<{ ref: string; cents: number }>`
+    select provider_ref as ref, amount_cents as cents from charges where status = 'succeeded' order by 1`.execute(db)
+  assert.deepEqual(
+    booked.charges
+      .filter(({ declineCode }) => declineCode === null)
+      .map(({ chargeRef, amountCents }) => ({ ref: chargeRef, cents: amountCents })),
+    charges.rows,
+  )
+  const refunds = await sql<{ ref: string; cents: number }>`
+    select provider_ref as ref, amount_cents as cents from refunds where status = 'succeeded' order by 1`.execute(db)
+  assert.deepEqual(
+    booked.refunds.map(({ refundRef, amountCents }) => ({ ref: refundRef, cents: amountCents })),
+    refunds.rows,
+  )
+}
+
+/** mulberry32: the decisions of a run follow from its seed; what the machine makes of them does not. */
+function seeded(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
+  }
+}
+
+if (import.meta.main) {
+  const { values } = parseArgs({
+    options: {
+      rounds: { type: 'string', default: '100' },
+      seed: { type: 'string', default: String(Math.floor(Math.random() * 2 ** 31)) },
+      setting: { type: 'string' },
+    },
+  })
+  const seed = Number(values.seed)
+  for (const setting of settings.filter(one => values.setting === undefined || one === values.setting)) {
+    console.log(`${setting}, seed ${seed}`)
+    console.log(setting, await chaos({ setting, rounds: Number(values.rounds), seed, log: line => console.log(line) }))
+  }
+  process.exit()
+}
