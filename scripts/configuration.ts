@@ -1,7 +1,6 @@
-// npm run docs:config: writes docs/configuration.md from the table of settings.
+// The text of docs/configuration.md, from the table of settings.
 
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { type Setting, settings } from '../src/config/env.ts'
 
 export const configurationFile = join(import.meta.dirname, '..', 'docs', 'configuration.md')
@@ -22,11 +21,6 @@ ${rows.join('\n')}
 On the command line, \`--role api\` answers requests only, \`--role worker\` does only what is due, and \`--role all\`, the
 default, does both. Any number of \`api\` and \`worker\` processes may share one \`DATABASE_URL\`.
 
-This page is made by \`npm run docs:config\` from \`src/config/env.ts\`.
+This page is made by \`npm run docs\` from \`src/config/env.ts\`.
 `
-}
-
-if (import.meta.main) {
-  mkdirSync(dirname(configurationFile), { recursive: true })
-  writeFileSync(configurationFile, configurationText())
 }

@@ -3,6 +3,8 @@
 import { writeFileSync } from 'node:fs'
 import { orderLifePage } from '../src/orders/lifecyclePage.ts'
 import { startWorld } from '../test/world.ts'
+import { configurationFile, configurationText } from './configuration.ts'
+import { errorsFile, errorsText } from './errors.ts'
 
 export const openapiFile = new URL('../docs/openapi.json', import.meta.url)
 
@@ -14,5 +16,7 @@ export async function openapiText(): Promise<string> {
 
 if (import.meta.main) {
   writeFileSync(new URL('../docs/order-life.md', import.meta.url), orderLifePage())
+  writeFileSync(configurationFile, configurationText())
+  writeFileSync(errorsFile, errorsText())
   writeFileSync(openapiFile, await openapiText())
 }

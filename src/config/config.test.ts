@@ -113,6 +113,6 @@ test('a secret key is made once, for the owner alone to read', () => {
   }
 })
 
-test('docs/configuration.md is what the table says (npm run docs:config)', () => {
+test('docs/configuration.md is what the table says (npm run docs)', () => {
   assert.equal(readFileSync(configurationFile, 'utf8'), configurationText())
 })

@@ -1,0 +1,44 @@
+// The text of docs/errors.md, from the tables of refusals and failures.
+
+import { refusals } from '../src/base/refusal.ts'
+import { failures, warningsOnly } from '../src/orders/failures.ts'
+
+export const errorsFile = new URL('../docs/errors.md', import.meta.url)
+
+export const errorsText = (): string => `# Errors
+
+Written by \`npm run docs\` from \`src/base/refusal.ts\` and \`src/orders/failures.ts\`; change the tables, not this page.
+
+Two things can be wrong. A request that cannot be an order (or whatever else it means to be) is **refused**: the answer is a 4xx and
+nothing was stored. An order that was understood but cannot be made is **FAILED**: the answer to its creation is a 201, and
+\`errors\` of the order tell why. Either way all that is wrong is told at once, each with a JSON Pointer to its place.
+
+## Refused requests
+
+The body is \`application/problem+json\` (RFC 9457) with \`type, title, status, detail, code, errors, requestId\`. Programs go by
+\`code\`, people by \`detail\`, and whoever asks for help names the \`requestId\`, which the log has too.
+
+| code | status | meaning |
+|---|---|---|
+${Object.entries(refusals)
+  .map(([code, { status, title }]) => `| \`${code}\` | ${status} | ${title} |`)
+  .join('\n')}
+
+429 and 503 say in \`Retry-After\` when to come again. A create whose answer never arrived may have been stored: read the order
+by its \`customerOrderId\` before sending it again.
+
+## Orders that cannot be made
+
+| code in \`errors\` | meaning |
+|---|---|
+${rows(failures)}
+
+| code in \`warnings\` | meaning |
+|---|---|
+${rows(warningsOnly)}
+`
+
+const rows = (table: Record<string, string>): string =>
+  Object.entries(table)
+    .map(([code, meaning]) => `| \`${code}\` | ${meaning} |`)
+    .join('\n')

@@ -1,0 +1,21 @@
+// Why an order cannot be made: the codes in its `errors`, and in `warnings` what would be an error in production.
+
+export const failures = {
+  state_required: 'The country needs a state, and none was given.',
+  unknown_state: 'The country has no such state, or the state is that of another country.',
+  invalid_postal: 'The postal code is not of the form that the country uses.',
+  postal_outside_state: 'The postal code belongs to another state.',
+  invalid_phone: 'The telephone number cannot be one.',
+  invalid_email: 'The e-mail address cannot be one.',
+  unknown_sku:
+    'The account has no such product, it is archived, or what it is made of is not in the catalogue any more.',
+  page_count_not_allowed: 'The product cannot have that page count.',
+  retail_price_missing: 'The parcel passes customs, so every item needs its retailPrice.',
+  shipping_not_offered: 'The destination has no such shipping class; the estimate tells which it has.',
+  files_missing: 'Neither the item nor its product names the file. A warning in sandbox.',
+  file_address_invalid: 'The address of a file is not an http or https URL without user name and password.',
+} as const
+
+export const warningsOnly = {
+  unknown_field: 'The request had a field that is not known; it was ignored.',
+} as const

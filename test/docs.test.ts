@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict'
+import { existsSync, readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { errorsFile, errorsText } from '../scripts/errors.ts'
+import { failures } from '../src/orders/failures.ts'
+
+const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')
+
+test('docs/errors.md is what the tables come to (npm run docs)', () => {
+  assert.equal(readFileSync(errorsFile, 'utf8'), errorsText())
+})
+
+test('every code with which an order can fail is in the table, and no other', () => {
+  const judges = ['src/orders/decide.ts', 'src/shipping/destination.ts', 'src/artwork/addresses.ts']
+    .map(read)
+    .join('\n')
+  const used = [...judges.matchAll(/(?:code: |problem\(\s*'\w+',\s*)'(\w+)'/g)].map(([, code]) => code)
+  const atTheDoor = 'unsupported_country' // the destination knows it, and the request is refused for it
+  assert.deepEqual([...new Set(used)].filter(code => code !== atTheDoor).sort(), Object.keys(failures).sort())
+})
+
+test('every page that the README and the other pages lead to is there', () => {
+  const pages = [
+    'README.md',
+    ...['operating', 'webhooks', 'press-api', 'staff-api', 'operator-data'].map(name => `docs/${name}.md`),
+  ]
+  for (const page of pages)
+    for (const [, target = ''] of read(page).matchAll(/\]\(((?!https?:)[^)#\s]+)/g))
+      assert.ok(existsSync(new URL(target, new URL(`../${page}`, import.meta.url))), `${page}: ${target}`)
+})
