@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { createApp } from '../../src/app.ts'
 import { later, type ManualClock, minute } from '../../src/base/clock.ts'
+import { silentLog } from '../../src/base/log.ts'
+import { readConfig } from '../../src/config/config.ts'
 import { member, orderPath, program } from '../actors.ts'
 import { files, orderBody, startWorld, type World } from '../world.ts'
 
@@ -117,6 +120,30 @@ describe('an API key', () => {
     assert.equal((await world.call('/orders', { as: world.charged.production.authorization })).status, 200)
     const { keys } = (await owner.ask('GET', '/production/keys')).body
     assert.ok(keys.find((one: { keyId: string }) => one.keyId === key.keyId).revokedAt)
+  })
+})
+
+describe('a key that is revoked elsewhere', () => {
+  it('stops working within 5 seconds in a process that has just used it', async context => {
+    const { body: key } = await owner.ask('POST', '/production/keys', { label: 'Elsewhere' })
+    const rates = { perSecond: 1e6, burst: 1e6 }
+    const config = {
+      ...readConfig([], { DATA_DIR: 'unused' }),
+      role: 'api' as const,
+      secretKey: Buffer.alloc(32, 7),
+      rateLimits: { key: rates, address: rates },
+    }
+    const database = { ...world.app.database, close: async () => {} } // it is the first one's to close
+    const other = await createApp(config, silentLog, { database, clock: world.app.clock })
+    context.after(() => other.close())
+    const turn = () => new Promise(resolve => setImmediate(resolve)) // the keyring's time passes with the event loop's
+    const ask = async () =>
+      (await other.server.inject({ url: '/orders', headers: { authorization: key.authorization } })).statusCode
+    assert.equal(await ask(), 200)
+    await owner.ask('DELETE', `/production/keys/${key.keyId}`)
+    const revokedMs = performance.now()
+    for (; (await ask()) === 200; await turn()) assert.ok(performance.now() - revokedMs < 5000)
+    assert.equal(await ask(), 401)
   })
 })
 

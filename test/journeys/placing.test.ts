@@ -323,3 +323,14 @@ describe('an identifier', () => {
     })
   }
 })
+
+describe('a webhookUrl', () => {
+  it('must be https in production mode of a production service, and may be http elsewhere', async () => {
+    await using live = await startWorld({ config: { production: true } })
+    const changes = { webhookUrl: 'http://hooks.example/' }
+    const refused = await program(live, live.charged, 'production').create(orderBody(changes))
+    assert.deepEqual([refused.status, pointersOf(refused.body.errors)], [400, ['/webhookUrl']])
+    assert.equal((await program(live, live.charged, 'sandbox').create(orderBody(changes))).status, 201)
+    assert.equal((await production.create(orderBody(changes))).status, 201)
+  })
+})

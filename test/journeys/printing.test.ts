@@ -68,6 +68,28 @@ describe('before it is paid', () => {
   })
 })
 
+describe('while its files are checked', () => {
+  it('an order cannot be cancelled; a check that died is made again', async () => {
+    let dies = true
+    await using world = await startWorld({
+      crash: point => {
+        if (dies && point === 'validate:claimed') throw new Error('the worker died')
+      },
+    })
+    const customer = program(world, world.charged, 'production')
+    await customer.place('a')
+    await world.settle()
+    assert.equal(await customer.statusOf('a'), 'VALIDATING')
+    const { status, body } = await customer.cancel('a')
+    assert.deepEqual([status, body.code], [409, 'order_not_cancellable'])
+    assert.match(body.detail, /VALIDATING/)
+    dies = false
+    await world.advance(5 * minute)
+    assert.equal(await customer.statusOf('a'), 'VALID_AWAITING_PAYMENT')
+    await world.assertSound()
+  })
+})
+
 describe('at the printer', () => {
   it('a cancellation is asked for, and accepted: the order is cancelled and refunded', async () => {
     await using world = await startWorld()
