@@ -2,7 +2,6 @@
 //   --only a,c     some of the measurements
 //   --quick        fewer and shorter rounds, and smaller sets
 //   --profile DIR  the service leaves CPU profiles there
-//   --role api     the service only answers requests
 
 import { cpus, totalmem } from 'node:os'
 import { parseArgs } from 'node:util'
@@ -15,7 +14,6 @@ import { readOrders } from './read.ts'
 import { type Receiver, startReceiver } from './receiver.ts'
 import { release } from './release.ts'
 import { type Finding, met, tableOf } from './report.ts'
-import type { ServiceOptions } from './service.ts'
 import { start } from './start.ts'
 import { drawTemplates } from './templates.ts'
 import { deliverWebhooks } from './webhooks.ts'
@@ -37,7 +35,6 @@ export type Bench = {
   rounds: number
   seconds: number
   profileDir: string | null
-  serviceOptions: ServiceOptions
   customers: Customer[]
   printer: string
   receiver: Receiver
@@ -52,7 +49,6 @@ const { values: given } = parseArgs({
     only: { type: 'string' },
     quick: { type: 'boolean', default: false },
     profile: { type: 'string' },
-    role: { type: 'string' },
   },
 })
 const chosen = given.only?.split(',') ?? Object.keys(measurements)
@@ -66,12 +62,11 @@ const bench: Bench = {
   rounds: given.quick ? 3 : 5,
   seconds: given.quick ? 2 : 4,
   profileDir: given.profile ?? null,
-  serviceOptions: given.role === 'api' ? { role: 'api' } : {},
   customers,
   printer,
   receiver,
   database: name => databases.create(name, template),
-  idle: databaseUrl => (given.role === 'api' ? Promise.resolve() : until(databaseUrl, nothingDue)),
+  idle: databaseUrl => until(databaseUrl, nothingDue),
 }
 
 console.log(

@@ -46,7 +46,7 @@ async function side(bench: Bench, name: string, count: number) {
   const { customers } = bench
   const databaseUrl = await bench.database(name)
   await makeOrders(databaseUrl, { count, webhookUrl: bench.receiver.url })
-  const service = await startService({ databaseUrl, ...bench.serviceOptions })
+  const service = await startService({ databaseUrl, profileDir: bench.profileDir })
   const asks = await asksFor(bench, databaseUrl)
   const load = { url: service.url, connections, seconds: bench.seconds }
   let next = 0

@@ -13,7 +13,7 @@ const ordersToRead = 6400
 
 export async function readOrders(bench: Bench): Promise<Finding[]> {
   const databaseUrl = await bench.database('read')
-  await using service = await startService({ databaseUrl, ...bench.serviceOptions })
+  await using service = await startService({ databaseUrl, profileDir: bench.profileDir })
   const { asks, sample } = await placeOrders(bench, service.url)
   await bench.idle(databaseUrl)
   await using constant = await startChild('constant.ts', [String(sample.length)])

@@ -46,7 +46,6 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
       DATA_DIR: dataDir,
       SECRET_KEY: secretKey.toString('base64'),
       OCTAVO_CLOCK: clock,
-      ...(process.env.LANES ? { LANES: process.env.LANES } : {}),
       RATE_LIMIT_PER_SECOND: plenty,
       RATE_LIMIT_BURST: plenty,
       ADDRESS_RATE_LIMIT_PER_SECOND: plenty,
