@@ -301,7 +301,12 @@ async function client(name: string, { cluster, home, history, random, webhookUrl
     const as = printer.authorization
     const list = await ask('/press/jobs?status=open&limit=20', { as }, [200])
     if (list === null || list.body.jobs.length === 0) return
-    const { jobId } = pick(list.body.jobs as { jobId: string }[])
+    const { jobId, cancellationRequested } = pick(list.body.jobs as { jobId: string; cancellationRequested: boolean }[])
+    if (cancellationRequested) {
+      const decision = random() < 0.5 ? 'accept' : 'refuse'
+      await ask(`/press/jobs/${jobId}/cancellation`, { method: 'POST', as, body: { decision } }, [200, 409])
+      return
+    }
     const body = { itemsTotal: 12, taxesTotal: 1 }
     await ask(`/press/jobs/${jobId}/accept`, { method: 'POST', as, body }, [200, 409])
     const shipments = [{ masterTrackingNumber: '1Z', carrier: 'UPS', packages: [{ trackingNumber: '1Z' }] }]

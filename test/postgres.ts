@@ -84,10 +84,12 @@ async function launch(port: number, settings: Record<string, string>): Promise<P
   })
   const answers = createInterface({ input: keeper.stdout })[Symbol.asyncIterator]()
 
+  const exited = once(keeper, 'exit').then(() => null)
+
   async function say(word: string, expected: string): Promise<void> {
     hold(true)
     keeper.stdin.write(`${word}\n`)
-    const answer = await Promise.race([answers.next(), once(keeper, 'exit').then(() => null)])
+    const answer = await Promise.race([answers.next(), exited])
     hold(false)
     if (answer?.value !== expected)
       throw new Error(`PostgreSQL did not ${word}: ${answer?.value ?? 'its keeper ended'}`)
