@@ -13,9 +13,9 @@ import { openapiFile } from '../scripts/docs.ts'
 import { hour, later, type ManualClock } from '../src/base/clock.ts'
 import { refusals } from '../src/base/refusal.ts'
 import { type Parameter, type Pools, requestFor, type Schema, type Sent } from './arbitraries.ts'
-import { files, orderBody, somewhere, startWorld, type World } from './world.ts'
+import { files, orderBody, somewhere, startReceiver, startWorld, type World } from './world.ts'
 
-const [seconds = '25', givenSeed] = process.argv.slice(2)
+const [seconds = '15', givenSeed] = process.argv.slice(2)
 const seed = Number(givenSeed ?? Math.floor(performance.timeOrigin % 2 ** 31))
 
 type Operation = {
@@ -64,6 +64,7 @@ const anyRefuses: string[] = [
 
 describe(`any request, with the seed ${seed},`, () => {
   let world: World
+  let receiver: Awaited<ReturnType<typeof startReceiver>> // answers, so that nothing is tried again as the clock moves
   let pools: Pools
   let credentials: Record<string, Record<string, string>[]>
   let checkAnswer: (operation: Operation, answer: Answered) => void
@@ -76,9 +77,13 @@ describe(`any request, with the seed ${seed},`, () => {
     })
     checkAnswer = answerChecker()
     credentials = await credentialsOf(world)
-    pools = await furnish(world)
+    receiver = await startReceiver(() => world.charged.production.webhookSecret)
+    pools = await furnish(world, receiver.url)
   })
-  after(() => world?.[Symbol.asyncDispose]())
+  after(async () => {
+    await world?.[Symbol.asyncDispose]()
+    await receiver?.[Symbol.asyncDispose]()
+  })
 
   for (const operation of operations) {
     it(`to ${operation.method} ${operation.path} is answered as documented`, async () => {
@@ -192,7 +197,10 @@ async function credentialsOf({ demo, charged, enterprise, signIn }: World) {
 }
 
 /** Places orders that stand in many states, and names what there is, so that requests meet it. */
-async function furnish({ call, charged, enterprise, demo, app, advance, signIn }: World): Promise<Pools> {
+async function furnish(
+  { call, charged, enterprise, demo, app, advance, signIn }: World,
+  webhookUrl: string,
+): Promise<Pools> {
   const ids: string[] = []
   for (const [owner, mode] of [
     [charged, 'sandbox'],
@@ -206,7 +214,7 @@ async function furnish({ call, charged, enterprise, demo, app, advance, signIn }
     })
     for (let i = 0; i < 6; i++) {
       const customerOrderId = `${mode}-${owner.enterprise}-${i}/é%`
-      const body = orderBody({ customerOrderId, webhookUrl: 'http://127.0.0.1:9/' })
+      const body = orderBody({ customerOrderId, webhookUrl })
       const created = await call('/orders/create', { method: 'POST', as: owner[mode].authorization, body })
       assert.equal(created.status, 201)
       ids.push(customerOrderId)
@@ -236,7 +244,7 @@ async function furnish({ call, charged, enterprise, demo, app, advance, signIn }
     postal: ['14604', 'K1A 0B1'],
     shippingClassification: ['standard', 'rush'],
     product: [files],
-    webhookUrl: ['http://127.0.0.1:9/', 'https://hooks.example/'],
+    webhookUrl: [webhookUrl],
     pageCount: [120],
     advance: ['PT1S', 'PT2H', 'P1D'],
     to: [soon],
