@@ -1,29 +1,21 @@
 // What a catalogue must be beyond its shape: every page count that a SKU allows has a spine and a gutter, and no two rules
 // contradict each other. All problems of a file are found in one go, each with its path, what was got and what is expected.
 
-import { Ajv, type ErrorObject } from 'ajv'
-import { type CatalogueFile, catalogueSchema, type ManufacturingSku } from './schema.ts'
+import { sentenceOf, shapeCheck } from '../base/shape.ts'
+import { catalogueSchema, type ManufacturingSku } from './schema.ts'
 
-const matchesShape = new Ajv({
-  allErrors: true,
-  verbose: true,
-  discriminator: true,
-  allowUnionTypes: true,
-}).compile<CatalogueFile>(catalogueSchema)
+const mistakesOfShape = shapeCheck(catalogueSchema)
 
 type Report = (path: string, got: unknown, expected: string) => void
 
 /** Sentences such as `/skus/3/pages/max: got 31, expected at least min (32)`; none when the file is sound. */
 export function catalogueProblems(file: unknown): string[] {
-  const problems: string[] = []
-  const report: Report = (path, got, expected) =>
-    problems.push(`${path || '/'}: got ${shown(got)}, expected ${expected}`)
-
-  matchesShape(file)
-  for (const error of matchesShape.errors ?? []) reportShape(error, report)
+  const mistakes = mistakesOfShape(file)
+  const problems = mistakes.map(sentenceOf)
+  const report: Report = (path, got, expected) => problems.push(sentenceOf({ path, got, expected }))
 
   // SKUs of the right shape are checked further even when others are not, so that a file is repaired in one round.
-  const broken = new Set((matchesShape.errors ?? []).map(error => /^\/skus\/(\d+)/.exec(error.instancePath)?.[1]))
+  const broken = new Set(mistakes.map(({ path }) => /^\/skus\/(\d+)/.exec(path)?.[1]))
   const firstAt = new Map<string, number>()
   skusOf(file).forEach((sku, i) => {
     if (broken.has(String(i))) return
@@ -92,28 +84,8 @@ const under =
   (path, got, expected) =>
     report(prefix + path, got, expected)
 
-function reportShape({ instancePath, keyword, params, data, message }: ErrorObject, report: Report) {
-  const at = under(`${instancePath}/`, report)
-  switch (keyword) {
-    case 'additionalProperties':
-      return at(params.additionalProperty, Object(data)[params.additionalProperty], 'no such key')
-    case 'required':
-      return at(params.missingProperty, undefined, 'a value')
-    case 'discriminator':
-      return at(params.tag, params.tagValue, 'none, formula or banded')
-    default:
-      return report(instancePath, data, (message ?? keyword).replace(/^must (be )?/, ''))
-  }
-}
-
 /** The SKUs of a file that may be of any shape. */
 function skusOf(file: unknown): ManufacturingSku[] {
   const skus = (file as { skus?: unknown } | null)?.skus
   return Array.isArray(skus) ? skus : []
-}
-
-function shown(value: unknown): string {
-  if (value === undefined) return 'nothing'
-  const text = JSON.stringify(value)
-  return text.length > 60 ? `${text.slice(0, 60)}...` : text
 }

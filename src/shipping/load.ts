@@ -3,8 +3,8 @@
 
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Ajv } from 'ajv'
 import { type TSchema, Type } from 'typebox'
+import { sentenceOf, shapeCheck } from '../base/shape.ts'
 import { type ClosedDay, type CutOff, type HolidayRule, holidayCalendar, weekdays } from './businessDays.ts'
 import { destinationProblems } from './destination.ts'
 import { countries } from './places.ts'
@@ -142,9 +142,6 @@ const holidaysFile = Type.Object(
   strict,
 )
 
-// Ajv and not TypeBox's own check, which stops after eight errors.
-const ajv = new Ajv({ allErrors: true })
-
 /** What is wrong with a file's shape; when nothing is, what is wrong with its sense. */
 function fileProblems<File>(
   file: string,
@@ -152,13 +149,8 @@ function fileProblems<File>(
   value: unknown,
   senseProblems: (contents: File) => string[],
 ): string[] {
-  const check = ajv.compile<File>(schema)
-  const problems = check(value)
-    ? senseProblems(value)
-    : check.errors!.map(({ instancePath, message, params }) => {
-        const which = params.additionalProperty ?? params.allowedValues?.join(', ')
-        return `${instancePath || '/'} ${message}${which === undefined ? '' : `: ${which}`}`
-      })
+  const mistakes = shapeCheck(schema)(value)
+  const problems = mistakes.length > 0 ? mistakes.map(sentenceOf) : senseProblems(value as File)
   return problems.map(problem => `${file} ${problem}`)
 }
 

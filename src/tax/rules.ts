@@ -2,8 +2,8 @@
 // what a jurisdiction taxes, and which published rates to correct. Rates themselves come from published.ts.
 
 import { readFile } from 'node:fs/promises'
-import { Ajv } from 'ajv'
 import { type Static, Type } from 'typebox'
+import { sentenceOf, shapeCheck } from '../base/shape.ts'
 
 const strict = { additionalProperties: false }
 const part = Type.Enum(['items', 'fulfillment', 'shipping'])
@@ -29,7 +29,7 @@ const rulesSchema = Type.Object(
 export type TaxedPart = Static<typeof part>
 export type TaxRules = Static<typeof rulesSchema>
 
-const matchesShape = new Ajv({ allErrors: true, verbose: true }).compile<TaxRules>(rulesSchema)
+const mistakesOfShape = shapeCheck(rulesSchema)
 
 /** Reads the rules. Throws one Error that lists everything in the file that is not of the right shape. */
 export async function loadTaxRules(file: string): Promise<TaxRules> {
@@ -42,12 +42,7 @@ export async function loadTaxRules(file: string): Promise<TaxRules> {
 }
 
 export function parseTaxRules(file: unknown): TaxRules {
-  if (matchesShape(file)) return file
-  const problems = (matchesShape.errors ?? []).map(({ instancePath, params, data, message }) => {
-    const key = params.additionalProperty ?? params.missingProperty
-    if (key !== undefined) return `${instancePath}/${key}: ${message}`
-    const expected = params.allowedValues?.join(', ') ?? message?.replace(/^must (be )?/, '')
-    return `${instancePath || '/'}: got ${JSON.stringify(data)}, expected ${expected}`
-  })
-  throw new Error(`${problems.length} problem(s)\n  ${problems.join('\n  ')}`)
+  const mistakes = mistakesOfShape(file)
+  if (mistakes.length === 0) return file as TaxRules
+  throw new Error(`${mistakes.length} problem(s)\n  ${mistakes.map(sentenceOf).join('\n  ')}`)
 }
