@@ -7,6 +7,7 @@ import pg from 'pg'
 import { minute, second } from '../base/clock.ts'
 import { type Log, silentLog } from '../base/log.ts'
 import { lockDirectory } from './lock.ts'
+import { PreparingClient } from './prepare.ts'
 import { pgliteParsers, pgliteSerializers, pgTypes } from './values.ts'
 
 /** Tables are spelled in the SQL itself, so Kysely is given no schema: each query names the shape of its rows. */
@@ -70,6 +71,7 @@ export async function pgliteDatabase(pglite: PGlite, closed: () => void = () => 
 
 async function openPostgres(databaseUrl: string, log: Log): Promise<Database> {
   const pool = new pg.Pool({
+    Client: PreparingClient,
     connectionString: databaseUrl,
     application_name: 'octavo',
     max: mostConnections,

@@ -21,8 +21,11 @@ export async function readCustomers(db: Db, requests: Asking[]): Promise<Map<str
       a.account_id as "accountId", a.name, a.holder_email as "holderEmail", a.enterprise, p.sku,
       p.manufacturing_sku as "manufacturingSku", p.page_count as "pageCount", p.cover_url as "coverUrl", p.guts_url as "gutsUrl"
     from unnest(${wanted.map(one => one.accountId)}::text[], ${wanted.map(one => one.sku)}::text[]) as w (account_id, sku)
-    join accounts a using (account_id)
-    left join products p on p.account_id = w.account_id and p.sku = w.sku and p.archived_at is null`.execute(db)
+    -- One look by key for each: without the limits the planner may read both tables whole to join them.
+    cross join lateral (select * from accounts where account_id = w.account_id limit 1) a
+    left join lateral (
+      select * from products where account_id = w.account_id and sku = w.sku and archived_at is null limit 1
+    ) p on true`.execute(db)
   const products = new Map<string, ProductFacts>()
   for (const { accountId, sku, manufacturingSku, pageCount, coverUrl, gutsUrl } of rows)
     if (sku !== null)
