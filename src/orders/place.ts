@@ -38,8 +38,26 @@ type Draft = PlaceOrder & { orderId: string; customer: CustomerFacts; examined: 
  * `duplicate_order_id` when the account has used the identifier before, in either mode.
  */
 export function orderPlacer(deps: Deps): (order: PlaceOrder) => Promise<Order> {
-  return grouped<PlaceOrder, Order>(requests => placeTogether(deps, requests), mostInAGroup)
+  return grouped<PlaceOrder, Order>(requests => placeGroup(deps, requests), mostInAGroup)
 }
+
+/** A value that the database refuses must not take the other orders of its group along. */
+async function placeGroup(deps: Deps, requests: PlaceOrder[]): Promise<(Order | Error)[]> {
+  try {
+    return await placeTogether(deps, requests)
+  } catch (error) {
+    if (requests.length === 1 || !isRefusedValue(error)) throw error
+    const answers: (Order | Error)[] = []
+    for (const request of requests) {
+      const [answer] = await placeTogether(deps, [request]).catch((reason: Error) => [reason])
+      answers.push(answer!)
+    }
+    return answers
+  }
+}
+
+/** SQLSTATE classes 22 (a value does not fit its type) and 23 (a constraint does not hold). */
+const isRefusedValue = (error: unknown): boolean => /^2[23]/.test(String((error as { code?: unknown }).code))
 
 async function placeTogether({ shell, clock, operator }: Deps, requests: PlaceOrder[]): Promise<(Order | Refusal)[]> {
   const now = clock()
@@ -95,10 +113,12 @@ async function placeTogether({ shell, clock, operator }: Deps, requests: PlaceOr
 }
 
 async function draft(shell: Shell, operator: OperatorData, requests: PlaceOrder[], now: Date): Promise<Draft[]> {
-  const customers = await readCustomers(shell.db, requests)
-  const examined = requests.map(order => {
+  // Named before anything is waited for: a queue moves in the order of these ids, which is that of arrival.
+  const named = requests.map(order => ({ ...order, orderId: shell.newId('ord') }))
+  const customers = await readCustomers(shell.db, named)
+  const examined = named.map(order => {
     const customer = customers.get(order.accountId)!
-    return { ...order, customer, orderId: shell.newId('ord'), examined: examine(operator, customer, { ...order, now }) }
+    return { ...order, customer, examined: examine(operator, customer, { ...order, now }) }
   })
   const makeable = examined.filter(order => order.examined.errors.length === 0)
   const prices = await priceOrders(
