@@ -197,7 +197,8 @@ async function compareBooks(home: Home, now: Date, received: Received[], crashes
     assert.deepEqual(await rows(`select sent_at is not null as sent from emails`), [{ sent: true }])
 
     const told = await rows<{ id: string; order: string; sequence: number; type: string }>(`
-      select e.event_id as id, o.customer_order_id as "order", e.sequence, e.kind as type
+      select e.event_id as id, o.customer_order_id as "order", e.kind as type,
+        row_number() over (partition by e.account_id, e.mode, e.order_id order by e.sequence)::int as sequence
       from order_events e join orders o using (account_id, mode, order_id)
       where e.kind is not null and o.webhook_url is not null order by 1`)
     const heard = received.map(({ headers, data, sequence, type }) => ({

@@ -7,7 +7,7 @@ import { signedHeaders, signingKey, webhookBody } from './sign.ts'
 
 const now = systemClock()
 const body = webhookBody(
-  { kind: 'OrderShipped', at: instant('2026-03-01T12:00:00Z'), sequence: 7 },
+  { kind: 'OrderShipped', at: instant('2026-03-01T12:00:00Z'), number: 7 },
   '{"payload":"für Zoë 📚"}',
 )
 

@@ -21,9 +21,6 @@ export function signedHeaders(id: string, at: Date, body: string, keys: KeyObjec
 }
 
 /** The body of a webhook around `data`, which is JSON already. */
-export function webhookBody(
-  { kind, at, sequence }: { kind: string; at: Date; sequence: number },
-  data: string,
-): string {
-  return `{"type":${JSON.stringify(kind)},"timestamp":"${at.toISOString()}","sequence":${sequence},"data":${data}}`
+export function webhookBody({ kind, at, number }: { kind: string; at: Date; number: number }, data: string): string {
+  return `{"type":${JSON.stringify(kind)},"timestamp":"${at.toISOString()}","sequence":${number},"data":${data}}`
 }

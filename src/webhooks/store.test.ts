@@ -36,6 +36,7 @@ for (const { name, fresh } of bothDatabases)
       mode: 'sandbox',
       orderId: `ord_00000${n}`,
       sequence: 1,
+      number: 1,
     })
     const add = (urls: string[]) => addDeliveries(db, { accountId, now, urls, payload: 'Zoë \0 "quoted"' })
     const claim = (at = now, most = 10) => store.claimDeliveries(db, { now: at, leaseUntil: later(at, minute), most })

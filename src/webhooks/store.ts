@@ -24,6 +24,8 @@ export type Claimed = DeliveryKey & {
   trigger: Trigger
   url: string
   eventId: string
+  /** 1, 2, 3 ... among the order's events that are told: a receiver sees by a gap that one is missing. */
+  number: number
   kind: string
   /** When the event happened. */
   at: Date
@@ -62,6 +64,12 @@ export async function claimDeliveries(
     returning d.account_id as "accountId", d.mode, d.order_id as "orderId", d.sequence, d.attempts as attempt,
       case when d.settled_at is null then 'schedule' else 'redelivery' end as trigger,
       coalesce(o.webhook_url, '') as url, e.event_id as "eventId", e.kind, e.at, e.status,
+      (
+        select count(*)::int
+        from order_events as told
+        where told.account_id = d.account_id and told.mode = d.mode and told.order_id = d.order_id
+          and told.sequence <= d.sequence and told.kind is not null
+      ) as number,
       o.request::text as "requestJson", e.state::text as "stateJson", o.customer_order_id as "customerOrderId",
       o.billing, o.reprint_of as "reprintOf", o.created_at as "createdAt"`.execute(tx)
   return rows.sort((a, b) => a.at.getTime() - b.at.getTime() || a.sequence - b.sequence)

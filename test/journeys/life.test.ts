@@ -53,6 +53,10 @@ describe('the life of an order', () => {
       'OrderAcceptedByPrinter',
       'OrderShipped',
     ])
+    assert.deepEqual(
+      receiver.received.map(({ sequence }) => sequence),
+      [1, 2, 3, 4, 5, 6],
+    )
     assert.deepEqual(receiver.unverified, [])
     assert.deepEqual(receiver.received.at(-1)!.data, shipped)
     assert.deepEqual(receiver.received[0]!.data, created.body)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { orderBody, startWorld } from '../../test/world.ts'
-import { orderPlacer, type PlaceOrder } from './place.ts'
+import { orderPlacer, type PlaceOrder } from '../../src/orders/place.ts'
+import { orderBody, startWorld } from '../world.ts'
 
 describe('placing in groups', () => {
   it('an order whose value the database refuses takes no other of its group along', async () => {
