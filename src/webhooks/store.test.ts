@@ -36,7 +36,6 @@ for (const { name, fresh } of bothDatabases)
       mode: 'sandbox',
       orderId: `ord_00000${n}`,
       sequence: 1,
-      number: 1,
     })
     const add = (urls: string[]) => addDeliveries(db, { accountId, now, urls, payload: 'Zoë \0 "quoted"' })
     const claim = (at = now, most = 10) => store.claimDeliveries(db, { now: at, leaseUntil: later(at, minute), most })
@@ -66,6 +65,7 @@ for (const { name, fresh } of bothDatabases)
         attempt: 1,
         trigger: 'schedule',
         url: 'https://a.example/',
+        number: 1,
         eventId: `evt_${accountId}0`,
         kind: 'OrderReceived',
         at: now,
