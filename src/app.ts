@@ -1,6 +1,7 @@
 // The composition root: opens the database, picks the adapters, and builds the server and the worker of them. The process
 // (main.ts) and the tests build the service with this, and nothing else does.
 
+import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { Registry } from 'prom-client'
 import { openKeyring } from './accounts/keyring.ts'
@@ -19,6 +20,7 @@ import { migrate } from './db/migrate.ts'
 import { readSetting, saveSetting } from './db/settings.ts'
 import { sessionsOf } from './http/people.ts'
 import { buildServer } from './http/server.ts'
+import { openWeb } from './http/web.ts'
 import { createJobs, type Jobs } from './jobs/jobs.ts'
 import { consoleMail } from './mail/console.ts'
 import { passwordReset } from './mail/letters.ts'
@@ -171,6 +173,7 @@ export async function createApp(config: Config, log: Log, replaced: Replaced = {
     keyring,
     sessions: sessionsOf(people),
     metrics: new Registry(),
+    web: openWeb(join(import.meta.dirname, '..', 'web', 'dist')),
     pingDatabase: () => readSetting(db, manualClockSetting),
     db,
     shell,

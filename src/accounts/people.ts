@@ -52,7 +52,7 @@ export function openPeople({ db, log, publicUrl, authSecret, sendReset }: People
           accountId: person?.accountId ?? null,
           to: user.email,
           name: user.name,
-          url: resetUrl(publicUrl, token),
+          url: pageUrl(publicUrl, person?.kind ?? 'customer', 'reset-password', token),
           expiresAt: later(systemClock(), resetTokenSeconds * second),
         })
       },
@@ -124,8 +124,11 @@ export function openPeople({ db, log, publicUrl, authSecret, sendReset }: People
   }
 }
 
-function resetUrl(publicUrl: URL, token: string): string {
-  const url = new URL('/reset-password', publicUrl)
+/** Where a person does in the browser what a mail asked for. */
+function pageUrl(publicUrl: URL, kind: Membership['kind'], page: string, token: string): string {
+  const url = new URL(`/${areas[kind]}/${page}`, publicUrl)
   url.searchParams.set('token', token)
   return url.href
 }
+
+const areas: Record<Membership['kind'], string> = { customer: 'dashboard', staff: 'staff', printer: 'press' }

@@ -30,6 +30,7 @@ import { Problem } from './schemas.ts'
 import { type StaffParts, staffRoutes } from './staff.ts'
 import { type TemplateParts, templateRoutes } from './templates.ts'
 import { compileSchema } from './validate.ts'
+import { servePages, type Web, type WebParts, webRoutes } from './web.ts'
 
 /** The version of the interface that every answer names. It changes when something is added, never to take away. */
 const interfaceVersion = '2026-11-21'
@@ -55,10 +56,12 @@ export type ServerSettings = {
   keyring: KeyProof
   sessions: Sessions
   metrics: Registry
+  web: Web
 }
 
 /** What the routes need, each file naming its own. */
 type RouteParts = HealthParts &
+  WebParts &
   KeyParts &
   PeopleParts &
   ProductParts &
@@ -78,6 +81,7 @@ type RouteParts = HealthParts &
 const allRoutes = (parts: RouteParts): Route[] => [
   ...docsRoutes(),
   ...healthRoutes(parts),
+  ...webRoutes(parts),
   ...peopleRoutes(parts),
   ...keyRoutes(parts),
   ...productRoutes(parts),
@@ -100,6 +104,7 @@ export const buildServer = (parts: ServerSettings & RouteParts): Promise<Fastify
 export async function serverOf(settings: ServerSettings, routes: Route[]): Promise<FastifyInstance> {
   const server = bareServer(settings)
   guardRoutes(server, settings)
+  servePages(server, settings.web)
   answerStrangers(server)
   observe(server, settings)
   server.addSchema(Problem)

@@ -13,6 +13,7 @@ export const testSettings = (changes: Partial<ServerSettings> = {}): ServerSetti
   trustedProxies: [],
   rates: { perKey: { perSecond: 200, burst: 2000 }, perAddress: { perSecond: 50, burst: 500 } },
   metrics: new Registry(),
+  web: { page: async () => null, asset: async () => null },
   keyring: {
     recall(authorization) {
       const [word, name, mode = 'sandbox'] = authorization.split(' ')
