@@ -1,14 +1,16 @@
 // The one way out to an address that a customer gave. Such an address may try to make the service call itself or its
 // neighbours, hang, or answer without end. So: the URL is judged by its spelling, every address that its name has is
 // judged before anything is dialled, Node judges again at connect, and the peer is judged once more before a byte is
-// sent; redirects are never followed, everything is bounded, and what went wrong is told as a coarse code, because the
-// details of an inside network are nobody's business.
+// sent; redirects of a POST are never followed, those of a GET go through all of this again, everything is bounded, and
+// what went wrong is told as a coarse code, because the details of an inside network are nobody's business.
 
 import { Resolver } from 'node:dns/promises'
 import { createServer, isIP, type LookupFunction, type Server, type Socket } from 'node:net'
 import { LRUCache } from 'lru-cache'
 import { Agent, buildConnector, type Dispatcher } from 'undici'
 import { addressGuard, loopbackSubnets } from './addresses.ts'
+import { type Download, type Downloaded, download, type Patience, type Target } from './download.ts'
+import { coarse, type OutboundFailure, Stopped } from './outboundFailure.ts'
 
 const longestUrl = 2048
 const mostAddressesOfAName = 32 // honest names have a few; each costs a connect attempt
@@ -25,8 +27,6 @@ const servicePorts = new Set([
   10250, 11211, 27017,
 ])
 
-type OutboundFailure = 'url_blocked' | 'dns_failed' | 'timeout' | 'connect_failed' | 'tls_failed' | 'bad_answer'
-
 /** `body` is the beginning of the answer's, as text. */
 type OutboundAnswer = { kind: 'answered'; status: number; body: string; retryAfterSeconds?: number }
 export type OutboundOutcome = OutboundAnswer | { kind: 'failed'; failure: OutboundFailure }
@@ -41,6 +41,8 @@ type OutboundPost = {
 export type Outbound = {
   /** Never throws. `timeoutMs` is for the whole exchange; an answer longer than `keepBytes` is cut off there. */
   post(url: string, request: OutboundPost): Promise<OutboundOutcome>
+  /** Never throws. Follows redirects, each through the same checks; takes up again what was cut off. See download.ts. */
+  get(url: string, request: Download): Promise<Downloaded>
   /** What is wrong with the spelling of a URL, as a sentence; null when nothing is. */
   urlProblem(url: string): string | null
   /** Dials a listener of our own past the judgement of spelling; throws when it is reached though it must not be. */
@@ -55,6 +57,8 @@ export type OutboundOptions = {
   allowSubnets?: string[]
   httpsOnly?: boolean
   connectTimeoutMs?: number
+  /** How long downloads may take. */
+  patience?: Partial<Patience>
   /** All addresses of a name. By default the DNS is asked, not the hosts file. */
   resolve?: (hostname: string) => Promise<string[]>
 }
@@ -137,6 +141,8 @@ export function createOutbound(options: OutboundOptions = {}): Outbound {
       return exchange(agent, target, request)
     },
 
+    get: (url, request) => download({ agent, targetOf, patience: options.patience }, url, request),
+
     async selfTest() {
       let reached = 0
       const listener = createServer(socket => {
@@ -161,8 +167,6 @@ export function createOutbound(options: OutboundOptions = {}): Outbound {
     close: () => agent.destroy(),
   }
 }
-
-type Target = { origin: string; path: string }
 
 type Policy = {
   httpsOnly: boolean
@@ -280,29 +284,6 @@ function retryAfter(headers: Record<string, string | string[] | undefined>): num
   if (/^\d{1,9}$/.test(value)) return Number(value)
   const seconds = (Date.parse(value) - Date.parse(String(headers.date))) / 1000
   return seconds >= 0 ? seconds : undefined
-}
-
-/** A failure that we caused or recognised ourselves; its code is all that there is to say. */
-class Stopped extends Error {
-  readonly failure: OutboundFailure
-
-  constructor(failure: OutboundFailure) {
-    super(failure)
-    this.failure = failure
-  }
-}
-
-function coarse(error: unknown): OutboundFailure {
-  if (error instanceof Stopped) return error.failure
-  if (error instanceof AggregateError) {
-    const failures = error.errors.map(coarse)
-    return failures.find(failure => failure === 'url_blocked') ?? failures[0] ?? 'connect_failed'
-  }
-  const code = (error as { code?: unknown }).code
-  if (code === 'ERR_IP_BLOCKED') return 'url_blocked'
-  if (code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'ETIMEDOUT') return 'timeout'
-  if (typeof code === 'string' && /^E(CONN|HOST|NET|ADDR|PIPE)/.test(code)) return 'connect_failed'
-  return 'bad_answer'
 }
 
 function listen(server: Server): Promise<number> {

@@ -1,0 +1,252 @@
+// A file fetched from an address that a customer gave. The server on the other side may be slow, lie about lengths, send
+// without end, redirect in circles or into our own network, and break off: so every hop is judged as the first one was,
+// bytes are counted rather than believed, the whole and each stretch of it have their time, and what was cut off is taken
+// up where it ended, provided the server proves that the file is still the same.
+
+import type { Agent, Dispatcher } from 'undici'
+import { second } from './clock.ts'
+import { coarse, type OutboundFailure, Stopped } from './outboundFailure.ts'
+
+const mostRedirects = 3
+const mostResumes = 3
+
+export type Patience = {
+  /** For the whole, redirects and resumes included. */
+  totalMs: number
+  /** From asking to the last header, on each hop. */
+  headersMs: number
+  /** A body must bring this much in every stretch of `stretchMs`, so that a trickle does not hold a place for long. */
+  leastBytesPerSecond: number
+  stretchMs: number
+}
+
+const usual: Patience = {
+  totalMs: 120 * second,
+  headersMs: 10 * second,
+  leastBytesPerSecond: 10_000,
+  stretchMs: 10 * second,
+}
+
+export type Download = {
+  accept: string
+  mostBytes: number
+  /** What is known of an earlier copy: a server that has nothing newer answers so, without a body. */
+  known?: { etag: string | null; lastModified: string | null }
+  /** Called with each piece in turn; while the promise that it answers is open, nothing more is read. */
+  take(chunk: Buffer): void | Promise<void>
+  /** What was taken so far is void: the file comes again from its beginning. */
+  restart(): void | Promise<void>
+}
+
+export type DownloadFailure = OutboundFailure | 'too_large' | 'too_slow' | 'too_many_redirects' | 'insecure_redirect'
+
+export type Downloaded =
+  | { kind: 'fetched'; bytes: number; etag: string | null; lastModified: string | null }
+  | { kind: 'unchanged' }
+  /** Any status but success. */
+  | { kind: 'answered'; status: number }
+  | { kind: 'failed'; failure: DownloadFailure }
+
+export type Target = { origin: string; path: string }
+
+type Parts = {
+  agent: Agent
+  /** Null for an address that may not be called. */
+  targetOf(url: string): Target | null
+  patience?: Partial<Patience> | undefined
+}
+
+export async function download(parts: Parts, url: string, request: Download): Promise<Downloaded> {
+  const patience = { ...usual, ...parts.patience }
+  const deadlineMs = performance.now() + patience.totalMs
+  const progress: Progress = { bytes: 0, validator: null, etag: null, lastModified: null, total: null }
+  let at = url
+  let redirects = 0
+  let resumes = 0
+  for (;;) {
+    const target = parts.targetOf(at)
+    if (target === null) return { kind: 'failed', failure: 'url_blocked' }
+    const leftMs = deadlineMs - performance.now()
+    if (leftMs <= 0) return { kind: 'failed', failure: 'timeout' }
+    const hop = await ask(parts.agent, target, request, progress, { ...patience, totalMs: leftMs })
+    switch (hop.kind) {
+      case 'redirected': {
+        const next = URL.parse(hop.location, at)
+        if (next === null) return { kind: 'failed', failure: 'bad_answer' }
+        if (++redirects > mostRedirects) return { kind: 'failed', failure: 'too_many_redirects' }
+        if (at.startsWith('https:') && next.protocol !== 'https:')
+          return { kind: 'failed', failure: 'insecure_redirect' }
+        at = next.href
+        break
+      }
+      case 'cut':
+        if (progress.validator === null || progress.bytes === 0 || ++resumes > mostResumes)
+          return { kind: 'failed', failure: hop.failure }
+        break
+      case 'done': {
+        const { bytes, etag, lastModified } = progress
+        return { kind: 'fetched', bytes, etag, lastModified }
+      }
+      default:
+        return hop
+    }
+  }
+}
+
+/** What has been taken so far, and by what the server proves that the rest belongs to it. */
+type Progress = {
+  bytes: number
+  validator: string | null
+  etag: string | null
+  lastModified: string | null
+  total: number | null
+}
+
+type Hop =
+  | { kind: 'redirected'; location: string }
+  | { kind: 'cut'; failure: DownloadFailure }
+  | { kind: 'done' }
+  | Exclude<Downloaded, { kind: 'fetched' }>
+
+function ask(agent: Agent, target: Target, request: Download, progress: Progress, patience: Patience): Promise<Hop> {
+  return new Promise(resolve => {
+    let controller: Dispatcher.DispatchController | null = null
+    let settled = false
+    let reading = false
+    // Pieces are taken one after the other, and the end comes after the last of them.
+    let taken: Promise<void> = Promise.resolve()
+    let inStretch = 0
+    let pausedInStretch = false
+
+    const timers: NodeJS.Timeout[] = []
+    const settle = (hop: Hop) => {
+      if (settled) return
+      settled = true
+      for (const timer of timers) clearTimeout(timer)
+      void taken.then(
+        () => resolve(hop),
+        () => resolve({ kind: 'failed', failure: 'bad_answer' }),
+      )
+    }
+    const stop = (hop: Hop) => {
+      settle(hop)
+      controller?.abort(new Stopped('bad_answer'))
+    }
+    const failed = (failure: DownloadFailure) => stop({ kind: 'failed', failure })
+
+    timers.push(setTimeout(() => failed('timeout'), patience.totalMs))
+    timers.push(
+      setTimeout(() => {
+        if (!reading) failed('timeout')
+      }, patience.headersMs),
+    )
+    const watch = () => {
+      const leastBytes = (patience.leastBytesPerSecond * patience.stretchMs) / 1000
+      timers.push(
+        setInterval(() => {
+          // Time during which our own side did not take what was there is not the server's.
+          if (inStretch < leastBytes && !pausedInStretch) failed('too_slow')
+          inStretch = 0
+          pausedInStretch = controller?.paused ?? false
+        }, patience.stretchMs),
+      )
+    }
+
+    agent.dispatch(
+      { ...target, method: 'GET', headers: headersFor(request, progress) },
+      {
+        onRequestStart(started) {
+          controller = started
+          if (settled) started.abort(new Stopped('timeout'))
+        },
+        onResponseStart(started, status, headers) {
+          if (status < 200 || settled) return
+          const judged = judge(status, headers, request, progress)
+          if ('hop' in judged) return stop(judged.hop)
+          reading = true
+          watch()
+          if (!judged.restart) return
+          // The file changed while it was being fetched, or the server cannot continue: from the beginning.
+          started.pause()
+          Object.assign(progress, judged.progress)
+          taken = taken.then(() => request.restart())
+          taken.then(
+            () => started.resume(),
+            () => failed('bad_answer'),
+          )
+        },
+        onResponseData(from, chunk) {
+          if (settled) return
+          progress.bytes += chunk.length
+          inStretch += chunk.length
+          if (progress.bytes > request.mostBytes) return failed('too_large')
+          const taking = request.take(chunk)
+          if (taking === undefined) return
+          from.pause()
+          pausedInStretch = true
+          taken = taking
+          taking.then(
+            () => from.resume(),
+            () => failed('bad_answer'),
+          )
+        },
+        onResponseEnd() {
+          const { bytes, total } = progress
+          settle(total !== null && bytes !== total ? { kind: 'cut', failure: 'bad_answer' } : { kind: 'done' })
+        },
+        onResponseError(_, error) {
+          const failure = coarse(error)
+          settle(reading ? { kind: 'cut', failure } : { kind: 'failed', failure })
+        },
+      },
+    )
+  })
+}
+
+function headersFor({ accept, known }: Download, { bytes, validator }: Progress): Record<string, string> {
+  const headers: Record<string, string> = { accept, 'accept-encoding': 'identity', 'user-agent': 'Octavo-Files/1' }
+  if (bytes > 0 && validator !== null) return { ...headers, range: `bytes=${bytes}-`, 'if-range': validator }
+  if (known?.etag) headers['if-none-match'] = known.etag
+  if (known?.lastModified) headers['if-modified-since'] = known.lastModified
+  return headers
+}
+
+type Headers = Record<string, string | string[] | undefined>
+type Judged = { hop: Hop } | { restart: boolean; progress?: Partial<Progress> }
+
+function judge(status: number, headers: Headers, request: Download, progress: Progress): Judged {
+  const failed = (failure: DownloadFailure): Judged => ({ hop: { kind: 'failed', failure } })
+  if (status === 304 && request.known !== undefined && progress.bytes === 0) return { hop: { kind: 'unchanged' } }
+  if ([301, 302, 303, 307, 308].includes(status)) {
+    const location = one(headers.location)
+    return location === null ? failed('bad_answer') : { hop: { kind: 'redirected', location } }
+  }
+  const encoding = one(headers['content-encoding'])
+  if (encoding !== null && encoding.toLowerCase() !== 'identity') return failed('bad_answer')
+
+  if (status === 206 && progress.bytes > 0) {
+    const range = /^bytes (\d{1,15})-\d{1,15}\/(\d{1,15}|\*)$/.exec(one(headers['content-range']) ?? '')
+    const continues = range !== null && Number(range[1]) === progress.bytes
+    return continues ? { restart: false } : failed('bad_answer')
+  }
+  if (status !== 200) return { hop: { kind: 'answered', status } }
+  const length = one(headers['content-length'])
+  const total = length !== null && /^\d{1,15}$/.test(length) ? Number(length) : null
+  if (total !== null && total > request.mostBytes) return failed('too_large')
+  const etag = headerValue(headers.etag)
+  const lastModified = headerValue(headers['last-modified'])
+  // Only a strong ETag promises the same bytes; a date is as good when it is all that there is (RFC 9110, 13.1.5).
+  const validator = etag !== null && !etag.startsWith('W/') ? etag : etag === null ? lastModified : null
+  const begun: Progress = { bytes: 0, validator, etag, lastModified, total }
+  if (progress.bytes > 0) return { restart: true, progress: begun }
+  Object.assign(progress, begun)
+  return { restart: false }
+}
+
+const one = (value: string | string[] | undefined): string | null => (typeof value === 'string' ? value : null)
+
+/** A value that is sent back as it came must be short and plain. */
+function headerValue(value: string | string[] | undefined): string | null {
+  const text = one(value)
+  return text !== null && text.length <= 256 && /^[\x20-\x7e]+$/.test(text) ? text : null
+}

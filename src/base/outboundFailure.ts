@@ -1,0 +1,26 @@
+// What may be said of an outgoing call that failed.
+
+export type OutboundFailure = 'url_blocked' | 'dns_failed' | 'timeout' | 'connect_failed' | 'tls_failed' | 'bad_answer'
+
+/** A failure that we caused or recognised ourselves; its code is all that there is to say. */
+export class Stopped extends Error {
+  readonly failure: OutboundFailure
+
+  constructor(failure: OutboundFailure) {
+    super(failure)
+    this.failure = failure
+  }
+}
+
+export function coarse(error: unknown): OutboundFailure {
+  if (error instanceof Stopped) return error.failure
+  if (error instanceof AggregateError) {
+    const failures = error.errors.map(coarse)
+    return failures.find(failure => failure === 'url_blocked') ?? failures[0] ?? 'connect_failed'
+  }
+  const code = (error as { code?: unknown }).code
+  if (code === 'ERR_IP_BLOCKED') return 'url_blocked'
+  if (code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'ETIMEDOUT') return 'timeout'
+  if (typeof code === 'string' && /^E(CONN|HOST|NET|ADDR|PIPE)/.test(code)) return 'connect_failed'
+  return 'bad_answer'
+}
