@@ -131,6 +131,55 @@ create table emails (
 );
 CREATE INDEX emails_due ON emails USING btree (next_attempt_at) WHERE (next_attempt_at IS NOT NULL);
 
+create table file_checks (
+  account_id  text not null,
+  check_id    text not null,
+  mode        text not null,
+  status      text not null,
+  request     json not null,
+  result      json,
+  webhook_url text,
+  due_at      timestamp with time zone,
+  attempts    integer not null default 0,
+  created_at  timestamp with time zone not null,
+  done_at     timestamp with time zone,
+  constraint file_checks_pkey PRIMARY KEY (account_id, check_id),
+  constraint file_checks_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
+  constraint file_checks_check CHECK (((status = 'DONE'::text) = (result IS NOT NULL))),
+  constraint file_checks_mode_check CHECK ((mode = ANY (ARRAY['sandbox'::text, 'production'::text]))),
+  constraint file_checks_status_check CHECK ((status = ANY (ARRAY['CHECKING'::text, 'DONE'::text])))
+);
+CREATE INDEX file_checks_by_age ON file_checks USING btree (created_at);
+CREATE INDEX file_checks_due ON file_checks USING btree (due_at) WHERE (due_at IS NOT NULL);
+
+create table file_sources (
+  account_id    text not null,
+  url_sha256    text not null,
+  sha256        text not null,
+  etag          text,
+  last_modified text,
+  fetched_at    timestamp with time zone not null,
+  constraint file_sources_pkey PRIMARY KEY (account_id, url_sha256),
+  constraint file_sources_account_id_sha256_fkey FOREIGN KEY (account_id, sha256) REFERENCES files(account_id, sha256) ON DELETE CASCADE
+);
+CREATE INDEX file_sources_by_file ON file_sources USING btree (account_id, sha256);
+
+create table files (
+  account_id    text not null,
+  sha256        text not null,
+  reading       json not null,
+  facts_version integer not null,
+  page_count    integer,
+  repaired_from text,
+  created_at    timestamp with time zone not null,
+  last_used_at  timestamp with time zone not null,
+  constraint files_pkey PRIMARY KEY (account_id, sha256),
+  constraint files_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
+  constraint files_sha256_fkey FOREIGN KEY (sha256) REFERENCES stored_files(sha256)
+);
+CREATE INDEX files_by_content ON files USING btree (sha256);
+CREATE INDEX files_by_use ON files USING btree (last_used_at);
+
 create table ledger_entries (
   account_id     text not null,
   posting_id     text not null,
@@ -270,6 +319,19 @@ CREATE INDEX print_jobs_by_job ON print_jobs USING btree (job_id);
 CREATE INDEX print_jobs_due ON print_jobs USING btree (next_step_at) WHERE (next_step_at IS NOT NULL);
 CREATE INDEX print_jobs_list ON print_jobs USING btree (printer, status, job_id);
 
+create table product_files (
+  account_id  text not null,
+  sku         text not null,
+  part        text not null,
+  sha256      text not null,
+  uploaded_at timestamp with time zone not null,
+  constraint product_files_pkey PRIMARY KEY (account_id, sku, part),
+  constraint product_files_account_id_sha256_fkey FOREIGN KEY (account_id, sha256) REFERENCES files(account_id, sha256),
+  constraint product_files_account_id_sku_fkey FOREIGN KEY (account_id, sku) REFERENCES products(account_id, sku),
+  constraint product_files_part_check CHECK ((part = ANY (ARRAY['cover'::text, 'guts'::text])))
+);
+CREATE INDEX product_files_by_file ON product_files USING btree (account_id, sha256);
+
 create table products (
   account_id        text not null,
   sku               text not null,
@@ -365,6 +427,23 @@ create table simulated_gateway_refunds (
 );
 CREATE INDEX simulated_gateway_refunds_by_charge ON simulated_gateway_refunds USING btree (charge_ref);
 
+create table stored_files (
+  sha256      text not null,
+  storage_key text not null,
+  bytes       bigint not null,
+  stored_at   timestamp with time zone not null,
+  constraint stored_files_pkey PRIMARY KEY (sha256),
+  constraint stored_files_bytes_check CHECK ((bytes >= 0)),
+  constraint stored_files_sha256_check CHECK ((sha256 ~ '^[0-9a-f]{64}$'::text))
+);
+
+create table stored_trash (
+  storage_key text not null,
+  due_at      timestamp with time zone not null,
+  constraint stored_trash_pkey PRIMARY KEY (storage_key)
+);
+CREATE INDEX stored_trash_due ON stored_trash USING btree (due_at);
+
 create table users (
   id             text not null,
   name           text not null,
@@ -421,6 +500,28 @@ create table webhook_deliveries (
   constraint webhook_deliveries_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'delivered'::text, 'exhausted'::text, 'gone'::text])))
 );
 CREATE INDEX webhook_deliveries_due ON webhook_deliveries USING btree (next_attempt_at) WHERE (next_attempt_at IS NOT NULL);
+
+create table webhook_notices (
+  account_id      text not null,
+  notice_id       text not null,
+  mode            text not null,
+  kind            text not null,
+  url             text not null,
+  body            text not null,
+  status          text not null,
+  attempts        integer not null default 0,
+  next_attempt_at timestamp with time zone,
+  last_status     integer,
+  last_failure    text,
+  created_at      timestamp with time zone not null,
+  constraint webhook_notices_pkey PRIMARY KEY (account_id, notice_id),
+  constraint webhook_notices_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
+  constraint webhook_notices_check CHECK (((status = 'pending'::text) = (next_attempt_at IS NOT NULL))),
+  constraint webhook_notices_mode_check CHECK ((mode = ANY (ARRAY['sandbox'::text, 'production'::text]))),
+  constraint webhook_notices_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'delivered'::text, 'exhausted'::text, 'gone'::text])))
+);
+CREATE INDEX webhook_notices_by_age ON webhook_notices USING btree (created_at);
+CREATE INDEX webhook_notices_due ON webhook_notices USING btree (next_attempt_at) WHERE (next_attempt_at IS NOT NULL);
 
 create table webhook_secrets (
   account_id    text not null,

@@ -1,0 +1,119 @@
+// The same promises of both kinds of storage; that of S3 against a server of its own, over HTTP and with signatures.
+
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { createWriteStream, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { readdir, readFile } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, describe, test } from 'node:test'
+import S3rver from 's3rver'
+import { localStorage, type Storage, s3Storage, storageKeyFor } from './storage.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'octavo-storage-'))
+const s3rver = new S3rver({
+  port: 0,
+  address: '127.0.0.1',
+  silent: true,
+  directory: join(folder, 's3'),
+  configureBuckets: [{ name: 'prints', configs: [] }],
+})
+const { port } = (await s3rver.run()) as AddressInfo
+after(async () => {
+  await s3rver.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const s3 = (accessKeyId: string, bucket = 'prints') =>
+  s3Storage(
+    {
+      bucket,
+      endpoint: `http://127.0.0.1:${port}`,
+      region: 'us-east-1',
+      credentials: { accessKeyId, secretAccessKey: 'S3RVER' },
+      pathStyle: true,
+    },
+    join(folder, 'scratch'),
+  )
+
+const kinds: [string, Storage][] = [
+  ['a local folder', localStorage(join(folder, 'local'))],
+  ['an S3 bucket', await s3('S3RVER')],
+]
+
+function made(bytes: Buffer) {
+  const path = join(folder, 'made.pdf')
+  writeFileSync(path, bytes)
+  return { path, bytes: bytes.length }
+}
+
+for (const [kind, storage] of kinds)
+  describe(kind, () => {
+    const content = Buffer.alloc(200_000, 'print file ')
+    const sha256 = createHash('sha256').update(content).digest('hex')
+
+    test('gives back what was put', async () => {
+      const key = storageKeyFor(sha256)
+      assert.equal(await storage.has(key), false)
+      await storage.put(key, made(content))
+      assert.equal(await storage.has(key), true)
+      const hash = createHash('sha256')
+      for await (const chunk of await storage.open(key)) hash.update(chunk)
+      assert.equal(hash.digest('hex'), sha256)
+    })
+
+    test('lends it as a file', async () => {
+      const key = storageKeyFor(sha256)
+      await storage.put(key, made(content))
+      assert.ok((await storage.asFile(key, path => readFile(path))).equals(content))
+    })
+
+    test('keeps two objects of the same bytes apart', async () => {
+      const [one, other] = [storageKeyFor(sha256), storageKeyFor(sha256)]
+      assert.notEqual(one, other)
+      await storage.put(one, made(content))
+      await storage.put(other, made(content))
+      await storage.remove(one)
+      assert.equal(await storage.has(one), false)
+      assert.equal(await storage.has(other), true)
+    })
+
+    test('lets what is not there be removed, and not be read', async () => {
+      const key = storageKeyFor(sha256)
+      await storage.remove(key)
+      await assert.rejects(storage.open(key).then(stream => stream.toArray()))
+      await assert.rejects(storage.asFile(key, path => readFile(path)))
+    })
+
+    test('holds an empty file', async () => {
+      const key = storageKeyFor(sha256)
+      await storage.put(key, made(Buffer.alloc(0)))
+      assert.equal((await storage.asFile(key, path => readFile(path))).length, 0)
+    })
+
+    test('takes 100 MB without keeping them in memory', async () => {
+      const path = join(folder, 'large.pdf')
+      const large = createWriteStream(path)
+      for (let i = 0; i < 100; i++)
+        if (!large.write(Buffer.alloc(1_000_000, i))) await new Promise(go => large.once('drain', go))
+      await new Promise<void>(done => large.end(done))
+      const before = process.memoryUsage().rss
+      let most = before
+      const timer = setInterval(() => {
+        most = Math.max(most, process.memoryUsage().rss)
+      }, 5)
+      await storage.put(storageKeyFor(sha256), { path, bytes: statSync(path).size })
+      clearInterval(timer)
+      // The S3 server of the test runs in this process too.
+      assert.ok(most - before < 80_000_000, `grew by ${Math.round((most - before) / 1e6)} MB`)
+    })
+  })
+
+test('a bucket that refuses is an error, and leaves no copy behind', async () => {
+  const stranger = await s3('SOMEBODY')
+  await assert.rejects(stranger.put('a/b', made(Buffer.from('x'))))
+  const absent = await s3('S3RVER', 'no-such-bucket')
+  await assert.rejects(absent.asFile('a/b', path => readFile(path)))
+  assert.deepEqual(await readdir(join(folder, 'scratch')), [])
+})

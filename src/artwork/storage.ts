@@ -1,0 +1,94 @@
+// Where the bytes of print files lie: a local folder, or a bucket of any S3-compatible service. A key is written once and
+// never changed: it is made anew for every object (storageKeyFor), so that an object that is just being deleted and one that
+// is just being stored can never be the same one. What is stored under which key stands in the database (store.ts).
+
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { Disk } from 'flydrive'
+import { FSDriver } from 'flydrive/drivers/fs'
+import { randomBase62 } from '../base/ids.ts'
+
+export type Storage = {
+  /** Copies a file into the storage; memory does not grow with it. */
+  put(key: string, file: { path: string; bytes: number }): Promise<void>
+  has(key: string): Promise<boolean>
+  /** Rejects when there is no such object. */
+  open(key: string): Promise<Readable>
+  /** Gives `use` a path under which it can read the object, for as long as it takes. */
+  asFile<T>(key: string, use: (path: string) => Promise<T>): Promise<T>
+  /** What is not there is deleted already. */
+  remove(key: string): Promise<void>
+}
+
+export type S3Settings = {
+  bucket: string
+  /** Null: Amazon's own. */
+  endpoint: string | null
+  region: string
+  /** Null: as the AWS SDK finds them, from the machine's role for instance. */
+  credentials: { accessKeyId: string; secretAccessKey: string } | null
+  pathStyle: boolean
+}
+
+const generationLength = 10
+
+/** Sorted into folders by the first two digits, because some file systems are slow with one very large folder. */
+export const storageKeyFor = (sha256: string): string =>
+  `${sha256.slice(0, 2)}/${sha256}.${randomBase62(generationLength)}.pdf`
+
+export function localStorage(folder: string): Storage {
+  const disk = new Disk(new FSDriver({ location: folder, visibility: 'private' }))
+  return {
+    ...onDisk(disk),
+    async asFile(key, use) {
+      return use(join(folder, key))
+    },
+  }
+}
+
+/** `scratch` is a folder for copies of objects while they are being read. */
+export async function s3Storage(settings: S3Settings, scratch: string): Promise<Storage> {
+  // Read in only here: the SDK costs half a second and 40 MB, and most installations never need it.
+  const { S3Driver } = await import('flydrive/drivers/s3')
+  const disk = new Disk(
+    new S3Driver({
+      bucket: settings.bucket,
+      region: settings.region,
+      ...(settings.endpoint === null ? {} : { endpoint: settings.endpoint }),
+      ...(settings.credentials === null ? {} : { credentials: settings.credentials }),
+      forcePathStyle: settings.pathStyle,
+      visibility: 'private',
+      supportsACL: false, // buckets have none any more by default, and many compatible services never had
+      // The SDK's own checksums are trailers, which many compatible services do not understand.
+      requestChecksumCalculation: 'WHEN_REQUIRED',
+      responseChecksumValidation: 'WHEN_REQUIRED',
+    }),
+  )
+  const storage = onDisk(disk)
+  return {
+    ...storage,
+    async asFile(key, use) {
+      await mkdir(scratch, { recursive: true })
+      const path = join(scratch, `copy-${randomBase62(16)}`)
+      try {
+        await pipeline(await storage.open(key), createWriteStream(path))
+        return await use(path)
+      } finally {
+        await rm(path, { force: true })
+      }
+    },
+  }
+}
+
+function onDisk(disk: Disk): Omit<Storage, 'asFile'> {
+  return {
+    put: (key, { path, bytes }) =>
+      disk.putStream(key, createReadStream(path), { contentType: 'application/pdf', contentLength: bytes }),
+    has: key => disk.exists(key),
+    open: key => disk.getStream(key),
+    remove: key => disk.delete(key),
+  }
+}
