@@ -15,9 +15,12 @@ import { createOutbound } from './base/outbound.ts'
 import { createVault, type Vault } from './base/vault.ts'
 import { loadCatalog } from './catalog/catalog.ts'
 import type { Config } from './config/config.ts'
+import { openChannel } from './db/channel.ts'
 import { type Database, openDatabase } from './db/db.ts'
 import { migrate } from './db/migrate.ts'
 import { readSetting, saveSetting } from './db/settings.ts'
+import { stillProves } from './http/auth.ts'
+import { openStreams } from './http/events.ts'
 import { sessionsOf } from './http/people.ts'
 import { buildServer } from './http/server.ts'
 import { openWeb } from './http/web.ts'
@@ -32,6 +35,7 @@ import { datesOf, type OperatorData } from './orders/decide.ts'
 import { nextDueAt } from './orders/due.ts'
 import { stepJobs } from './orders/jobs.ts'
 import { tellOfDecline } from './orders/letters.ts'
+import { openNewsroom } from './orders/news.ts'
 import { chargeDue, settleCharges } from './orders/pay.ts'
 import { endHolds, type WhenShipped } from './orders/print.ts'
 import { refundDue } from './orders/refund.ts'
@@ -97,9 +101,11 @@ export async function createApp(config: Config, log: Log, replaced: Replaced = {
 
   const works = config.role !== 'api'
   const jobs = await createJobs({ database, clock, log, taskNames, schedules, manualClock: isManual(clock), works })
+  const newsroom = openNewsroom(openChannel(database, 'octavo_orders', log), log)
   const bells: Shell['bells'] = {
     wake: (tx, wakes) => jobs.wake(tx, wakes as { task: TaskName; at: Date }[]),
     ring: task => jobs.ring(task as TaskName),
+    tell: newsroom.tell,
   }
   const shell: Shell = { db, bells, newId }
   const outbound = createOutbound(config.outbound)
@@ -165,13 +171,17 @@ export async function createApp(config: Config, log: Log, replaced: Replaced = {
       jobs.ring('send_mail')
     },
   })
+  const sessions = sessionsOf(people)
+  const streams = openStreams(stillProves({ keyring, sessions }))
   const server = await buildServer({
     log,
     publicUrl,
     trustedProxies: trustedProxies(config.trustProxy),
     rates: { perKey: config.rateLimits.key, perAddress: config.rateLimits.address },
     keyring,
-    sessions: sessionsOf(people),
+    sessions,
+    newsroom,
+    streams,
     metrics: new Registry(),
     web: openWeb(join(import.meta.dirname, '..', 'web', 'dist')),
     pingDatabase: () => readSetting(db, manualClockSetting),
@@ -207,8 +217,10 @@ export async function createApp(config: Config, log: Log, replaced: Replaced = {
     },
     close: async () => {
       clearInterval(keyUse)
+      streams.close()
       await server.close()
       await Promise.all([jobs.stop(stopWithinMs), deliverer.drain()])
+      await newsroom.close()
       await keyring.recordUse(clock()).catch(() => {}) // only a date that would be a minute older
       await Promise.all([outbound.close(), mail.close()])
       await database.close()

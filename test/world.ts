@@ -73,7 +73,12 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
         ...headers,
       },
       ...(body === undefined ? {} : { payload: body as object }),
+      payloadAsStream: path.endsWith('/events'), // it has no end
     })
+    if (path.endsWith('/events')) {
+      const text = (await answer.stream().take(1).toArray()).join('')
+      return { status: answer.statusCode, body: /json/.test(text) ? JSON.parse(text) : text, headers: answer.headers }
+    }
     const isJson = /json/.test(String(answer.headers['content-type']))
     return { status: answer.statusCode, body: isJson ? answer.json() : answer.body, headers: answer.headers }
   }

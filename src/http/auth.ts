@@ -119,6 +119,18 @@ function callerOfPerson(person: Person): Caller {
   return { kind: 'member', actor, userId, accountId: person.accountId }
 }
 
+/** Whether what a request came with still proves the same caller: for answers that last longer than a moment. */
+export const stillProves =
+  ({ keyring, sessions }: Pick<GateParts, 'keyring' | 'sessions'>) =>
+  async ({ headers }: FastifyRequest, actor: string): Promise<boolean> => {
+    if (actor.startsWith('key ')) {
+      const holder = await keyring.lookUp(headers.authorization ?? '')
+      return holder !== null && callerOfKey(holder).actor === actor
+    }
+    const person = await sessions(headers)
+    return person !== null && callerOfPerson(person).actor === actor
+  }
+
 const changesState = ({ method }: FastifyRequest) => method !== 'GET' && method !== 'HEAD'
 
 /**

@@ -14,6 +14,7 @@ import { type ClockParts, clockRoutes } from './clock.ts'
 import { type DashboardOrderParts, dashboardOrderRoutes } from './dashboardOrders.ts'
 import { type DeliveryParts, deliveryRoutes } from './deliveries.ts'
 import { describeApi, docsPrefix, docsRoutes } from './docs.ts'
+import { type EventParts, eventRoutes } from './events.ts'
 import { type HealthParts, healthRoutes } from './health.ts'
 import { type KeyParts, keyRoutes } from './keys.ts'
 import { type Rate, tokenBuckets } from './limits.ts'
@@ -62,6 +63,7 @@ export type ServerSettings = {
 /** What the routes need, each file naming its own. */
 type RouteParts = HealthParts &
   WebParts &
+  EventParts &
   KeyParts &
   PeopleParts &
   ProductParts &
@@ -82,6 +84,7 @@ const allRoutes = (parts: RouteParts): Route[] => [
   ...docsRoutes(),
   ...healthRoutes(parts),
   ...webRoutes(parts),
+  ...eventRoutes(parts),
   ...peopleRoutes(parts),
   ...keyRoutes(parts),
   ...productRoutes(parts),

@@ -30,6 +30,8 @@ export type Work = {
   actor: string
   newId: NewId
   wake(task: OrderTask | 'deliver_webhooks' | 'send_mail', at: Date): void
+  /** Whoever watches in a browser is told of these once they are committed. */
+  changed(orders: Order[]): void
 }
 
 /** What a step changes beside the status. Facts of the state are merged into it. */
@@ -71,6 +73,7 @@ export async function open(work: Work, openings: Opening[]): Promise<Order[]> {
     return order
   })
   await insertOrders(work.tx, orders)
+  work.changed(orders)
   await record(work, steps)
   return orders
 }
@@ -109,6 +112,7 @@ export async function transition(work: Work, moves: Move[]): Promise<Order[]> {
     return order
   })
   await updateOrders(work.tx, moved)
+  work.changed(moved)
   await record(work, steps)
   return moved
 }

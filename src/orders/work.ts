@@ -2,6 +2,8 @@
 
 import type { NewId } from '../base/ids.ts'
 import type { Db, Tx } from '../db/db.ts'
+import type { News } from './news.ts'
+import type { Order } from './order.ts'
 import type { Work } from './transition.ts'
 
 export type Wake = { task: string; at: Date }
@@ -12,6 +14,8 @@ type Bells = {
   wake(tx: Tx, wakes: Wake[]): Promise<void>
   /** Tells this process's own worker at once, so that nobody waits for the next poll. */
   ring(task: string): void
+  /** Tells who watches in a browser, here and in other processes. Absent where nobody does. */
+  tell?(news: News[]): void
 }
 
 export type Shell = { db: Db; bells: Bells; newId: NewId }
@@ -23,12 +27,18 @@ export async function inOneWork<T>(
   act: (work: Work) => Promise<T>,
 ): Promise<T> {
   const wakes = new Map<string, Wake>()
+  const news: News[] = []
   const answer = await db.transaction().execute(async tx => {
     const wake = (task: string, at: Date) => wakes.set(`${task} ${at.getTime()}`, { task, at })
-    const done = await act({ tx, now, actor, newId, wake })
+    const changed = (orders: Order[]) => {
+      for (const { accountId, mode, customerOrderId, status, sequence } of orders)
+        news.push({ accountId, mode, customerOrderId, status, sequence })
+    }
+    const done = await act({ tx, now, actor, newId, wake, changed })
     if (wakes.size > 0) await bells.wake(tx, [...wakes.values()])
     return done
   })
   for (const { task, at } of wakes.values()) if (at <= now) bells.ring(task)
+  if (news.length > 0) bells.tell?.(news)
   return answer
 }

@@ -1,0 +1,94 @@
+// Short texts to every process on the same database: LISTEN and NOTIFY where that is PostgreSQL, this process alone on
+// PGlite. A text may be lost (nobody listened, a connection broke), so it may only ever say "look now"; `missed` says that
+// some may have been.
+
+import { sql } from 'kysely'
+import pg from 'pg'
+import { second } from '../base/clock.ts'
+import type { Log } from '../base/log.ts'
+import type { Database } from './db.ts'
+
+export type Channel = {
+  /** Sends a text of at most `mostBytes`. */
+  send(text: string): Promise<void>
+  /** Begins to hear, once; what this process sends too. */
+  listen(hears: Hears): void
+  close(): Promise<void>
+}
+
+export type Hears = { text(text: string): void; missed(): void }
+
+/** PostgreSQL takes less than 8,000. */
+export const mostBytes = 7900
+
+const againAfterMs = 2 * second
+
+export function openChannel(database: Database, name: string, log: Log): Channel {
+  return database.kind === 'pglite' ? ownProcess() : everyProcess(database, name, log)
+}
+
+function ownProcess(): Channel {
+  let hears: Hears | null = null
+  return {
+    async send(text) {
+      hears?.text(text)
+    },
+    listen(listener) {
+      hears = listener
+    },
+    async close() {
+      hears = null
+    },
+  }
+}
+
+function everyProcess(database: Database & { kind: 'postgresql' }, name: string, log: Log): Channel {
+  let client: pg.Client | null = null
+  let timer: NodeJS.Timeout | null = null
+  let closed = false
+
+  /** On a connection of its own, since those of the pool change hands. */
+  async function connect(hears: Hears): Promise<void> {
+    const fresh = new pg.Client({ ...connection(database), application_name: 'octavo channel', keepAlive: true })
+    let lost = false
+    const lose = (reason: string) => {
+      if (lost || closed) return
+      lost = true
+      client = null
+      log.warn({ reason }, 'the channel between processes broke; it is opened again')
+      fresh.end().catch(() => {})
+      timer = setTimeout(connect, againAfterMs, hears).unref()
+    }
+    fresh.on('error', error => lose(error.message))
+    fresh.on('end', () => lose('the server ended it'))
+    fresh.on('notification', ({ payload }) => hears.text(payload ?? ''))
+    try {
+      await fresh.connect()
+      await fresh.query(`listen ${pg.escapeIdentifier(name)}`)
+      client = fresh
+      if (closed) await fresh.end()
+      else hears.missed() // since the process last listened, or since whoever waits for it began to
+    } catch (error) {
+      lose((error as Error).message)
+    }
+  }
+
+  return {
+    async send(text) {
+      await sql`select pg_notify(${name}, ${text})`.execute(database.db)
+    },
+    listen(hears) {
+      void connect(hears)
+    },
+    async close() {
+      closed = true
+      if (timer !== null) clearTimeout(timer)
+      await client?.end().catch(() => {})
+    },
+  }
+}
+
+function connection({ pool }: Database & { kind: 'postgresql' }) {
+  const { connectionString } = pool.options
+  return connectionString === undefined ? {} : { connectionString }
+}

@@ -1,0 +1,120 @@
+// Server-sent events: what changes is told to the browsers that show it. A stream begins with `sync`, as does whatever comes
+// after news that may have been lost: look at everything that is shown again. So nothing needs to be kept for those who
+// come back, and a client that reconnects is right again at once. A stream ends with its session or key.
+
+import { PassThrough } from 'node:stream'
+import type { FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import { second } from '../base/clock.ts'
+import type { News, Newsroom } from '../orders/news.ts'
+import { TooMany } from './limits.ts'
+import { type Ask, type CallerKind, type Route, route } from './route.ts'
+
+export type EventParts = { newsroom: Pick<Newsroom, 'watch'>; streams: Streams }
+
+/** Half of what a connection may be silent for, and of what proxies usually allow. */
+const beatMs = 20 * second
+const mostStreams = 2000
+/** A browser keeps six connections to a host at most, unless it speaks HTTP/2. */
+const mostOfOneCaller = 20
+/** A reader who is that far behind is let go, and starts anew with `sync`. */
+const mostUnreadBytes = 64 * 1024
+const retryMs = 3 * second
+
+type Stream = { caller: string; request: FastifyRequest; body: PassThrough }
+
+/** The open streams of a process. */
+export type Streams = {
+  /** A new stream; refuses with too_many_requests. */
+  open(caller: string, request: FastifyRequest): Stream
+  /** Looks whether those who read are still to read, and keeps their connections alive. */
+  beat(): Promise<void>
+  /** Before the server closes, which would wait for them for ever. */
+  close(): void
+}
+
+/** `stands` says whether whoever opened a stream would still be let in. */
+export function openStreams(stands: (request: FastifyRequest, caller: string) => Promise<boolean>): Streams {
+  const streams = new Set<Stream>()
+
+  async function beat(): Promise<void> {
+    for (const stream of [...streams]) {
+      const valid = await stands(stream.request, stream.caller).catch(() => true) // a database that is away ends nothing
+      if (valid) write(stream, ': beat\n\n')
+      else stream.body.end()
+    }
+  }
+  const timer = setInterval(beat, beatMs).unref()
+
+  return {
+    open(caller, request) {
+      const own = [...streams].filter(stream => stream.caller === caller).length
+      if (own >= mostOfOneCaller || streams.size >= mostStreams)
+        throw new TooMany(beatMs, 'caller that keeps streams open')
+      const stream = { caller, request, body: new PassThrough() }
+      streams.add(stream)
+      stream.body.once('close', () => streams.delete(stream))
+      return stream
+    },
+    beat,
+    close() {
+      clearInterval(timer)
+      for (const { body } of streams) body.end()
+    },
+  }
+}
+
+function write({ body }: Stream, text: string): void {
+  if (body.writableEnded || body.destroyed) return
+  if (body.writableLength > mostUnreadBytes) body.destroy()
+  else body.write(text)
+}
+
+type Told = { event: string; data: object } | null
+
+export function eventRoutes({ newsroom, streams }: EventParts): Route[] {
+  const stream = <Kind extends CallerKind>(
+    path: string,
+    kind: Kind,
+    toldOf: (caller: Ask<Kind, unknown, unknown, unknown>['caller'], news: News) => Told,
+  ): Route =>
+    route({
+      method: 'GET',
+      path,
+      callers: [kind],
+      tag: 'Events',
+      summary: 'What changes, as it changes',
+      hidden: true, // OpenAPI has no words for a stream of events; docs/people.md has
+      answer: Type.Unsafe<NodeJS.ReadableStream>({ content: { 'text/event-stream': { schema: { type: 'string' } } } }),
+      answerType: 'text/event-stream',
+      refuses: ['too_many_requests'],
+      handle({ caller, request, reply }) {
+        reply.type('text/event-stream').header('x-accel-buffering', 'no')
+        if (request.method === 'HEAD') return reply.send('')
+        const opened = streams.open(caller.actor, request)
+        write(opened, `retry: ${retryMs}\nevent: sync\ndata: {}\n\n`)
+        const leave = newsroom.watch({
+          tell(news) {
+            const told = toldOf(caller, news)
+            if (told !== null) write(opened, `event: ${told.event}\ndata: ${JSON.stringify(told.data)}\n\n`)
+          },
+          missed: () => write(opened, 'event: sync\ndata: {}\n\n'),
+        })
+        opened.body.once('close', leave)
+        request.raw.once('close', () => opened.body.destroy())
+        return reply.send(opened.body)
+      },
+    })
+  return [
+    stream('/dashboard/api/events', 'member', ({ accountId }, { accountId: of, ...news }) =>
+      of === accountId ? { event: 'order', data: news } : null,
+    ),
+    stream('/staff/events', 'staff', (_caller, news) => ({ event: 'order', data: news })),
+    // Printers are told that there is something to look at, and see their own jobs by the API.
+    stream('/press/events', 'printer', (_caller, { mode, status }) =>
+      mode === 'production' && (status === null || ofThePress.has(status)) ? { event: 'jobs', data: {} } : null,
+    ),
+  ]
+}
+
+const ofThePress = new Set(['PRINTING', 'CANCELLATION_REQUESTED', 'EXCEPTION', 'SHIPPED', 'CANCELLED'])

@@ -1,0 +1,115 @@
+// News of orders for whoever watches in a browser, in this process and in others. News is told after the commit, may be
+// lost, and never carries more than what to look at: who watches reads it again through the API. It is collected for a
+// moment first, because PostgreSQL lets transactions that notify commit only one after another, which orders cannot afford.
+
+import type { Log } from '../base/log.ts'
+import { type Channel, mostBytes } from '../db/channel.ts'
+import type { Status } from './lifecycle.ts'
+import type { Mode } from './order.ts'
+
+/** What became of an order; with nulls: of more orders of that account and mode than are worth naming. */
+export type News = { accountId: string; mode: Mode } & (
+  | { customerOrderId: string; status: Status; sequence: number }
+  | { customerOrderId: null; status: null; sequence: null }
+)
+
+export type Watcher = {
+  tell(news: News): void
+  /** Some news may have been lost: look at everything again. */
+  missed(): void
+}
+
+export type Newsroom = {
+  tell(news: News[]): void
+  /** Answers how to stop watching. */
+  watch(watcher: Watcher): () => void
+  close(): Promise<void>
+}
+
+const collectMs = 100
+/** Of an account and mode within that time; more are told of as one. */
+const mostNamed = 20
+
+export function openNewsroom(channel: Channel, log: Log): Newsroom {
+  const watchers = new Set<Watcher>()
+  let collected = new Map<string, News[]>()
+  let timer: NodeJS.Timeout | null = null
+  let listens = false
+  let sending = Promise.resolve()
+
+  function send(): void {
+    timer = null
+    const texts = textsOf([...collected.values()].flatMap(summed))
+    collected = new Map()
+    sending = sending
+      .then(async () => {
+        for (const text of texts) await channel.send(text)
+      })
+      .catch(error => log.warn({ reason: (error as Error).message }, 'news of orders did not go out'))
+  }
+
+  const hears = {
+    text(text: string) {
+      for (const news of JSON.parse(text) as News[]) for (const watcher of watchers) watcher.tell(news)
+    },
+    missed() {
+      for (const watcher of watchers) watcher.missed()
+    },
+  }
+
+  return {
+    tell(news) {
+      for (const one of news) {
+        const key = `${one.accountId} ${one.mode}`
+        const known = collected.get(key)
+        if (known === undefined) collected.set(key, [one])
+        else if (known.length <= mostNamed) known.push(one)
+      }
+      timer ??= setTimeout(send, collectMs).unref()
+    },
+    watch(watcher) {
+      watchers.add(watcher)
+      // Only processes that somebody watches listen, and those keep on.
+      if (!listens) channel.listen(hears)
+      listens = true
+      return () => watchers.delete(watcher)
+    },
+    async close() {
+      if (timer !== null) {
+        clearTimeout(timer)
+        send()
+      }
+      await sending
+      await channel.close()
+    },
+  }
+}
+
+/** Only the last news of each order, or one for all when they are many. */
+function summed(news: News[]): News[] {
+  const last = [...new Map(news.map(one => [one.customerOrderId, one])).values()]
+  if (news.length <= mostNamed) return last
+  const { accountId, mode } = news[0]!
+  return [{ accountId, mode, customerOrderId: null, status: null, sequence: null }]
+}
+
+/** As few texts as hold all. */
+function textsOf(news: News[]): string[] {
+  const texts: string[] = []
+  let open: string[] = []
+  let bytes = 0
+  const close = () => {
+    if (open.length > 0) texts.push(`[${open.join(',')}]`)
+    open = []
+    bytes = 0
+  }
+  for (const one of news) {
+    const text = JSON.stringify(one)
+    const size = Buffer.byteLength(text) + 1
+    if (bytes + size + 2 > mostBytes) close()
+    open.push(text)
+    bytes += size
+  }
+  close()
+  return texts
+}
