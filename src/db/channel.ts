@@ -16,7 +16,7 @@ export type Channel = {
   close(): Promise<void>
 }
 
-export type Hears = { text(text: string): void; missed(): void }
+type Hears = { text(text: string): void; missed(): void }
 
 /** PostgreSQL takes less than 8,000. */
 export const mostBytes = 7900
