@@ -3,6 +3,7 @@
 import { writeFileSync } from 'node:fs'
 import { orderLifePage } from '../src/orders/lifecyclePage.ts'
 import { startWorld } from '../test/world.ts'
+import { apiTypesFile, apiTypesText } from './apiTypes.ts'
 import { configurationFile, configurationText } from './configuration.ts'
 import { errorsFile, errorsText } from './errors.ts'
 
@@ -18,5 +19,7 @@ if (import.meta.main) {
   writeFileSync(new URL('../docs/order-life.md', import.meta.url), orderLifePage())
   writeFileSync(configurationFile, configurationText())
   writeFileSync(errorsFile, errorsText())
-  writeFileSync(openapiFile, await openapiText())
+  const openapi = await openapiText()
+  writeFileSync(openapiFile, openapi)
+  writeFileSync(apiTypesFile, apiTypesText(JSON.parse(openapi)))
 }

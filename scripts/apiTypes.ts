@@ -1,0 +1,133 @@
+// TypeScript types of the API for the browser, from its OpenAPI document, in the form that openapi-fetch reads. The usual
+// generator needs an older TypeScript than ours, and our documents use few words of JSON Schema; an unknown one stops it.
+
+type Schema = {
+  $ref?: string
+  type?: string | string[]
+  enum?: unknown[]
+  const?: unknown
+  format?: string
+  properties?: Record<string, Schema>
+  required?: string[]
+  additionalProperties?: boolean | Schema
+  items?: Schema
+  oneOf?: Schema[]
+  anyOf?: Schema[]
+  allOf?: Schema[]
+}
+type Content = Record<string, { schema?: Schema }>
+type Operation = {
+  parameters?: { name: string; in: string; required?: boolean; schema: Schema }[]
+  requestBody?: { required?: boolean; content: Content }
+  responses: Record<string, { content?: Content }>
+}
+type Document = {
+  paths: Record<string, Record<string, Operation>>
+  components?: { schemas?: Record<string, Schema> }
+}
+
+export const apiTypesFile = new URL('../web/apiTypes.ts', import.meta.url)
+
+const methods = ['get', 'put', 'post', 'delete', 'patch']
+/** What the pages call; keys' and machines' routes are not theirs. */
+const forPages = /^\/(auth|dashboard|staff|press|templates)\b|^\/_clock$/
+
+export function apiTypesText(document: Document): string {
+  const schemas = Object.entries(document.components?.schemas ?? {})
+    .map(([name, schema]) => `export type ${name} = ${typeOf(schema, '')}\n`)
+    .join('\n')
+  const paths = Object.entries(document.paths)
+    .filter(([path]) => forPages.test(path))
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([path, item]) => pathText(path, item))
+    .join('')
+  return `// Generated from docs/openapi.json by \`npm run docs\`. Do not edit.
+
+${schemas}
+export type paths = {
+${paths}}
+`
+}
+
+function pathText(path: string, item: Record<string, Operation>): string {
+  const lines = methods.map(method => {
+    const operation = item[method]
+    return operation === undefined ? `    ${method}?: never\n` : `    ${method}: ${operationText(operation)}\n`
+  })
+  return `  ${JSON.stringify(path)}: {\n    parameters: Record<string, never>\n${lines.join('')}  }\n`
+}
+
+function operationText({ parameters = [], requestBody, responses }: Operation): string {
+  const placed = ['path', 'query'].map(place => {
+    const here = parameters.filter(one => one.in === place)
+    if (here.length === 0) return `${place}?: never`
+    // A parameter with a default may be left out, whatever the document says of the value that is then there.
+    const isNeeded = ({ required, schema }: (typeof here)[number]) => required === true && !('default' in schema)
+    const fields = here.map(one => `${JSON.stringify(one.name)}${isNeeded(one) ? '' : '?'}: ${typeOf(one.schema, '')}`)
+    return `${place}${here.some(isNeeded) ? '' : '?'}: { ${fields.join('; ')} }`
+  })
+  const body =
+    requestBody === undefined
+      ? 'requestBody?: never'
+      : `requestBody${requestBody.required ? '' : '?'}: { content: ${contentText(requestBody.content, '      ', 'input')} }`
+  const answers = Object.entries(responses)
+    .filter(([status]) => /^2/.test(status))
+    .map(([status, { content }]) =>
+      // A null schema is how a route says that there is nothing in the answer.
+      content === undefined || status === '204'
+        ? `${status}: { headers: Record<string, string>; content?: never }`
+        : `${status}: { headers: Record<string, string>; content: ${contentText(content, '      ', 'output')} }`,
+    )
+  const problem = `default: { headers: Record<string, string>; content: { "application/problem+json": Problem } }`
+  return `{ parameters: { ${placed.join('; ')} }; ${body}; responses: { ${[...answers, problem].join('; ')} } }`
+}
+
+type Direction = 'input' | 'output'
+
+const contentText = (content: Content, indent: string, direction: Direction): string =>
+  `{ ${Object.entries(content)
+    .map(([type, { schema }]) => `${JSON.stringify(type)}: ${typeOf(schema ?? {}, indent, direction)}`)
+    .join('; ')} }`
+
+function typeOf(schema: Schema, indent: string, direction: Direction = 'output'): string {
+  if (schema.$ref !== undefined) return schema.$ref.split('/').at(-1)!
+  if ('const' in schema) return JSON.stringify(schema.const)
+  if (schema.enum !== undefined) return schema.enum.map(value => JSON.stringify(value)).join(' | ')
+  const several = schema.oneOf ?? schema.anyOf
+  if (several !== undefined) return several.map(one => `(${typeOf(one, indent, direction)})`).join(' | ')
+  if (schema.allOf !== undefined) return schema.allOf.map(one => `(${typeOf(one, indent, direction)})`).join(' & ')
+  if (Array.isArray(schema.type)) {
+    return schema.type.map(type => `(${typeOf({ ...schema, type }, indent, direction)})`).join(' | ')
+  }
+  switch (schema.type) {
+    case 'object':
+      return objectText(schema, indent, direction)
+    case 'array':
+      return `(${typeOf(schema.items ?? {}, indent, direction)})[]`
+    case 'string':
+      return schema.format === 'binary' ? 'Blob' : 'string'
+    case 'integer':
+    case 'number':
+      return 'number'
+    case 'boolean':
+    case 'null':
+      return schema.type
+    case undefined:
+      return 'unknown'
+    default:
+      throw new Error(`a type that this generator does not know: ${schema.type}`)
+  }
+}
+
+function objectText({ properties, required = [], additionalProperties }: Schema, indent: string, direction: Direction) {
+  const inner = `${indent}  `
+  const fields = Object.entries(properties ?? {}).map(([name, schema]) => {
+    // What has a default may be left out of a request, and is always in an answer.
+    const needed = required.includes(name) && !(direction === 'input' && 'default' in schema)
+    return `${inner}${JSON.stringify(name)}${needed ? '' : '?'}: ${typeOf(schema, inner, direction)}\n`
+  })
+  if (typeof additionalProperties === 'object') {
+    fields.push(`${inner}[name: string]: ${typeOf(additionalProperties, inner, direction)}\n`)
+  }
+  return fields.length === 0 ? 'Record<string, unknown>' : `{\n${fields.join('')}${indent}}`
+}

@@ -1,0 +1,70 @@
+// The one way to the service: typed by its OpenAPI document, refusals thrown as ApiProblem. Pages call it inside queries and
+// mutations, components never do.
+//
+//   const order = await ask(api.GET('/dashboard/api/{mode}/orders/{customerOrderId}', { params: { path } }))
+
+import createClient from 'openapi-fetch'
+import type { Problem, paths } from './apiTypes.ts'
+
+export type { Order, Problem } from './apiTypes.ts'
+export type Mode = 'sandbox' | 'production'
+
+export const api = createClient<paths>({
+  // Looked up at each call, not once: a test may put its own in between.
+  fetch: request => fetch(request),
+})
+
+/** What an answer with success holds. */
+export type Answer<
+  Path extends keyof paths,
+  Method extends 'get' | 'post' | 'put' | 'patch' = 'get',
+> = paths[Path][Method] extends { responses: infer Responses }
+  ? Responses[keyof Responses & (200 | 201 | 202)] extends { content: { 'application/json': infer Body } }
+    ? Body
+    : never
+  : never
+
+/** A refusal of the service, or no answer at all (code `unreachable`). */
+export class ApiProblem extends Error {
+  readonly code: string
+  readonly status: number
+  readonly errors: Problem['errors']
+  readonly requestId: string | null
+  readonly retryAfterSeconds: number | null
+
+  constructor({ code, status, detail, errors, requestId }: Partial<Problem>, retryAfterSeconds: number | null = null) {
+    super(detail ?? 'The service did not answer as expected.')
+    this.name = 'ApiProblem'
+    this.code = code ?? 'unexpected'
+    this.status = status ?? 0
+    this.errors = errors ?? []
+    this.requestId = requestId ?? null
+    this.retryAfterSeconds = retryAfterSeconds
+  }
+
+  /** What was wrong with a field of the request, by its JSON pointer; `null` when nothing was. */
+  at(pointer: string): string | null {
+    return this.errors.find(one => one.pointer === pointer)?.detail ?? null
+  }
+}
+
+type Exchange<Data> = { data?: Data; error?: unknown; response: Response }
+
+/** The answer's data; throws ApiProblem for everything else. */
+export async function ask<Data>(call: Promise<Exchange<Data>>): Promise<Data> {
+  let exchange: Exchange<Data>
+  try {
+    exchange = await call
+  } catch (cause) {
+    if (cause instanceof DOMException && cause.name === 'AbortError') throw cause
+    throw new ApiProblem({ code: 'unreachable', detail: 'The service cannot be reached. Check your connection.' })
+  }
+  const { data, error, response } = exchange
+  if (response.ok) return data as Data
+  const problem = typeof error === 'object' && error !== null ? (error as Partial<Problem>) : {}
+  const retryAfter = response.headers.get('retry-after')
+  throw new ApiProblem({ status: response.status, ...problem }, retryAfter === null ? null : Number(retryAfter))
+}
+
+export const isSignedOut = (error: unknown): boolean =>
+  error instanceof ApiProblem && error.code === 'not_authenticated'

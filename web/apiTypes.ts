@@ -1,0 +1,1849 @@
+// Generated from docs/openapi.json by `npm run docs`. Do not edit.
+
+export type Problem = {
+  "type": string
+  "title": string
+  "status": number
+  "detail": string
+  "code": string
+  "errors": ({
+    "pointer": string
+    "code": string
+    "detail": string
+  })[]
+  "requestId": string
+}
+
+export type Order = {
+  "customerOrderId": string
+  "mode": "sandbox" | "production"
+  "status": "QUEUED" | "RECEIVED" | "VALIDATING" | "VALID_AWAITING_PAYMENT" | "VALID_HOLDING_BIN" | "PRINTING" | "CANCELLATION_REQUESTED" | "EXCEPTION" | "SHIPPED" | "CANCELLED" | "FAILED" | "REJECTED"
+  "payload"?: string
+  "currency": "USD"
+  "shippingClassification": string
+  "webhookUrl"?: string
+  "destination": {
+    "name": string
+    "company"?: string
+    "address1": string
+    "address2"?: string
+    "city": string
+    "state"?: string
+    "postal": string
+    "country": string
+    "phone"?: string
+    "email"?: string
+  }
+  "orderItems": ({
+    "sku": string
+    "quantity": number
+    "retailPrice"?: string
+    "itemDescription"?: string
+    "pageCount"?: number
+    "product"?: {
+      "coverUrl"?: string
+      "gutsUrl"?: string
+    }
+  })[]
+  "shipmentTracking": ({
+    "masterTrackingNumber": string
+    "carrier": string
+    "shippedAt": string
+    "packages": ({
+      "trackingNumber": string
+      "altTrackingNumber": string
+      "trackingUrl": string
+    })[]
+  })[]
+  "pricing"?: {
+    "itemsTotal": number
+    "fulfillmentTotal"?: number
+    "shippingTotal": (number) | (null)
+    "taxesTotal": number
+    "orderTotal": (number) | (null)
+    "currency": "USD"
+    "final": boolean
+  }
+  "selectedShipping": {
+    "shippingClassification": string
+    "price": (number) | (null)
+    "estimatedDelivery": ({
+      "earliest": string
+      "latest": string
+    }) | (null)
+  }
+  "paymentInfo": {
+    "total": (number) | (null)
+    "status": "NOT_DUE" | "PENDING" | "SUCCEEDED" | "FAILED" | "REFUNDED" | "NOT_CHARGED"
+  }
+  "errors": ({
+    "pointer": string
+    "code": string
+    "detail": string
+  })[]
+  "warnings": ({
+    "pointer": string
+    "code": string
+    "detail": string
+  })[]
+  "actions": ("cancel")[]
+  "estimatedShipDate": (string) | (null)
+  "reprintOf": (string) | (null)
+  "createdAt": string
+  "updatedAt": string
+}
+
+export type PrintJob = {
+  "jobId": string
+  "accountId": string
+  "customerOrderId": string
+  "status": "NEW" | "ACCEPTED" | "SHIPPED" | "CANCELLED" | "PROBLEM"
+  "cancellationRequested": boolean
+  "enterprise": boolean
+  "destination": {
+    "name": string
+    "company"?: string
+    "address1": string
+    "address2"?: string
+    "city": string
+    "state"?: string
+    "postal": string
+    "country": string
+    "phone"?: string
+    "email"?: string
+  }
+  "shippingClassification": string
+  "items": ({
+    "sku": string
+    "manufacturingSku": string
+    "quantity": number
+    "pageCount": number
+    "files": {
+      "cover": ({
+        "url": string
+        "sha256": (string) | (null)
+      }) | (null)
+      "guts": ({
+        "url": string
+        "sha256": (string) | (null)
+      }) | (null)
+    }
+    "itemDescription": (string) | (null)
+    "retailPrice": (string) | (null)
+  })[]
+  "problem": (string) | (null)
+  "dueDate": (string) | (null)
+  "createdAt": string
+  "updatedAt": string
+}
+
+export type StaffAccount = {
+  "accountId": string
+  "name": string
+  "holderEmail": string
+  "enterprise": boolean
+  "limits": {
+    "sandbox": {
+      "ordersPer24Hours": number
+      "queueCeiling": number
+      "queued": number
+    }
+    "production": {
+      "ordersPer24Hours": number
+      "queueCeiling": number
+      "queued": number
+    }
+  }
+  "createdAt": string
+}
+
+export type paths = {
+  "/_clock": {
+    parameters: Record<string, never>
+    get: { parameters: { path?: never; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
+        "now": string
+      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": {
+        "advance"?: string
+        "to"?: string
+      } } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
+        "now": string
+      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
+  "/auth/change-password": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": {
+        "currentPassword": string
+        "newPassword": string
+      } } }; responses: { 204: { headers: Record<string, string>; content?: never }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
+  "/auth/request-password-reset": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": {
+        "email": string
+      } } }; responses: { 202: { headers: Record<string, string>; content: { "application/json": {
+        "status": "accepted"
+      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
+  "/auth/reset-password": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": {
+        "token": string
+        "newPassword": string
+      } } }; responses: { 204: { headers: Record<string, string>; content?: never }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
+  "/auth/session": {
+    parameters: Record<string, never>
+    get: { parameters: { path?: never; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
+        "userId": string
+        "name": string
+        "email": string
+        "kind": "customer" | "staff" | "printer"
+        "accountId": (string) | (null)
+      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
+  "/auth/sign-in/email": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": {
+        "email": string
+        "password": string
+      } } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
+        "userId": string
+        "name": string
+        "email": string
+        "kind": "customer" | "staff" | "printer"
+        "accountId": (string) | (null)
+      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
+  "/auth/sign-out": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post: { parameters: { path?: never; query?: never }; requestBody?: never; responses: { 204: { headers: Record<string, string>; content?: never }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
+  "/dashboard/api/card": {
+    parameters: Record<string, never>
+    get: { parameters: { path?: never; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
+        "card": ({
+          "brand": string
+          "last4": string
+        }) | (null)
+      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": {
+        "testCard": "sim_success" | "sim_decline" | "sim_insufficient_funds" | "sim_times_out_after_charging" | "sim_error_after_charging" | "sim_answers_late"
+      } } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
+        "card": ({
+          "brand": string
+          "last4": string
+        }) | (null)
+      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    post?: never
+    delete?: never
+    patch?: never
+  }
+  "/dashboard/api/catalogue": {
+    parameters: Record<string, never>
+    get: { parameters: { path?: never; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
+        "skus": ({
+          "manufacturingSku": string
+          "name": string
+          "attributes": {
+            "size": string
+            "cover": string
+            "paperType": string
+            "textColor": string
+            "bleed": boolean
+          }
+          "pages": {
+            "min": number
+            "max": number
+            "step": number
+          }
+        })[]
+      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
+  "/dashboard/api/products": {
+    parameters: Record<string, never>
+    get: { parameters: { path?: never; query?: { "archived"?: boolean; "after"?: string; "limit"?: number } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
+        "products": ({
+          "sku": string
+          "name": string
+          "description": (string) | (null)
+          "manufacturingSku": string
+          "attributes": ({
+            "size": string
+            "cover": string
+            "paperType": string
+            "textColor": string
+            "bleed": boolean
+          }) | (null)
+          "pageCount": (number) | (null)
+          "coverUrl": (string) | (null)
+          "gutsUrl": (string) | (null)
+          "createdAt": string
+          "updatedAt": string
+          "archivedAt": (string) | (null)
+        })[]
+        "next": (string) | (null)
+      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": {
+        "sku": string
+        "name": string
+        "description"?: (string) | (null)
+        "manufacturingSku": string
+        "pageCount"?: (number) | (null)
+        "coverUrl"?: (string) | (null)
+        "gutsUrl"?: (string) | (null)
+      } } }; responses: { 201: { headers: Record<string, string>; content: { "application/json": {
+        "sku": string
+        "name": string
+        "description": (string) | (null)
+        "manufacturingSku": string
+        "attributes": ({
+          "size": string
+          "cover": string
+          "paperType": string
+          "textColor": string
+          "bleed": boolean
+        }) | (null)
+        "pageCount": (number) | (null)
+        "coverUrl": (string) | (null)
+        "gutsUrl": (string) | (null)
+        "createdAt": string
+        "updatedAt": string
+        "archivedAt": (string) | (null)
+      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
+  "/dashboard/api/products/{sku}": {
+    parameters: Record<string, never>
+    get: { parameters: { path: { "sku": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
+        "sku": string
+        "name": string
+        "description": (string) | (null)
+        "manufacturingSku": string
+        "attributes": ({
+          "size": string
+          "cover": string
+          "paperType": string
+          "textColor": string
+          "bleed": boolean
+        }) | (null)
+        "pageCount": (number) | (null)
+        "coverUrl": (string) | (null)
+        "gutsUrl": (string) | (null)
+        "createdAt": string
+        "updatedAt": string
+        "archivedAt": (string) | (null)
+      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch: { parameters: { path: { "sku": string }; query?: never }; requestBody: { content: { "application/json": {
+        "name"?: string
+        "description"?: (string) | (null)
+        "manufacturingSku"?: string
+        "pageCount"?: (number) | (null)
+        "coverUrl"?: (string) | (null)
+        "gutsUrl"?: (string) | (null)
+      } } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
+        "sku": string
+        "name": string
+        "description": (string) | (null)
+        "manufacturingSku": string
+        "attributes": ({
+          "size": string
+          "cover": string
+          "paperType": string
+          "textColor": string
+          "bleed": boolean
+        }) | (null)
+        "pageCount": (number) | (null)
+        "coverUrl": (string) | (null)
+        "gutsUrl": (string) | (null)
+        "createdAt": string
+        "updatedAt": string
+        "archivedAt": (string) | (null)
+      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+  }
+  "/dashboard/api/products/{sku}/archive": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post: { parameters: { path: { "sku": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
+        "sku": string
+        "name": string
+        "description": (string) | (null)
+        "manufacturingSku": string
+        "attributes": ({
+          "size": string
+          "cover": string
+          "paperType": string
+          "textColor": string
+          "bleed": boolean
+        }) | (null)
+        "pageCount": (number) | (null)
+        "coverUrl": (string) | (null)
+        "gutsUrl": (string) | (null)
+        "createdAt": string
+        "updatedAt": string
+        "archivedAt": (string) | (null)
+      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
+  "/dashboard/api/products/{sku}/restore": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post: { parameters: { path: { "sku": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
+        "sku": string
+        "name": string
+        "description": (string) | (null)
+        "manufacturingSku": string
+        "attributes": ({
+          "size": string
+          "cover": string
+          "paperType": string
+          "textColor": string
+          "bleed": boolean
+        }) | (null)
+        "pageCount": (number) | (null)
+        "coverUrl": (string) | (null)
+        "gutsUrl": (string) | (null)
+        "createdAt": string
+        "updatedAt": string
+        "archivedAt": (string) | (null)
+      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
+  "/dashboard/api/sandbox/fast-forward": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": {
+        "by": string
+      } } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
+        "by": string
+      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
+  "/dashboard/api/sandbox/orders/{customerOrderId}/simulate": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post: { parameters: { path: { "customerOrderId": string }; query?: never }; requestBody: { content: { "application/json": {
+        "outcome": "payment_success" | "payment_failure" | "accepted" | "shipped" | "cancel_accepted" | "cancel_refused" | "problem"
+      } } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
+        "customerOrderId": string
+        "mode": "sandbox" | "production"
+        "status": "QUEUED" | "RECEIVED" | "VALIDATING" | "VALID_AWAITING_PAYMENT" | "VALID_HOLDING_BIN" | "PRINTING" | "CANCELLATION_REQUESTED" | "EXCEPTION" | "SHIPPED" | "CANCELLED" | "FAILED" | "REJECTED"
+        "payload"?: string
+        "currency": "USD"
+        "shippingClassification": string
+        "webhookUrl"?: string
+        "destination": {
+          "name": string
+          "company"?: string
+          "address1": string
+          "address2"?: string
+          "city": string
+          "state"?: string
+          "postal": string
+          "country": string
+          "phone"?: string
+          "email"?: string
+        }
+        "orderItems": ({
+          "sku": string
+          "quantity": number
+          "retailPrice"?: string
+          "itemDescription"?: string
+          "pageCount"?: number
+          "product"?: {
+            "coverUrl"?: string
+            "gutsUrl"?: string
+          }
+        })[]
+        "shipmentTracking": ({
+          "masterTrackingNumber": string
+          "carrier": string
+          "shippedAt": string
+          "packages": ({
+            "trackingNumber": string
+            "altTrackingNumber": string
+            "trackingUrl": string
+          })[]
+        })[]
+        "pricing"?: {
+          "itemsTotal": number
+          "fulfillmentTotal"?: number
+          "shippingTotal": (number) | (null)
+          "taxesTotal": number
+          "orderTotal": (number) | (null)
+          "currency": "USD"
+          "final": boolean
+        }
+        "selectedShipping": {
+          "shippingClassification": string
+          "price": (number) | (null)
+          "estimatedDelivery": ({
+            "earliest": string
+            "latest": string
+          }) | (null)
+        }
+        "paymentInfo": {
+          "total": (number) | (null)
+          "status": "NOT_DUE" | "PENDING" | "SUCCEEDED" | "FAILED" | "REFUNDED" | "NOT_CHARGED"
+        }
+        "errors": ({
+          "pointer": string
+          "code": string
+          "detail": string
+        })[]
+        "warnings": ({
+          "pointer": string
+          "code": string
+          "detail": string
+        })[]
+        "actions": ("cancel")[]
+        "estimatedShipDate": (string) | (null)
+        "reprintOf": (string) | (null)
+        "createdAt": string
+        "updatedAt": string
+      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
+  "/dashboard/api/{mode}/deliveries": {
+    parameters: Record<string, never>
+    get: { parameters: { path: { "mode": "sandbox" | "production" }; query?: { "customerOrderId"?: string; "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
+        "deliveries": ({
+          "deliveryId": string
+          "customerOrderId": string
+          "sequence": number
+          "webhookId": string
+          "type": string
+          "url": (string) | (null)
+          "at": string
+          "status": "pending" | "delivered" | "exhausted" | "gone"
+          "attempts": number
+          "nextAttemptAt": (string) | (null)
+          "settledAt": (string) | (null)
+        })[]
+        "nextCursor": (string) | (null)
+      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
+  "/dashboard/api/{mode}/deliveries/{deliveryId}/attempts": {
+    parameters: Record<string, never>
+    get: { parameters: { path: { "mode": "sandbox" | "production"; "deliveryId": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
+        "attempts": ({
+          "attempt": number
+          "at": string
+          "trigger": "schedule" | "redelivery"
+          "durationMs": number
+          "responseStatus": (number) | (null)
+          "responseBody": (string) | (null)
+          "failure": (string) | (null)
+        })[]
+      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
+  "/dashboard/api/{mode}/deliveries/{deliveryId}/redeliver": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post: { parameters: { path: { "mode": "sandbox" | "production"; "deliveryId": string }; query?: never }; requestBody?: never; responses: { 202: { headers: Record<string, string>; content: { "application/json": {
+        "deliveryId": string
+      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
+  "/dashboard/api/{mode}/keys": {
+    parameters: Record<string, never>
+    get: { parameters: { path: { "mode": "sandbox" | "production" }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
+        "keys": ({
+          "keyId": string
+          "label": string
+          "authorization": (string) | (null)
+          "createdAt": string
+          "lastUsedAt": (string) | (null)
+          "revokedAt": (string) | (null)
+        })[]
+      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post: { parameters: { path: { "mode": "sandbox" | "production" }; query?: never }; requestBody: { content: { "application/json": {
+        "label": string
+      } } }; responses: { 201: { headers: Record<string, string>; content: { "application/json": {
+        "keyId": string
+        "label": string
+        "authorization": (string) | (null)
+        "createdAt": string
+        "lastUsedAt": (string) | (null)
+        "revokedAt": (string) | (null)
+      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
+  "/dashboard/api/{mode}/keys/{keyId}": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post?: never
+    delete: { parameters: { path: { "mode": "sandbox" | "production"; "keyId": string }; query?: never }; requestBody?: never; responses: { 204: { headers: Record<string, string>; content?: never }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    patch?: never
+  }
+  "/dashboard/api/{mode}/orders": {
+    parameters: Record<string, never>
+    get: { parameters: { path: { "mode": "sandbox" | "production" }; query?: { "status"?: string; "createdAfter"?: string; "createdBefore"?: string; "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
+        "orders": (Order)[]
+        "nextCursor": (string) | (null)
+      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
+  "/dashboard/api/{mode}/orders/{customerOrderId}": {
+    parameters: Record<string, never>
+    get: { parameters: { path: { "mode": "sandbox" | "production"; "customerOrderId": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
+        "order": Order
+        "steps": ({
+          "sequence": number
+          "at": string
+          "on": string
+          "status": "QUEUED" | "RECEIVED" | "VALIDATING" | "VALID_AWAITING_PAYMENT" | "VALID_HOLDING_BIN" | "PRINTING" | "CANCELLATION_REQUESTED" | "EXCEPTION" | "SHIPPED" | "CANCELLED" | "FAILED" | "REJECTED"
+          "webhook": (string) | (null)
+          "actor": string
+          "note": (string) | (null)
+        })[]
+      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete: { parameters: { path: { "mode": "sandbox" | "production"; "customerOrderId": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
+        "customerOrderId": string
+        "mode": "sandbox" | "production"
+        "status": "QUEUED" | "RECEIVED" | "VALIDATING" | "VALID_AWAITING_PAYMENT" | "VALID_HOLDING_BIN" | "PRINTING" | "CANCELLATION_REQUESTED" | "EXCEPTION" | "SHIPPED" | "CANCELLED" | "FAILED" | "REJECTED"
+        "payload"?: string
+        "currency": "USD"
+        "shippingClassification": string
+        "webhookUrl"?: string
+        "destination": {
+          "name": string
+          "company"?: string
+          "address1": string
+          "address2"?: string
+          "city": string
+          "state"?: string
+          "postal": string
+          "country": string
+          "phone"?: string
+          "email"?: string
+        }
+        "orderItems": ({
+          "sku": string
+          "quantity": number
+          "retailPrice"?: string
+          "itemDescription"?: string
+          "pageCount"?: number
+          "product"?: {
+            "coverUrl"?: string
+            "gutsUrl"?: string
+          }
+        })[]
+        "shipmentTracking": ({
+          "masterTrackingNumber": string
+          "carrier": string
+          "shippedAt": string
+          "packages": ({
+            "trackingNumber": string
+            "altTrackingNumber": string
+            "trackingUrl": string
+          })[]
+        })[]
+        "pricing"?: {
+          "itemsTotal": number
+          "fulfillmentTotal"?: number
+          "shippingTotal": (number) | (null)
+          "taxesTotal": number
+          "orderTotal": (number) | (null)
+          "currency": "USD"
+          "final": boolean
+        }
+        "selectedShipping": {
+          "shippingClassification": string
+          "price": (number) | (null)
+          "estimatedDelivery": ({
+            "earliest": string
+            "latest": string
+          }) | (null)
+        }
+        "paymentInfo": {
+          "total": (number) | (null)
+          "status": "NOT_DUE" | "PENDING" | "SUCCEEDED" | "FAILED" | "REFUNDED" | "NOT_CHARGED"
+        }
+        "errors": ({
+          "pointer": string
+          "code": string
+          "detail": string
+        })[]
+        "warnings": ({
+          "pointer": string
+          "code": string
+          "detail": string
+        })[]
+        "actions": ("cancel")[]
+        "estimatedShipDate": (string) | (null)
+        "reprintOf": (string) | (null)
+        "createdAt": string
+        "updatedAt": string
+      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    patch?: never
+  }
+  "/dashboard/api/{mode}/webhook-secret": {
+    parameters: Record<string, never>
+    get: { parameters: { path: { "mode": "sandbox" | "production" }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
+        "secret": string
+        "createdAt": string
+        "previous": ({
+          "secret": string
+          "expiresAt": string
+        }) | (null)
+      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
+  "/dashboard/api/{mode}/webhook-secret/rotate": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post: { parameters: { path: { "mode": "sandbox" | "production" }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
+        "secret": string
+        "createdAt": string
+        "previous": ({
+          "secret": string
+          "expiresAt": string
+        }) | (null)
+      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
+  "/press/jobs": {
+    parameters: Record<string, never>
+    get: { parameters: { path?: never; query?: { "status"?: string; "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
+        "jobs": (PrintJob)[]
+        "nextCursor": (string) | (null)
+      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
+  "/press/jobs/{jobId}": {
+    parameters: Record<string, never>
+    get: { parameters: { path: { "jobId": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
+        "jobId": string
+        "accountId": string
+        "customerOrderId": string
+        "status": "NEW" | "ACCEPTED" | "SHIPPED" | "CANCELLED" | "PROBLEM"
+        "cancellationRequested": boolean
+        "enterprise": boolean
+        "destination": {
+          "name": string
+          "company"?: string
+          "address1": string
+          "address2"?: string
+          "city": string
+          "state"?: string
+          "postal": string
+          "country": string
+          "phone"?: string
+          "email"?: string
+        }
+        "shippingClassification": string
+        "items": ({
+          "sku": string
+          "manufacturingSku": string
+          "quantity": number
+          "pageCount": number
+          "files": {
+            "cover": ({
+              "url": string
+              "sha256": (string) | (null)
+            }) | (null)
+            "guts": ({
+              "url": string
+              "sha256": (string) | (null)
+            }) | (null)
+          }
+          "itemDescription": (string) | (null)
+          "retailPrice": (string) | (null)
+        })[]
+        "problem": (string) | (null)
+        "dueDate": (string) | (null)
+        "createdAt": string
+        "updatedAt": string
+      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
+  "/press/jobs/{jobId}/accept": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post: { parameters: { path: { "jobId": string }; query?: never }; requestBody: { content: { "application/json": ({
+        "itemsTotal"?: number
+        "taxesTotal"?: number
+      }) | (null) } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
+        "jobId": string
+        "accountId": string
+        "customerOrderId": string
+        "status": "NEW" | "ACCEPTED" | "SHIPPED" | "CANCELLED" | "PROBLEM"
+        "cancellationRequested": boolean
+        "enterprise": boolean
+        "destination": {
+          "name": string
+          "company"?: string
+          "address1": string
+          "address2"?: string
+          "city": string
+          "state"?: string
+          "postal": string
+          "country": string
+          "phone"?: string
+          "email"?: string
+        }
+        "shippingClassification": string
+        "items": ({
+          "sku": string
+          "manufacturingSku": string
+          "quantity": number
+          "pageCount": number
+          "files": {
+            "cover": ({
+              "url": string
+              "sha256": (string) | (null)
+            }) | (null)
+            "guts": ({
+              "url": string
+              "sha256": (string) | (null)
+            }) | (null)
+          }
+          "itemDescription": (string) | (null)
+          "retailPrice": (string) | (null)
+        })[]
+        "problem": (string) | (null)
+        "dueDate": (string) | (null)
+        "createdAt": string
+        "updatedAt": string
+      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
+  "/press/jobs/{jobId}/cancellation": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post: { parameters: { path: { "jobId": string }; query?: never }; requestBody: { content: { "application/json": {
+        "decision": "accept" | "refuse"
+        "reason"?: string
+      } } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
+        "jobId": string
+        "accountId": string
+        "customerOrderId": string
+        "status": "NEW" | "ACCEPTED" | "SHIPPED" | "CANCELLED" | "PROBLEM"
+        "cancellationRequested": boolean
+        "enterprise": boolean
+        "destination": {
+          "name": string
+          "company"?: string
+          "address1": string
+          "address2"?: string
+          "city": string
+          "state"?: string
+          "postal": string
+          "country": string
+          "phone"?: string
+          "email"?: string
+        }
+        "shippingClassification": string
+        "items": ({
+          "sku": string
+          "manufacturingSku": string
+          "quantity": number
+          "pageCount": number
+          "files": {
+            "cover": ({
+              "url": string
+              "sha256": (string) | (null)
+            }) | (null)
+            "guts": ({
+              "url": string
+              "sha256": (string) | (null)
+            }) | (null)
+          }
+          "itemDescription": (string) | (null)
+          "retailPrice": (string) | (null)
+        })[]
+        "problem": (string) | (null)
+        "dueDate": (string) | (null)
+        "createdAt": string
+        "updatedAt": string
+      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
+  "/press/jobs/{jobId}/problem": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post: { parameters: { path: { "jobId": string }; query?: never }; requestBody: { content: { "application/json": {
+        "reason": string
+      } } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
+        "jobId": string
+        "accountId": string
+        "customerOrderId": string
+        "status": "NEW" | "ACCEPTED" | "SHIPPED" | "CANCELLED" | "PROBLEM"
+        "cancellationRequested": boolean
+        "enterprise": boolean
+        "destination": {
+          "name": string
+          "company"?: string
+          "address1": string
+          "address2"?: string
+          "city": string
+          "state"?: string
+          "postal": string
+          "country": string
+          "phone"?: string
+          "email"?: string
+        }
+        "shippingClassification": string
+        "items": ({
+          "sku": string
+          "manufacturingSku": string
+          "quantity": number
+          "pageCount": number
+          "files": {
+            "cover": ({
+              "url": string
+              "sha256": (string) | (null)
+            }) | (null)
+            "guts": ({
+              "url": string
+              "sha256": (string) | (null)
+            }) | (null)
+          }
+          "itemDescription": (string) | (null)
+          "retailPrice": (string) | (null)
+        })[]
+        "problem": (string) | (null)
+        "dueDate": (string) | (null)
+        "createdAt": string
+        "updatedAt": string
+      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
+  "/press/jobs/{jobId}/ship": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post: { parameters: { path: { "jobId": string }; query?: never }; requestBody: { content: { "application/json": {
+        "shipments": ({
+          "masterTrackingNumber"?: string
+          "carrier"?: string
+          "packages": ({
+            "trackingNumber"?: string
+            "altTrackingNumber"?: string
+            "trackingUrl"?: string
+          })[]
+        })[]
+        "shippingTotal"?: number
+      } } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
+        "jobId": string
+        "accountId": string
+        "customerOrderId": string
+        "status": "NEW" | "ACCEPTED" | "SHIPPED" | "CANCELLED" | "PROBLEM"
+        "cancellationRequested": boolean
+        "enterprise": boolean
+        "destination": {
+          "name": string
+          "company"?: string
+          "address1": string
+          "address2"?: string
+          "city": string
+          "state"?: string
+          "postal": string
+          "country": string
+          "phone"?: string
+          "email"?: string
+        }
+        "shippingClassification": string
+        "items": ({
+          "sku": string
+          "manufacturingSku": string
+          "quantity": number
+          "pageCount": number
+          "files": {
+            "cover": ({
+              "url": string
+              "sha256": (string) | (null)
+            }) | (null)
+            "guts": ({
+              "url": string
+              "sha256": (string) | (null)
+            }) | (null)
+          }
+          "itemDescription": (string) | (null)
+          "retailPrice": (string) | (null)
+        })[]
+        "problem": (string) | (null)
+        "dueDate": (string) | (null)
+        "createdAt": string
+        "updatedAt": string
+      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
+  "/staff/accounts": {
+    parameters: Record<string, never>
+    get: { parameters: { path?: never; query?: { "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
+        "accounts": (StaffAccount)[]
+        "nextCursor": (string) | (null)
+      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
+  "/staff/accounts/{accountId}": {
+    parameters: Record<string, never>
+    get: { parameters: { path: { "accountId": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
+        "accountId": string
+        "name": string
+        "holderEmail": string
+        "enterprise": boolean
+        "limits": {
+          "sandbox": {
+            "ordersPer24Hours": number
+            "queueCeiling": number
+            "queued": number
+          }
+          "production": {
+            "ordersPer24Hours": number
+            "queueCeiling": number
+            "queued": number
+          }
+        }
+        "createdAt": string
+      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch: { parameters: { path: { "accountId": string }; query?: never }; requestBody: { content: { "application/json": {
+        "enterprise"?: boolean
+        "limits"?: {
+          "sandbox"?: {
+            "ordersPer24Hours"?: number
+            "queueCeiling"?: number
+          }
+          "production"?: {
+            "ordersPer24Hours"?: number
+            "queueCeiling"?: number
+          }
+        }
+        "reason"?: string
+      } } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
+        "accountId": string
+        "name": string
+        "holderEmail": string
+        "enterprise": boolean
+        "limits": {
+          "sandbox": {
+            "ordersPer24Hours": number
+            "queueCeiling": number
+            "queued": number
+          }
+          "production": {
+            "ordersPer24Hours": number
+            "queueCeiling": number
+            "queued": number
+          }
+        }
+        "createdAt": string
+      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+  }
+  "/staff/audit": {
+    parameters: Record<string, never>
+    get: { parameters: { path?: never; query?: { "accountId"?: string; "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
+        "entries": ({
+          "auditId": string
+          "at": string
+          "actor": string
+          "action": string
+          "accountId": (string) | (null)
+          "subject": (string) | (null)
+          "details": Record<string, unknown>
+        })[]
+        "nextCursor": (string) | (null)
+      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
+  "/staff/orders/{accountId}/{customerOrderId}/abandon": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post: { parameters: { path: { "accountId": string; "customerOrderId": string }; query?: never }; requestBody: { content: { "application/json": ({
+        "reason"?: string
+      }) | (null) } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
+        "customerOrderId": string
+        "mode": "sandbox" | "production"
+        "status": "QUEUED" | "RECEIVED" | "VALIDATING" | "VALID_AWAITING_PAYMENT" | "VALID_HOLDING_BIN" | "PRINTING" | "CANCELLATION_REQUESTED" | "EXCEPTION" | "SHIPPED" | "CANCELLED" | "FAILED" | "REJECTED"
+        "payload"?: string
+        "currency": "USD"
+        "shippingClassification": string
+        "webhookUrl"?: string
+        "destination": {
+          "name": string
+          "company"?: string
+          "address1": string
+          "address2"?: string
+          "city": string
+          "state"?: string
+          "postal": string
+          "country": string
+          "phone"?: string
+          "email"?: string
+        }
+        "orderItems": ({
+          "sku": string
+          "quantity": number
+          "retailPrice"?: string
+          "itemDescription"?: string
+          "pageCount"?: number
+          "product"?: {
+            "coverUrl"?: string
+            "gutsUrl"?: string
+          }
+        })[]
+        "shipmentTracking": ({
+          "masterTrackingNumber": string
+          "carrier": string
+          "shippedAt": string
+          "packages": ({
+            "trackingNumber": string
+            "altTrackingNumber": string
+            "trackingUrl": string
+          })[]
+        })[]
+        "pricing"?: {
+          "itemsTotal": number
+          "fulfillmentTotal"?: number
+          "shippingTotal": (number) | (null)
+          "taxesTotal": number
+          "orderTotal": (number) | (null)
+          "currency": "USD"
+          "final": boolean
+        }
+        "selectedShipping": {
+          "shippingClassification": string
+          "price": (number) | (null)
+          "estimatedDelivery": ({
+            "earliest": string
+            "latest": string
+          }) | (null)
+        }
+        "paymentInfo": {
+          "total": (number) | (null)
+          "status": "NOT_DUE" | "PENDING" | "SUCCEEDED" | "FAILED" | "REFUNDED" | "NOT_CHARGED"
+        }
+        "errors": ({
+          "pointer": string
+          "code": string
+          "detail": string
+        })[]
+        "warnings": ({
+          "pointer": string
+          "code": string
+          "detail": string
+        })[]
+        "actions": ("cancel")[]
+        "estimatedShipDate": (string) | (null)
+        "reprintOf": (string) | (null)
+        "createdAt": string
+        "updatedAt": string
+      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
+  "/staff/orders/{accountId}/{customerOrderId}/reprint": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post: { parameters: { path: { "accountId": string; "customerOrderId": string }; query?: never }; requestBody: { content: { "application/json": ({
+        "reason"?: string
+      }) | (null) } }; responses: { 201: { headers: Record<string, string>; content: { "application/json": {
+        "customerOrderId": string
+        "mode": "sandbox" | "production"
+        "status": "QUEUED" | "RECEIVED" | "VALIDATING" | "VALID_AWAITING_PAYMENT" | "VALID_HOLDING_BIN" | "PRINTING" | "CANCELLATION_REQUESTED" | "EXCEPTION" | "SHIPPED" | "CANCELLED" | "FAILED" | "REJECTED"
+        "payload"?: string
+        "currency": "USD"
+        "shippingClassification": string
+        "webhookUrl"?: string
+        "destination": {
+          "name": string
+          "company"?: string
+          "address1": string
+          "address2"?: string
+          "city": string
+          "state"?: string
+          "postal": string
+          "country": string
+          "phone"?: string
+          "email"?: string
+        }
+        "orderItems": ({
+          "sku": string
+          "quantity": number
+          "retailPrice"?: string
+          "itemDescription"?: string
+          "pageCount"?: number
+          "product"?: {
+            "coverUrl"?: string
+            "gutsUrl"?: string
+          }
+        })[]
+        "shipmentTracking": ({
+          "masterTrackingNumber": string
+          "carrier": string
+          "shippedAt": string
+          "packages": ({
+            "trackingNumber": string
+            "altTrackingNumber": string
+            "trackingUrl": string
+          })[]
+        })[]
+        "pricing"?: {
+          "itemsTotal": number
+          "fulfillmentTotal"?: number
+          "shippingTotal": (number) | (null)
+          "taxesTotal": number
+          "orderTotal": (number) | (null)
+          "currency": "USD"
+          "final": boolean
+        }
+        "selectedShipping": {
+          "shippingClassification": string
+          "price": (number) | (null)
+          "estimatedDelivery": ({
+            "earliest": string
+            "latest": string
+          }) | (null)
+        }
+        "paymentInfo": {
+          "total": (number) | (null)
+          "status": "NOT_DUE" | "PENDING" | "SUCCEEDED" | "FAILED" | "REFUNDED" | "NOT_CHARGED"
+        }
+        "errors": ({
+          "pointer": string
+          "code": string
+          "detail": string
+        })[]
+        "warnings": ({
+          "pointer": string
+          "code": string
+          "detail": string
+        })[]
+        "actions": ("cancel")[]
+        "estimatedShipDate": (string) | (null)
+        "reprintOf": (string) | (null)
+        "createdAt": string
+        "updatedAt": string
+      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
+  "/staff/orders/{accountId}/{customerOrderId}/resume": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post: { parameters: { path: { "accountId": string; "customerOrderId": string }; query?: never }; requestBody: { content: { "application/json": ({
+        "reason"?: string
+      }) | (null) } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
+        "customerOrderId": string
+        "mode": "sandbox" | "production"
+        "status": "QUEUED" | "RECEIVED" | "VALIDATING" | "VALID_AWAITING_PAYMENT" | "VALID_HOLDING_BIN" | "PRINTING" | "CANCELLATION_REQUESTED" | "EXCEPTION" | "SHIPPED" | "CANCELLED" | "FAILED" | "REJECTED"
+        "payload"?: string
+        "currency": "USD"
+        "shippingClassification": string
+        "webhookUrl"?: string
+        "destination": {
+          "name": string
+          "company"?: string
+          "address1": string
+          "address2"?: string
+          "city": string
+          "state"?: string
+          "postal": string
+          "country": string
+          "phone"?: string
+          "email"?: string
+        }
+        "orderItems": ({
+          "sku": string
+          "quantity": number
+          "retailPrice"?: string
+          "itemDescription"?: string
+          "pageCount"?: number
+          "product"?: {
+            "coverUrl"?: string
+            "gutsUrl"?: string
+          }
+        })[]
+        "shipmentTracking": ({
+          "masterTrackingNumber": string
+          "carrier": string
+          "shippedAt": string
+          "packages": ({
+            "trackingNumber": string
+            "altTrackingNumber": string
+            "trackingUrl": string
+          })[]
+        })[]
+        "pricing"?: {
+          "itemsTotal": number
+          "fulfillmentTotal"?: number
+          "shippingTotal": (number) | (null)
+          "taxesTotal": number
+          "orderTotal": (number) | (null)
+          "currency": "USD"
+          "final": boolean
+        }
+        "selectedShipping": {
+          "shippingClassification": string
+          "price": (number) | (null)
+          "estimatedDelivery": ({
+            "earliest": string
+            "latest": string
+          }) | (null)
+        }
+        "paymentInfo": {
+          "total": (number) | (null)
+          "status": "NOT_DUE" | "PENDING" | "SUCCEEDED" | "FAILED" | "REFUNDED" | "NOT_CHARGED"
+        }
+        "errors": ({
+          "pointer": string
+          "code": string
+          "detail": string
+        })[]
+        "warnings": ({
+          "pointer": string
+          "code": string
+          "detail": string
+        })[]
+        "actions": ("cancel")[]
+        "estimatedShipDate": (string) | (null)
+        "reprintOf": (string) | (null)
+        "createdAt": string
+        "updatedAt": string
+      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
+  "/staff/orders/{accountId}/{customerOrderId}/revalidate": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post: { parameters: { path: { "accountId": string; "customerOrderId": string }; query?: never }; requestBody: { content: { "application/json": ({
+        "reason"?: string
+      }) | (null) } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
+        "customerOrderId": string
+        "mode": "sandbox" | "production"
+        "status": "QUEUED" | "RECEIVED" | "VALIDATING" | "VALID_AWAITING_PAYMENT" | "VALID_HOLDING_BIN" | "PRINTING" | "CANCELLATION_REQUESTED" | "EXCEPTION" | "SHIPPED" | "CANCELLED" | "FAILED" | "REJECTED"
+        "payload"?: string
+        "currency": "USD"
+        "shippingClassification": string
+        "webhookUrl"?: string
+        "destination": {
+          "name": string
+          "company"?: string
+          "address1": string
+          "address2"?: string
+          "city": string
+          "state"?: string
+          "postal": string
+          "country": string
+          "phone"?: string
+          "email"?: string
+        }
+        "orderItems": ({
+          "sku": string
+          "quantity": number
+          "retailPrice"?: string
+          "itemDescription"?: string
+          "pageCount"?: number
+          "product"?: {
+            "coverUrl"?: string
+            "gutsUrl"?: string
+          }
+        })[]
+        "shipmentTracking": ({
+          "masterTrackingNumber": string
+          "carrier": string
+          "shippedAt": string
+          "packages": ({
+            "trackingNumber": string
+            "altTrackingNumber": string
+            "trackingUrl": string
+          })[]
+        })[]
+        "pricing"?: {
+          "itemsTotal": number
+          "fulfillmentTotal"?: number
+          "shippingTotal": (number) | (null)
+          "taxesTotal": number
+          "orderTotal": (number) | (null)
+          "currency": "USD"
+          "final": boolean
+        }
+        "selectedShipping": {
+          "shippingClassification": string
+          "price": (number) | (null)
+          "estimatedDelivery": ({
+            "earliest": string
+            "latest": string
+          }) | (null)
+        }
+        "paymentInfo": {
+          "total": (number) | (null)
+          "status": "NOT_DUE" | "PENDING" | "SUCCEEDED" | "FAILED" | "REFUNDED" | "NOT_CHARGED"
+        }
+        "errors": ({
+          "pointer": string
+          "code": string
+          "detail": string
+        })[]
+        "warnings": ({
+          "pointer": string
+          "code": string
+          "detail": string
+        })[]
+        "actions": ("cancel")[]
+        "estimatedShipDate": (string) | (null)
+        "reprintOf": (string) | (null)
+        "createdAt": string
+        "updatedAt": string
+      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
+  "/templates/published/{manufacturingSku}/cover/pdf": {
+    parameters: Record<string, never>
+    get: { parameters: { path: { "manufacturingSku": string }; query: { "units"?: "in"; "pageCount": number; "barcode"?: boolean } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/pdf": Blob } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
+  "/templates/published/{manufacturingSku}/dimensions": {
+    parameters: Record<string, never>
+    get: { parameters: { path: { "manufacturingSku": string }; query: { "pageCount": number } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
+        "manufacturingSku": string
+        "pageCount": number
+        "coverEdge": "cut" | "folded"
+        "in": {
+          "cover": {
+            "width": number
+            "height": number
+            "wrap": number
+            "hinge": number
+            "spine": number
+            "safe": number
+            "trim": {
+              "x": number
+              "y": number
+              "width": number
+              "height": number
+            }
+            "back": {
+              "x": number
+              "y": number
+              "width": number
+              "height": number
+            }
+            "hingeBack": ({
+              "x": number
+              "y": number
+              "width": number
+              "height": number
+            }) | (null)
+            "spineArea": ({
+              "x": number
+              "y": number
+              "width": number
+              "height": number
+            }) | (null)
+            "hingeFront": ({
+              "x": number
+              "y": number
+              "width": number
+              "height": number
+            }) | (null)
+            "front": {
+              "x": number
+              "y": number
+              "width": number
+              "height": number
+            }
+            "safeBack": {
+              "x": number
+              "y": number
+              "width": number
+              "height": number
+            }
+            "safeSpine": ({
+              "x": number
+              "y": number
+              "width": number
+              "height": number
+            }) | (null)
+            "safeFront": {
+              "x": number
+              "y": number
+              "width": number
+              "height": number
+            }
+            "barcode": {
+              "x": number
+              "y": number
+              "width": number
+              "height": number
+            }
+          }
+          "pages": {
+            "width": number
+            "height": number
+            "bleed": number
+            "safe": number
+            "gutter": number
+            "trim": {
+              "x": number
+              "y": number
+              "width": number
+              "height": number
+            }
+            "recto": {
+              "safe": {
+                "x": number
+                "y": number
+                "width": number
+                "height": number
+              }
+              "gutter": ({
+                "x": number
+                "y": number
+                "width": number
+                "height": number
+              }) | (null)
+            }
+            "verso": {
+              "safe": {
+                "x": number
+                "y": number
+                "width": number
+                "height": number
+              }
+              "gutter": ({
+                "x": number
+                "y": number
+                "width": number
+                "height": number
+              }) | (null)
+            }
+          }
+        }
+        "mm": {
+          "cover": {
+            "width": number
+            "height": number
+            "wrap": number
+            "hinge": number
+            "spine": number
+            "safe": number
+            "trim": {
+              "x": number
+              "y": number
+              "width": number
+              "height": number
+            }
+            "back": {
+              "x": number
+              "y": number
+              "width": number
+              "height": number
+            }
+            "hingeBack": ({
+              "x": number
+              "y": number
+              "width": number
+              "height": number
+            }) | (null)
+            "spineArea": ({
+              "x": number
+              "y": number
+              "width": number
+              "height": number
+            }) | (null)
+            "hingeFront": ({
+              "x": number
+              "y": number
+              "width": number
+              "height": number
+            }) | (null)
+            "front": {
+              "x": number
+              "y": number
+              "width": number
+              "height": number
+            }
+            "safeBack": {
+              "x": number
+              "y": number
+              "width": number
+              "height": number
+            }
+            "safeSpine": ({
+              "x": number
+              "y": number
+              "width": number
+              "height": number
+            }) | (null)
+            "safeFront": {
+              "x": number
+              "y": number
+              "width": number
+              "height": number
+            }
+            "barcode": {
+              "x": number
+              "y": number
+              "width": number
+              "height": number
+            }
+          }
+          "pages": {
+            "width": number
+            "height": number
+            "bleed": number
+            "safe": number
+            "gutter": number
+            "trim": {
+              "x": number
+              "y": number
+              "width": number
+              "height": number
+            }
+            "recto": {
+              "safe": {
+                "x": number
+                "y": number
+                "width": number
+                "height": number
+              }
+              "gutter": ({
+                "x": number
+                "y": number
+                "width": number
+                "height": number
+              }) | (null)
+            }
+            "verso": {
+              "safe": {
+                "x": number
+                "y": number
+                "width": number
+                "height": number
+              }
+              "gutter": ({
+                "x": number
+                "y": number
+                "width": number
+                "height": number
+              }) | (null)
+            }
+          }
+        }
+        "pt": {
+          "cover": {
+            "width": number
+            "height": number
+            "wrap": number
+            "hinge": number
+            "spine": number
+            "safe": number
+            "trim": {
+              "x": number
+              "y": number
+              "width": number
+              "height": number
+            }
+            "back": {
+              "x": number
+              "y": number
+              "width": number
+              "height": number
+            }
+            "hingeBack": ({
+              "x": number
+              "y": number
+              "width": number
+              "height": number
+            }) | (null)
+            "spineArea": ({
+              "x": number
+              "y": number
+              "width": number
+              "height": number
+            }) | (null)
+            "hingeFront": ({
+              "x": number
+              "y": number
+              "width": number
+              "height": number
+            }) | (null)
+            "front": {
+              "x": number
+              "y": number
+              "width": number
+              "height": number
+            }
+            "safeBack": {
+              "x": number
+              "y": number
+              "width": number
+              "height": number
+            }
+            "safeSpine": ({
+              "x": number
+              "y": number
+              "width": number
+              "height": number
+            }) | (null)
+            "safeFront": {
+              "x": number
+              "y": number
+              "width": number
+              "height": number
+            }
+            "barcode": {
+              "x": number
+              "y": number
+              "width": number
+              "height": number
+            }
+          }
+          "pages": {
+            "width": number
+            "height": number
+            "bleed": number
+            "safe": number
+            "gutter": number
+            "trim": {
+              "x": number
+              "y": number
+              "width": number
+              "height": number
+            }
+            "recto": {
+              "safe": {
+                "x": number
+                "y": number
+                "width": number
+                "height": number
+              }
+              "gutter": ({
+                "x": number
+                "y": number
+                "width": number
+                "height": number
+              }) | (null)
+            }
+            "verso": {
+              "safe": {
+                "x": number
+                "y": number
+                "width": number
+                "height": number
+              }
+              "gutter": ({
+                "x": number
+                "y": number
+                "width": number
+                "height": number
+              }) | (null)
+            }
+          }
+        }
+      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
+  "/templates/published/{manufacturingSku}/pages/pdf": {
+    parameters: Record<string, never>
+    get: { parameters: { path: { "manufacturingSku": string }; query: { "units"?: "in"; "pageCount": number } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/pdf": Blob } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
+}

@@ -1,0 +1,48 @@
+// Asks before something that cannot be taken back. `await confirm({...})` answers whether to do it.
+
+import { Button, Group, Modal, Text } from '@mantine/core'
+import { createContext, type ReactNode, useCallback, useContext, useRef, useState } from 'react'
+
+type Question = { title: string; text: ReactNode; yes: string; danger?: true }
+
+const Ask = createContext<(question: Question) => Promise<boolean>>(() => Promise.resolve(false))
+
+export const useConfirm = () => useContext(Ask)
+
+export function Confirmations({ children }: { children: ReactNode }) {
+  const [question, setQuestion] = useState<Question | null>(null)
+  const [isOpen, setOpen] = useState(false)
+  const answer = useRef<(yes: boolean) => void>(() => {})
+  const confirm = useCallback((asked: Question) => {
+    setQuestion(asked)
+    setOpen(true)
+    return new Promise<boolean>(resolve => {
+      answer.current = resolve
+    })
+  }, [])
+  const close = (yes: boolean) => {
+    setOpen(false)
+    answer.current(yes)
+  }
+  return (
+    <Ask value={confirm}>
+      {children}
+      <Modal
+        opened={isOpen}
+        onClose={() => close(false)}
+        title={question?.title}
+        closeButtonProps={{ 'aria-label': 'Close' }}
+      >
+        <Text>{question?.text}</Text>
+        <Group justify="flex-end" mt="lg" gap="xs">
+          <Button variant="default" onClick={() => close(false)}>
+            Keep as it is
+          </Button>
+          <Button color={question?.danger ? 'red' : undefined} onClick={() => close(true)} data-autofocus>
+            {question?.yes}
+          </Button>
+        </Group>
+      </Modal>
+    </Ask>
+  )
+}

@@ -1,0 +1,42 @@
+// A question to the service that failed: what happened, what to do, and the number to quote to support.
+
+import { Alert, Button, Group, Text } from '@mantine/core'
+import { CircleAlert } from 'lucide-react'
+import { ApiProblem } from '../api.ts'
+
+export const Failure = ({ error, retry }: { error: unknown; retry?: () => void }) => (
+  <Alert color="red" variant="light" icon={<CircleAlert size={18} />} title={titleOf(error)} my="md">
+    <Text size="sm">{adviceOf(error)}</Text>
+    <Group mt="sm" gap="md">
+      {retry ? (
+        <Button size="xs" variant="default" onClick={retry}>
+          Try again
+        </Button>
+      ) : null}
+      {error instanceof ApiProblem && error.requestId !== null ? (
+        <Text size="xs" c="dimmed" className="mono">
+          {error.requestId}
+        </Text>
+      ) : null}
+    </Group>
+  </Alert>
+)
+
+function titleOf(error: unknown): string {
+  if (!(error instanceof ApiProblem)) return 'This page failed'
+  if (error.code === 'unreachable') return 'The service cannot be reached'
+  if (error.status === 404) return 'Not found'
+  if (error.status === 403) return 'You may not do that'
+  if (error.status === 429) return 'Too many requests'
+  return error.status >= 500 ? 'The service failed' : 'That was refused'
+}
+
+/** The sentence of the service, and what a person can do about it. */
+export function adviceOf(error: unknown): string {
+  if (!(error instanceof ApiProblem)) return 'Load the page again. If it fails once more, tell support what you did.'
+  if (error.code === 'too_many_requests')
+    return `${error.message} Wait ${error.retryAfterSeconds ?? 60} seconds and try again.`
+  if (error.status >= 500)
+    return `${error.message} Try again in a moment; quote the number below to support if it stays.`
+  return error.message
+}

@@ -1,0 +1,48 @@
+// The head that every screen has: its name, one sentence if it needs one, and what can be done.
+
+import { Box, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { type ReactNode, useEffect } from 'react'
+import classes from './Page.module.css'
+
+type Props = { title: string; about?: ReactNode; actions?: ReactNode; above?: ReactNode; children: ReactNode }
+
+export function PageFrame({ title, about, actions, above, children }: Props) {
+  useEffect(() => {
+    document.title = `${title} · Octavo`
+  }, [title])
+  return (
+    <Box className={classes.page}>
+      {above}
+      <Group justify="space-between" align="flex-start" gap="sm" mb="lg">
+        <div className={classes.head}>
+          <Title order={1} className="wrap">
+            {title}
+          </Title>
+          {about ? (
+            <Text c="dimmed" mt={2}>
+              {about}
+            </Text>
+          ) : null}
+        </div>
+        {actions ? <Group gap="xs">{actions}</Group> : null}
+      </Group>
+      {children}
+    </Box>
+  )
+}
+
+export const PageSkeleton = () => (
+  <Box className={classes.page} aria-busy="true" aria-label="Loading">
+    <Skeleton height={28} width={180} mb="xl" />
+    <RowsSkeleton />
+  </Box>
+)
+
+export const RowsSkeleton = ({ rows = 6 }: { rows?: number }) => (
+  <Stack gap="sm" aria-hidden>
+    {Array.from({ length: rows }, (_, i) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
+      <Skeleton key={i} height={36} radius="sm" />
+    ))}
+  </Stack>
+)

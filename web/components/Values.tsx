@@ -1,0 +1,107 @@
+// How values look everywhere: money in dollars, times in the reader's zone with UTC behind them, identifiers to copy.
+
+import { ActionIcon, CopyButton, Group, Text, Tooltip } from '@mantine/core'
+import { Check, Copy } from 'lucide-react'
+import { useEffect, useState } from 'react'
+
+const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
+const count = new Intl.NumberFormat('en-US')
+
+export const money = (amount: number): string => dollars.format(amount)
+export const number = (value: number): string => count.format(value)
+export const plural = (value: number, one: string, many = `${one}s`): string =>
+  `${number(value)} ${value === 1 ? one : many}`
+
+/** Null means that nobody has set the price yet; it is not zero. */
+export const Money = ({ amount }: { amount: number | null | undefined }) =>
+  amount === null || amount === undefined ? (
+    <Text span c="dimmed">
+      not yet priced
+    </Text>
+  ) : (
+    money(amount)
+  )
+
+const dayAndTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+const dayOnly = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' })
+
+/** An instant. Hovering shows it in UTC. */
+export const Time = ({ at }: { at: string }) => (
+  <time dateTime={at} title={utc(at)}>
+    {dayAndTime.format(new Date(at))}
+  </time>
+)
+
+/** A calendar day, which has no zone. */
+export const Day = ({ day }: { day: string }) => (
+  <time dateTime={day}>{dayOnly.format(new Date(`${day.slice(0, 10)}T00:00:00Z`))}</time>
+)
+
+export const utc = (at: string): string => `${at.slice(0, 10)} ${at.slice(11, 19)} UTC`
+
+const steps: [Intl.RelativeTimeFormatUnit, number][] = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+]
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
+
+/** "3 hours ago", for lists where the exact time matters less. */
+export function Ago({ at }: { at: string }) {
+  const ms = new Date(at).getTime() - Date.now()
+  const [unit, size] = steps.find(([, one]) => Math.abs(ms) >= one) ?? ['minute', 60_000]
+  const days = Math.abs(ms) / 86_400_000
+  if (days > 6) return <Time at={at} />
+  return (
+    <time dateTime={at} title={utc(at)}>
+      {Math.abs(ms) < 60_000 ? 'just now' : relative.format(Math.round(ms / size), unit)}
+    </time>
+  )
+}
+
+/** "4 h 12 min", counting down to an instant of a service whose clock stood at `now` when `askedAt` was. */
+export function Countdown({ to, now }: { to: string; now: string }) {
+  const [askedAt] = useState(() => Date.now())
+  const [, tick] = useState(0)
+  useEffect(() => {
+    const timer = setInterval(() => tick(count => count + 1), 1000)
+    return () => clearInterval(timer)
+  }, [])
+  const left = Math.max(0, new Date(to).getTime() - new Date(now).getTime() - (Date.now() - askedAt))
+  return (
+    <time dateTime={to} title={utc(to)}>
+      {spell(left)}
+    </time>
+  )
+}
+
+function spell(ms: number): string {
+  const minutes = Math.floor(ms / 60_000)
+  if (minutes < 1) return 'less than a minute'
+  const days = Math.floor(minutes / 1440)
+  const hours = Math.floor((minutes % 1440) / 60)
+  const parts = [days > 0 ? `${days} d` : '', hours > 0 ? `${hours} h` : '', days === 0 ? `${minutes % 60} min` : '']
+  return parts.filter(part => part !== '').join(' ')
+}
+
+export const CopyIcon = ({ value, label }: { value: string; label: string }) => (
+  <CopyButton value={value} timeout={1500}>
+    {({ copied, copy }) => (
+      <Tooltip label={copied ? 'Copied' : label}>
+        <ActionIcon size="sm" onClick={copy} aria-label={label}>
+          {copied ? <Check size={14} /> : <Copy size={14} />}
+        </ActionIcon>
+      </Tooltip>
+    )}
+  </CopyButton>
+)
+
+/** Something to copy, in letters of one width. */
+export const Code = ({ children, label, shown }: { children: string; label: string; shown?: string }) => (
+  <Group gap={4} wrap="nowrap" component="span" display="inline-flex">
+    <Text span className="mono wrap" size="sm">
+      {shown ?? children}
+    </Text>
+    <CopyIcon value={children} label={label} />
+  </Group>
+)

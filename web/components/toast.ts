@@ -1,0 +1,11 @@
+// Short words about what has just happened. What failed stays until it is closed.
+
+import { notifications } from '@mantine/notifications'
+import { adviceOf } from './Failure.tsx'
+
+const closeButtonProps = { 'aria-label': 'Close' }
+
+export const said = (message: string) => notifications.show({ message, closeButtonProps })
+
+export const failed = (title: string) => (error: unknown) =>
+  notifications.show({ title, message: adviceOf(error), color: 'red', autoClose: false, closeButtonProps })

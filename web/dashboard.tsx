@@ -1,0 +1,63 @@
+// The customer's dashboard: its screens, an explicit list.
+
+import { useNavigate } from '@tanstack/react-router'
+import { BookOpen, CreditCard, FileSpreadsheet, Gauge, KeyRound, Package, Plus, Settings, Webhook } from 'lucide-react'
+import { useMemo } from 'react'
+import { Frame, type NavGroup } from './shell/Frame.tsx'
+import { ModeBar, ModeSwitch } from './shell/ModeBar.tsx'
+import { useMode } from './shell/mode.ts'
+import { start } from './shell/start.tsx'
+
+function DashboardFrame() {
+  const mode = useMode()
+  const navigate = useNavigate()
+  const groups = useMemo<NavGroup[]>(
+    () => [
+      {
+        title: null,
+        items: [
+          { name: 'Overview', to: `/${mode}/overview`, icon: Gauge, letter: 'v' },
+          { name: 'Orders', to: `/${mode}/orders`, icon: Package, letter: 'o' },
+          { name: 'Products', to: `/${mode}/products`, icon: BookOpen, letter: 'p' },
+        ],
+      },
+      {
+        title: 'Developers',
+        items: [
+          { name: 'API keys', to: `/${mode}/keys`, icon: KeyRound, letter: 'k' },
+          { name: 'Webhooks', to: `/${mode}/webhooks`, icon: Webhook, letter: 'w' },
+        ],
+      },
+      {
+        title: 'Account',
+        items: [
+          { name: 'Billing', to: `/${mode}/billing`, icon: CreditCard, letter: 'b' },
+          { name: 'Settings', to: `/${mode}/settings`, icon: Settings, letter: 's' },
+        ],
+      },
+    ],
+    [mode],
+  )
+  const go = (to: string) => () => void navigate({ to: `/${mode}/${to}` as never })
+  return (
+    <Frame
+      product="Octavo"
+      groups={groups}
+      bar={<ModeBar />}
+      above={<ModeSwitch />}
+      commands={[
+        { name: 'Place an order', about: 'By hand, in a form', icon: Plus, run: go('place') },
+        { name: 'Place many orders', about: 'From a CSV file', icon: FileSpreadsheet, run: go('place/many') },
+        { name: 'Create a product', icon: BookOpen, run: go('products/new') },
+        { name: 'Create an API key', icon: KeyRound, run: go('keys') },
+      ]}
+    />
+  )
+}
+
+start({
+  area: 'dashboard',
+  Frame: DashboardFrame,
+  home: '/sandbox/overview',
+  screens: [{ path: '/$mode/overview', load: () => import('./pages/overview/Overview.tsx') }],
+})

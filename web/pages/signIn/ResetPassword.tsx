@@ -1,0 +1,61 @@
+import { Alert, Button, PasswordInput, Text } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useMutation } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import { CircleAlert } from 'lucide-react'
+import { api, ask } from '../../api.ts'
+import { adviceOf } from '../../components/Failure.tsx'
+import { GoButton, GoTo } from '../../components/GoTo.tsx'
+import { SignInCard } from './Card.tsx'
+
+export function Page() {
+  const { token } = useSearch({ strict: false }) as { token?: string }
+  const form = useForm({ mode: 'uncontrolled', initialValues: { newPassword: '' } })
+  const reset = useMutation({
+    mutationFn: ({ newPassword }: { newPassword: string }) =>
+      ask(api.POST('/auth/reset-password', { body: { token: token ?? '', newPassword } })),
+  })
+  if (token === undefined || token === '') {
+    return (
+      <SignInCard title="This link is not whole">
+        <Text>Open the link of the mail once more, or ask for another mail.</Text>
+        <GoButton to="/forgot-password">Ask for another mail</GoButton>
+      </SignInCard>
+    )
+  }
+  if (reset.isSuccess) {
+    return (
+      <SignInCard title="Your password is set">
+        <Text>You were signed out everywhere. Sign in with the new one.</Text>
+        <GoButton to="/sign-in">Sign in</GoButton>
+      </SignInCard>
+    )
+  }
+  return (
+    <SignInCard title="Set a new password">
+      {reset.error ? (
+        <Alert color="red" variant="light" icon={<CircleAlert size={18} />} role="alert">
+          {adviceOf(reset.error)}
+        </Alert>
+      ) : null}
+      <form onSubmit={form.onSubmit(values => reset.mutate(values))}>
+        <PasswordInput
+          label="New password"
+          autoComplete="new-password"
+          required
+          withAsterisk={false}
+          autoFocus
+          visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
+          key={form.key('newPassword')}
+          {...form.getInputProps('newPassword')}
+        />
+        <Button type="submit" fullWidth mt="lg" loading={reset.isPending}>
+          Set it
+        </Button>
+      </form>
+      <GoTo to="/sign-in" size="sm" ta="center">
+        Back to sign-in
+      </GoTo>
+    </SignInCard>
+  )
+}

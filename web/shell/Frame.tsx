@@ -1,0 +1,271 @@
+// Around every screen of an area: navigation at the left (in a drawer on a phone), the command palette, and the keyboard.
+// `/` goes to the search field of a screen, Ctrl or Cmd K opens the palette, `g` and a letter go to a screen.
+
+import {
+  ActionIcon,
+  AppShell,
+  Box,
+  Burger,
+  Group,
+  Kbd,
+  Menu,
+  NavLink,
+  ScrollArea,
+  Stack,
+  Text,
+  UnstyledButton,
+  useMantineColorScheme,
+} from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { Spotlight, type SpotlightActionGroupData, spotlight } from '@mantine/spotlight'
+import { Link, Outlet, useLocation, useNavigate } from '@tanstack/react-router'
+import { ChevronsUpDown, LogOut, type LucideIcon, Monitor, Moon, Search, Sun } from 'lucide-react'
+import { type ReactNode, useEffect } from 'react'
+import { isSignedOut } from '../api.ts'
+import { Failure } from '../components/Failure.tsx'
+import { PageSkeleton } from '../components/Page.tsx'
+import classes from './Frame.module.css'
+import { useSession, useSignOut } from './session.ts'
+
+export type NavItem = { name: string; to: string; icon: LucideIcon; letter?: string; badge?: ReactNode }
+export type NavGroup = { title: string | null; items: NavItem[] }
+export type Command = { name: string; icon: LucideIcon; about?: string; run: () => void }
+
+type Props = {
+  product: string
+  groups: NavGroup[]
+  commands?: Command[]
+  /** A bar over everything, 32 px high. */
+  bar?: ReactNode
+  /** At the head of the navigation. */
+  above?: ReactNode
+}
+
+const barPx = 32
+
+export function Frame({ product, groups, commands = [], bar, above }: Props) {
+  const session = useSession()
+  const [isOpen, { toggle, close }] = useDisclosure()
+  const { pathname } = useLocation()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whoever has gone somewhere is done with the drawer
+  useEffect(close, [pathname])
+  useLetters(groups)
+  if (session.isPending || isSignedOut(session.error)) return <PageSkeleton />
+  if (session.error) return <Failure error={session.error} retry={() => session.refetch()} />
+
+  return (
+    <AppShell
+      layout="default"
+      header={{ height: { base: (bar ? barPx : 0) + 52, sm: bar ? barPx : 0 } }}
+      navbar={{ width: 236, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
+      transitionDuration={0}
+    >
+      <a className="skip" href="#content">
+        Skip to the content
+      </a>
+      <AppShell.Header withBorder={false} component="header">
+        {bar ? <div style={{ height: barPx }}>{bar}</div> : null}
+        <Group hiddenFrom="sm" h={52} px="md" justify="space-between" className={classes.top}>
+          <Group gap="sm">
+            <Burger opened={isOpen} onClick={toggle} size="sm" aria-label="Navigation" aria-expanded={isOpen} />
+            <Brand product={product} />
+          </Group>
+          <ActionIcon size="lg" onClick={spotlight.open} aria-label="Search and commands">
+            <Search size={18} />
+          </ActionIcon>
+        </Group>
+      </AppShell.Header>
+
+      <AppShell.Navbar className={classes.navbar} aria-label="Screens" component="nav">
+        <Stack gap="sm" p="sm" pb="xs">
+          <Box visibleFrom="sm" px={8} pt={6}>
+            <Brand product={product} />
+          </Box>
+          {above}
+          <UnstyledButton className={classes.search} onClick={spotlight.open} visibleFrom="sm">
+            <Search size={15} aria-hidden />
+            <span>Search or jump to</span>
+            <Kbd size="xs">{isApple ? '⌘' : 'Ctrl'} K</Kbd>
+          </UnstyledButton>
+        </Stack>
+        <ScrollArea className={classes.links} type="auto" px="sm">
+          {groups.map(({ title, items }) => (
+            <Box key={title ?? ''} mb="sm">
+              {title ? (
+                <Text size="xs" c="dimmed" fw={500} px={8} py={4}>
+                  {title}
+                </Text>
+              ) : null}
+              {items.map(item => (
+                <NavEntry key={item.to} {...item} isHere={pathname === item.to || pathname.startsWith(`${item.to}/`)} />
+              ))}
+            </Box>
+          ))}
+        </ScrollArea>
+        <Box p="sm" className={classes.person}>
+          <PersonMenu name={session.data.name} email={session.data.email} />
+        </Box>
+      </AppShell.Navbar>
+
+      <AppShell.Main id="content" tabIndex={-1} className={classes.main}>
+        <Outlet />
+      </AppShell.Main>
+      <Palette groups={groups} commands={commands} />
+    </AppShell>
+  )
+}
+
+const isApple = /Mac|iPhone|iPad/.test(navigator.platform)
+
+const NavEntry = ({ name, to, icon: Icon, letter, badge, isHere }: NavItem & { isHere: boolean }) => (
+  <NavLink
+    className={classes.link}
+    label={name}
+    leftSection={<Icon size={16} aria-hidden />}
+    rightSection={
+      badge ?? (letter ? <span className={classes.letter} aria-hidden>{`G ${letter.toUpperCase()}`}</span> : null)
+    }
+    active={isHere}
+    aria-current={isHere ? 'page' : undefined}
+    renderRoot={props => <Link {...props} to={to as never} />}
+  />
+)
+
+const Brand = ({ product }: { product: string }) => (
+  <Group gap={8} wrap="nowrap">
+    <svg viewBox="0 0 32 32" width={22} height={22} aria-hidden="true">
+      <rect width="32" height="32" rx="7" className={classes.logo} />
+      <path
+        d="M8 9.5c3.2-1 5.8-.6 8 1.2 2.2-1.8 4.8-2.2 8-1.200v13c-3.2-1-5.8-.6-8 1.2-2.2-1.8-4.8-2.2-8-1.200z M16 10.7v13"
+        fill="none"
+        stroke="#fff"
+        strokeWidth="2"
+        strokeLinejoin="round"
+      />
+    </svg>
+    <Text fw={600} size="md">
+      {product}
+    </Text>
+  </Group>
+)
+
+function PersonMenu({ name, email }: { name: string; email: string }) {
+  const signOut = useSignOut()
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const schemes = [
+    { value: 'light', label: 'Light', icon: Sun },
+    { value: 'dark', label: 'Dark', icon: Moon },
+    { value: 'auto', label: 'Like the system', icon: Monitor },
+  ] as const
+  return (
+    <Menu width={220} position="top-start">
+      <Menu.Target>
+        <UnstyledButton className={classes.personButton} aria-label={`${name}, ${email}: sign out and appearance`}>
+          <div className={classes.personText}>
+            <Text size="sm" fw={500} truncate>
+              {name}
+            </Text>
+            <Text size="xs" c="dimmed" truncate>
+              {email}
+            </Text>
+          </div>
+          <ChevronsUpDown size={14} aria-hidden />
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>Appearance</Menu.Label>
+        {schemes.map(({ value, label, icon: Icon }) => (
+          <Menu.Item
+            key={value}
+            leftSection={<Icon size={15} />}
+            onClick={() => setColorScheme(value)}
+            rightSection={colorScheme === value ? '✓' : null}
+          >
+            {label}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <Menu.Item leftSection={<LogOut size={15} />} onClick={() => signOut.mutate()}>
+          Sign out
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+function Palette({ groups, commands }: { groups: NavGroup[]; commands: Command[] }) {
+  const navigate = useNavigate()
+  const actions: SpotlightActionGroupData[] = [
+    {
+      group: 'Go to',
+      actions: groups
+        .flatMap(group => group.items)
+        .map(({ name, to, icon: Icon, letter }) => ({
+          id: to,
+          label: name,
+          leftSection: <Icon size={16} />,
+          rightSection: letter ? <span className={classes.letter}>{`G ${letter.toUpperCase()}`}</span> : null,
+          onClick: () => void navigate({ to: to as never }),
+        })),
+    },
+    {
+      group: 'Do',
+      actions: commands.map(({ name, about, icon: Icon, run }) => ({
+        id: name,
+        label: name,
+        description: about,
+        leftSection: <Icon size={16} />,
+        onClick: run,
+      })),
+    },
+  ]
+  return (
+    <Spotlight
+      actions={actions}
+      shortcut={['mod + K']}
+      nothingFound="Nothing is called that"
+      highlightQuery
+      searchProps={{
+        placeholder: 'Go to a screen or do something',
+        leftSection: <Search size={16} />,
+        'aria-label': 'Search commands',
+      }}
+    />
+  )
+}
+
+const isTyping = (target: EventTarget | null) =>
+  target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+
+const chordMs = 1500
+
+/** `g o` and `/`, as long as nobody is typing. */
+function useLetters(groups: NavGroup[]): void {
+  const navigate = useNavigate()
+  useEffect(() => {
+    let wentAt = 0
+    const listen = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
+      if (event.key === '/') {
+        const field = document.querySelector<HTMLInputElement>('input[data-search]')
+        if (field !== null) {
+          event.preventDefault()
+          field.focus()
+        }
+        return
+      }
+      if (event.key === 'g') {
+        wentAt = event.timeStamp
+        return
+      }
+      const item = groups.flatMap(group => group.items).find(({ letter }) => letter === event.key)
+      if (item !== undefined && event.timeStamp - wentAt < chordMs) {
+        wentAt = 0
+        event.preventDefault()
+        void navigate({ to: item.to as never })
+      }
+    }
+    window.addEventListener('keydown', listen)
+    return () => window.removeEventListener('keydown', listen)
+  }, [groups, navigate])
+}

@@ -1,0 +1,125 @@
+// What the three areas have in common around their screens: the design, the query cache, the router, and what happens when
+// the session is over.
+
+import '@mantine/core/styles.css'
+import '@mantine/notifications/styles.css'
+import '@mantine/spotlight/styles.css'
+import '../theme.css'
+
+import { MantineProvider } from '@mantine/core'
+import { Notifications } from '@mantine/notifications'
+import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  parseSearchWith,
+  type RouteComponent,
+  RouterProvider,
+  redirect,
+  stringifySearchWith,
+} from '@tanstack/react-router'
+import { type ReactNode, StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { ApiProblem, isSignedOut } from '../api.ts'
+import { Confirmations } from '../components/Confirm.tsx'
+import { Failure } from '../components/Failure.tsx'
+import { PageSkeleton } from '../components/Page.tsx'
+import { cssVariables, theme } from '../theme.ts'
+import { NotFound } from './NotFound.tsx'
+
+export type Area = 'dashboard' | 'staff' | 'press'
+
+/** A page is a module of its own, loaded when somebody goes there; it exports `Page`. */
+type Screen = { path: string; load: () => Promise<{ Page: () => ReactNode }> }
+
+export type AreaParts = {
+  area: Area
+  /** Navigation around the screens. It is there when somebody is signed in. */
+  Frame: () => ReactNode
+  /** Where `/` leads. */
+  home: string
+  screens: Screen[]
+}
+
+const shared: Screen[] = [
+  { path: '/sign-in', load: () => import('../pages/signIn/SignIn.tsx') },
+  { path: '/forgot-password', load: () => import('../pages/signIn/ForgotPassword.tsx') },
+  { path: '/reset-password', load: () => import('../pages/signIn/ResetPassword.tsx') },
+]
+
+export function start({ area, Frame, home, screens }: AreaParts): void {
+  const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? ''
+  // The library that keeps the page from scrolling behind a dialog looks for the nonce here.
+  Object.assign(globalThis, { __webpack_nonce__: nonce })
+
+  const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound })
+  const frame = createRoute({ getParentRoute: () => root, id: 'frame', component: Frame as RouteComponent })
+  const routesOf = (list: Screen[], parent: typeof root | typeof frame) =>
+    list.map(({ path, load }) =>
+      createRoute({ getParentRoute: () => parent as typeof root, path, component: lazyRouteComponent(load, 'Page') }),
+    )
+  const index = createRoute({
+    getParentRoute: () => root,
+    path: '/',
+    beforeLoad: () => {
+      throw redirect({ to: home as never, replace: true })
+    },
+  })
+  const router = createRouter({
+    routeTree: root.addChildren([index, ...routesOf(shared, root), frame.addChildren(routesOf(screens, frame))]),
+    basepath: `/${area}`,
+    // Every value in the address is text: 00123 is an identifier, not a number.
+    parseSearch: parseSearchWith(text => text),
+    stringifySearch: stringifySearchWith(String),
+    defaultPreload: 'intent',
+    defaultPendingComponent: PageSkeleton,
+    defaultPendingMs: 150,
+    defaultErrorComponent: ({ error, reset }) => <Failure error={error} retry={reset} />,
+    defaultNotFoundComponent: NotFound,
+    scrollRestoration: true,
+  })
+
+  /** Whoever's session ended signs in again, and comes back to where he was. */
+  function leaveWhenSignedOut(error: unknown): void {
+    const { pathname, href } = router.state.location
+    if (!isSignedOut(error) || pathname.startsWith('/sign-in')) return
+    queries.clear()
+    void router.navigate({
+      to: '/sign-in' as never,
+      search: (href === '/' ? {} : { next: href }) as never,
+      replace: true,
+    })
+  }
+  const queries = new QueryClient({
+    queryCache: new QueryCache({ onError: leaveWhenSignedOut }),
+    mutationCache: new MutationCache({ onError: leaveWhenSignedOut }),
+    defaultOptions: {
+      queries: {
+        staleTime: 10_000,
+        retry: (count, error) =>
+          count < 2 && (!(error instanceof ApiProblem) || error.status >= 500 || error.status === 0),
+      },
+    },
+  })
+
+  createRoot(document.getElementById('root')!).render(
+    <StrictMode>
+      <MantineProvider
+        theme={theme}
+        cssVariablesResolver={cssVariables}
+        defaultColorScheme="auto"
+        getStyleNonce={() => nonce}
+      >
+        <QueryClientProvider client={queries}>
+          <Notifications position="bottom-right" autoClose={6000} />
+          <Confirmations>
+            <RouterProvider router={router} />
+          </Confirmations>
+        </QueryClientProvider>
+      </MantineProvider>
+    </StrictMode>,
+  )
+}

@@ -1,0 +1,70 @@
+// How Octavo looks: one accent, quiet greys, small type on a roomy grid. Colours are chosen so that every text on its
+// ground has a contrast of at least 4.5 : 1, in light and dark; axe holds that in test/browser.
+
+import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
+
+const ink: MantineColorsTuple = [
+  '#eef1fd', '#dde3fa', '#b9c4f4', '#93a3ee', '#7386e8', '#5c72e4', '#4a61dd', '#3a50c9', '#3146b3', '#26399c',
+] // biome-ignore format: one palette a line
+
+export const theme = createTheme({
+  colors: { ink },
+  primaryColor: 'ink',
+  primaryShade: { light: 7, dark: 6 },
+  fontFamily: "Inter, ui-sans-serif, system-ui, -apple-system, 'Segoe UI', sans-serif",
+  fontFamilyMonospace: "ui-monospace, 'SF Mono', Menlo, Consolas, monospace",
+  fontSizes: { xs: '0.75rem', sm: '0.8125rem', md: '0.875rem', lg: '1rem', xl: '1.25rem' },
+  lineHeights: { xs: '1.4', sm: '1.5', md: '1.5', lg: '1.5', xl: '1.4' },
+  spacing: { xs: '0.5rem', sm: '0.75rem', md: '1rem', lg: '1.5rem', xl: '2rem' },
+  radius: { xs: '3px', sm: '5px', md: '8px', lg: '12px', xl: '16px' },
+  defaultRadius: 'sm',
+  headings: {
+    fontWeight: '600',
+    sizes: {
+      h1: { fontSize: '1.375rem', lineHeight: '1.35' },
+      h2: { fontSize: '1rem', lineHeight: '1.5' },
+      h3: { fontSize: '0.875rem', lineHeight: '1.5' },
+    },
+  },
+  components: {
+    Button: { defaultProps: { size: 'sm' }, styles: { label: { fontWeight: 500 } } },
+    ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
+    TextInput: { defaultProps: { size: 'sm' } },
+    Badge: { styles: { label: { textTransform: 'none', fontWeight: 500 } } },
+    Table: { defaultProps: { verticalSpacing: '0.5rem', horizontalSpacing: 'sm' } },
+    Modal: { defaultProps: { centered: true, radius: 'md' }, styles: { title: { fontWeight: 600, fontSize: '1rem' } } },
+    Drawer: { styles: { title: { fontWeight: 600, fontSize: '1rem' } } },
+    Tooltip: { defaultProps: { openDelay: 300, withArrow: true } },
+    Paper: { defaultProps: { radius: 'md', withBorder: true } },
+    Anchor: { defaultProps: { underline: 'hover' } },
+    Menu: { defaultProps: { position: 'bottom-end', shadow: 'md' } },
+  },
+})
+
+export const cssVariables: CSSVariablesResolver = () => ({
+  variables: {},
+  light: {
+    '--mantine-color-body': '#ffffff',
+    '--mantine-color-text': '#1a1d29',
+    '--mantine-color-dimmed': '#5a6072',
+    '--mantine-color-placeholder': '#6b7183',
+    '--mantine-color-anchor': '#3146b3',
+    '--mantine-color-default-border': '#e1e4eb',
+    '--octavo-ground': '#f7f8fa',
+    '--octavo-raised': '#ffffff',
+    '--octavo-hover': '#f2f4f8',
+    '--octavo-line': '#e6e8ee',
+  },
+  dark: {
+    '--mantine-color-body': '#16181f',
+    '--mantine-color-text': '#e6e8ee',
+    '--mantine-color-dimmed': '#a2a8b8',
+    '--mantine-color-placeholder': '#8d93a5',
+    '--mantine-color-anchor': '#a3b1f2',
+    '--mantine-color-default-border': '#2d313d',
+    '--octavo-ground': '#101218',
+    '--octavo-raised': '#16181f',
+    '--octavo-hover': '#1d2029',
+    '--octavo-line': '#272b36',
+  },
+})

@@ -1,0 +1,58 @@
+// Three pages, one for each area, built into web/dist; src/http/web.ts serves them and replaces the nonce's place. In
+// development: `npm start` in one terminal, `npm run web` in another, and the browser at the address that vite prints.
+
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+
+const service = process.env.OCTAVO_URL ?? 'http://127.0.0.1:3000'
+const isOfTheApi = '^/(dashboard/api|auth|_clock|templates|openapi.json|docs|staff/(?!$)|press/(?!$))'
+
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [react(), areasInDevelopment()],
+  html: { cspNonce: '__CSP_NONCE__' },
+  build: {
+    outDir: 'dist',
+    emptyOutDir: true,
+    assetsInlineLimit: 0, // a data: font would need a hole in the policy
+    modulePreload: { polyfill: false },
+    // Source maps double the time of `npm ci` and of nobody's first load.
+    sourcemap: false,
+    chunkSizeWarningLimit: 600,
+    rolldownOptions: {
+      input: ['dashboard.html', 'staff.html', 'press.html'].map(page => `${import.meta.dirname}/${page}`),
+    },
+  },
+  server: {
+    proxy: {
+      [isOfTheApi]: {
+        target: service,
+        bypass: ({ headers, url }) => (headers.accept?.includes('text/html') ? url : undefined),
+      },
+    },
+  },
+})
+
+/** What the service does in production: an address below an area is the area's page. */
+function areasInDevelopment() {
+  return {
+    name: 'areas',
+    configureServer(server: {
+      middlewares: {
+        use(
+          handle: (
+            request: { url?: string; headers: { accept?: string } },
+            response: unknown,
+            next: () => void,
+          ) => void,
+        ): void
+      }
+    }) {
+      server.middlewares.use((request, _response, next) => {
+        const area = /^\/(dashboard|staff|press)(\/|\?|$)/.exec(request.url ?? '')?.[1]
+        if (area !== undefined && request.headers.accept?.includes('text/html')) request.url = `/${area}.html`
+        next()
+      })
+    },
+  }
+}
