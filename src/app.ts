@@ -31,13 +31,13 @@ import { createMailer } from './mail/send.ts'
 import { smtpMail } from './mail/smtp.ts'
 import { queueMail } from './mail/store.ts'
 import { audit } from './orders/audit.ts'
-import { datesOf, type OperatorData } from './orders/decide.ts'
+import { datesOf, deliveryOf, type OperatorData } from './orders/decide.ts'
 import { nextDueAt } from './orders/due.ts'
 import { stepJobs } from './orders/jobs.ts'
 import { tellOfDecline } from './orders/letters.ts'
 import { openNewsroom } from './orders/news.ts'
 import { chargeDue, settleCharges } from './orders/pay.ts'
-import { endHolds, type WhenShipped } from './orders/print.ts'
+import { endHolds, type Press } from './orders/print.ts'
 import { refundDue } from './orders/refund.ts'
 import { releaseQueued } from './orders/release.ts'
 import { renderBodies } from './orders/tell.ts'
@@ -119,8 +119,11 @@ export async function createApp(config: Config, log: Log, replaced: Replaced = {
     config.mail.smtpUrl === null
       ? consoleMail(log, { prints: config.production ? 'subjects' : 'whole letters' })
       : smtpMail({ url: config.mail.smtpUrl, from: config.mail.from })
-  const printers = { desk: pressDesk(), simulator: simulatedPrinter() }
-  const whenShipped: WhenShipped = (order, at) => datesOf(operator, order, at)
+  const press: Press = {
+    printers: { desk: pressDesk(), simulator: simulatedPrinter() },
+    whenShipped: (order, at) => datesOf(operator, order, at),
+    whenDelivered: (order, shipDate) => deliveryOf(operator, order, shipDate),
+  }
   const crash = replaced.crash ?? (() => {})
 
   const deliverer = createDeliverer({
@@ -141,8 +144,8 @@ export async function createApp(config: Config, log: Log, replaced: Replaced = {
       settleCharges({ shell, payments, log, tellOfDecline, crash }),
     ],
     refund_payments: [refundDue({ shell, payments, log, crash })],
-    end_holds: [endHolds({ shell, whenShipped, log })],
-    step_jobs: [stepJobs({ shell, printers, log, crash })],
+    end_holds: [endHolds({ shell, press, log })],
+    step_jobs: [stepJobs({ shell, press, log, crash })],
     release_queued: [releaseQueued(shell)],
     deliver_webhooks: [deliverer.sweep],
     send_mail: [createMailer({ db, clock, mail, log, crash }).sendDue],
@@ -193,8 +196,7 @@ export async function createApp(config: Config, log: Log, replaced: Replaced = {
     people,
     operator,
     catalog: operator.catalog,
-    printers,
-    whenShipped,
+    press,
     moveClock,
     httpsOnly: config.production,
   })

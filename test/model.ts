@@ -155,7 +155,7 @@ export function hear(m: Model, order: ModelOrder, says: Says): boolean {
   switch (says) {
     case 'accept':
       if (job.status === 'ACCEPTED' || job.status === 'SHIPPED') return true
-      if (job.status !== 'NEW' || order.status !== 'PRINTING') return false
+      if (job.status !== 'NEW') return false
       job.status = 'ACCEPTED'
       order.told.push('OrderAcceptedByPrinter')
       return true

@@ -2,9 +2,13 @@
 
 import { day, later } from '../src/base/clock.ts'
 import type { Billing, Mode, Order } from '../src/orders/order.ts'
+import type { Press } from '../src/orders/print.ts'
 import { type LockedOrder, lockOrders } from '../src/orders/store.ts'
 import { open, transition } from '../src/orders/transition.ts'
 import { inOneWork, type Shell } from '../src/orders/work.ts'
+import { pressDesk } from '../src/printer/desk.ts'
+import type { Printer } from '../src/printer/printer.ts'
+import { simulatedPrinter } from '../src/printer/simulator.ts'
 
 /** Four days of making, whatever the calendar says. */
 export const whenShipped = (_order: Order, at: Date) => ({
@@ -12,6 +16,13 @@ export const whenShipped = (_order: Order, at: Date) => ({
     .toISOString()
     .slice(0, 10),
   estimatedDelivery: null,
+})
+
+/** The adapters of the service, with another desk where a test wants one. */
+export const pressWith = (desk: Printer = pressDesk()): Press => ({
+  printers: { desk, simulator: simulatedPrinter() },
+  whenShipped,
+  whenDelivered: (_order, shipDate) => ({ earliest: shipDate, latest: shipDate }),
 })
 
 type Options = { customerOrderId?: string; mode?: Mode; billing?: Billing; paid?: boolean }

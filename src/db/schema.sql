@@ -20,11 +20,13 @@ create table api_keys (
   created_at    timestamp with time zone not null,
   last_used_at  timestamp with time zone,
   revoked_at    timestamp with time zone,
+  printer       text,
   constraint api_keys_pkey PRIMARY KEY (key_id),
   constraint api_keys_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
   constraint api_keys_check CHECK (((kind = 'customer'::text) = (account_id IS NOT NULL))),
   constraint api_keys_check1 CHECK (((kind = 'customer'::text) = (mode IS NOT NULL))),
   constraint api_keys_check2 CHECK (((sealed_secret IS NULL) OR (mode = 'sandbox'::text))),
+  constraint api_keys_check3 CHECK (((printer IS NULL) OR (kind = 'printer'::text))),
   constraint api_keys_kind_check CHECK ((kind = ANY (ARRAY['customer'::text, 'staff'::text, 'printer'::text]))),
   constraint api_keys_mode_check CHECK ((mode = ANY (ARRAY['sandbox'::text, 'production'::text])))
 );
@@ -213,10 +215,12 @@ create table memberships (
   kind       text not null,
   account_id text,
   created_at timestamp with time zone not null,
+  printer    text,
   constraint memberships_pkey PRIMARY KEY (user_id),
   constraint memberships_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
   constraint memberships_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
   constraint memberships_check CHECK (((kind = 'customer'::text) = (account_id IS NOT NULL))),
+  constraint memberships_check1 CHECK (((printer IS NULL) OR (kind = 'printer'::text))),
   constraint memberships_kind_check CHECK ((kind = ANY (ARRAY['customer'::text, 'staff'::text, 'printer'::text])))
 );
 CREATE INDEX memberships_by_account ON memberships USING btree (account_id);
@@ -294,30 +298,89 @@ CREATE INDEX orders_due ON orders USING btree (status, due_at) WHERE (due_at IS 
 CREATE INDEX orders_window ON orders USING btree (account_id, mode, received_at DESC, received_number DESC) WHERE (received_number IS NOT NULL);
 
 create table print_jobs (
-  account_id             text not null,
-  mode                   text not null,
-  order_id               text not null,
-  attempt                integer not null,
-  job_id                 text not null,
-  printer                text not null,
-  status                 text not null,
-  cancellation_requested boolean not null default false,
-  enterprise             boolean not null,
-  ticket                 json not null,
-  due_date               date,
-  submitted_at           timestamp with time zone,
-  next_step_at           timestamp with time zone,
-  attempts               integer not null default 0,
-  problem                text,
-  created_at             timestamp with time zone not null,
-  updated_at             timestamp with time zone not null,
+  account_id                text not null,
+  mode                      text not null,
+  order_id                  text not null,
+  attempt                   integer not null,
+  job_id                    text not null,
+  printer                   text not null,
+  status                    text not null,
+  cancellation_requested    boolean not null default false,
+  enterprise                boolean not null,
+  ticket                    json not null,
+  due_date                  date,
+  submitted_at              timestamp with time zone,
+  next_step_at              timestamp with time zone,
+  attempts                  integer not null default 0,
+  problem                   text,
+  created_at                timestamp with time zone not null,
+  updated_at                timestamp with time zone not null,
+  offered_at                timestamp with time zone,
+  accepted_at               timestamp with time zone,
+  expected_ship_date        date,
+  delay_said_at             timestamp with time zone,
+  cancellation_requested_at timestamp with time zone,
+  cancellation_refused      boolean not null default false,
+  withdrawing               boolean not null default false,
+  collected                 json not null default '[]'::json,
+  watch_due_at              timestamp with time zone,
+  alarm                     text,
+  alarmed_at                timestamp with time zone,
   constraint print_jobs_pkey PRIMARY KEY (account_id, mode, order_id, attempt),
   constraint print_jobs_account_id_mode_order_id_fkey FOREIGN KEY (account_id, mode, order_id) REFERENCES orders(account_id, mode, order_id),
-  constraint print_jobs_status_check CHECK ((status = ANY (ARRAY['NEW'::text, 'ACCEPTED'::text, 'SHIPPED'::text, 'CANCELLED'::text, 'PROBLEM'::text])))
+  constraint print_jobs_alarm_check CHECK ((alarm = ANY (ARRAY['submission'::text, 'acceptance'::text, 'shipping'::text, 'cancellation'::text]))),
+  constraint print_jobs_check CHECK (((alarm IS NULL) = (alarmed_at IS NULL))),
+  constraint print_jobs_status_check CHECK ((status = ANY (ARRAY['NEW'::text, 'RECEIVED'::text, 'ACCEPTED'::text, 'PRINTED'::text, 'SHIPPED'::text, 'CANCELLED'::text, 'REFUSED'::text, 'PROBLEM'::text, 'WITHDRAWN'::text])))
 );
+CREATE INDEX print_jobs_alarmed ON print_jobs USING btree (job_id) WHERE (alarm IS NOT NULL);
 CREATE INDEX print_jobs_by_job ON print_jobs USING btree (job_id);
 CREATE INDEX print_jobs_due ON print_jobs USING btree (next_step_at) WHERE (next_step_at IS NOT NULL);
 CREATE INDEX print_jobs_list ON print_jobs USING btree (printer, status, job_id);
+CREATE INDEX print_jobs_watched ON print_jobs USING btree (watch_due_at) WHERE (watch_due_at IS NOT NULL);
+
+create table printer_days (
+  printer text not null,
+  day     date not null,
+  jobs    integer not null default 0,
+  copies  bigint not null default 0,
+  constraint printer_days_pkey PRIMARY KEY (printer, day)
+);
+
+create table printer_messages (
+  account_id     text not null,
+  job_id         text not null,
+  message_id     text not null,
+  content_sha256 text not null,
+  record_id      text not null,
+  mode           text not null,
+  order_id       text not null,
+  printer        text not null,
+  kind           text not null,
+  content        json not null,
+  said_at        timestamp with time zone,
+  received_at    timestamp with time zone not null,
+  repeated_at    timestamp with time zone,
+  repetitions    integer not null default 0,
+  verdict        text not null,
+  why            text,
+  actor          text not null,
+  constraint printer_messages_pkey PRIMARY KEY (account_id, job_id, message_id, content_sha256),
+  constraint printer_messages_account_id_mode_order_id_fkey FOREIGN KEY (account_id, mode, order_id) REFERENCES orders(account_id, mode, order_id),
+  constraint printer_messages_verdict_check CHECK ((verdict = ANY (ARRAY['applied'::text, 'repeated'::text, 'contradicts'::text, 'ignored'::text])))
+);
+CREATE INDEX printer_messages_by_verdict ON printer_messages USING btree (verdict, record_id);
+
+create table printer_states (
+  printer       text not null,
+  held_at       timestamp with time zone,
+  held_by       text,
+  hold_reason   text,
+  heard_at      timestamp with time zone,
+  failing_since timestamp with time zone,
+  last_failure  text,
+  constraint printer_states_pkey PRIMARY KEY (printer),
+  constraint printer_states_check CHECK (((held_at IS NULL) = (held_by IS NULL)))
+);
 
 create table product_files (
   account_id  text not null,

@@ -178,6 +178,9 @@ export const OrderObject = Type.Object(
     warnings: Type.Array(ProblemItem),
     actions: Type.Array(oneOf(['cancel']), { description: 'What you can still do.' }),
     estimatedShipDate: nullable(Day),
+    promisedShipDate: nullable(
+      Type.String({ format: 'date', description: 'The estimate when the order went to the printer; it stays.' }),
+    ),
     reprintOf: nullable(Type.String()),
     createdAt: Instant,
     updatedAt: Instant,

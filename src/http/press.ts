@@ -1,27 +1,22 @@
 // The press API: printers see the jobs that the press desk was given, and tell what becomes of them. It is what a press
 // desk in the browser uses, and what a printer's own program may use instead.
 
+import type { FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
 import type { Clock } from '../base/clock.ts'
 import { centsOf } from '../base/money.ts'
 import type { Problem } from '../base/refusal.ts'
 import type { Db } from '../db/db.ts'
-import { deskJob, deskListener } from '../orders/printed.ts'
+import type { Press } from '../orders/print.ts'
+import { jobAt, noSuchJob, printerListener, refuseContradiction } from '../orders/printed.ts'
 import type { Shell } from '../orders/work.ts'
-import {
-  type JobStatus,
-  jobStatuses,
-  type Message,
-  openJobStatuses,
-  type Printers,
-  type PrintJob,
-} from '../printer/printer.ts'
+import { type JobStatus, jobStatuses, type Message, openJobStatuses, type PrintJob } from '../printer/printer.ts'
 import { listJobs } from '../printer/store.ts'
 import { malformed } from './problem.ts'
 import { type Ask, type Route, route } from './route.ts'
 import { Instant, LongText, nullable, oneOf } from './schemas.ts'
 
-export type PressParts = { shell: Shell; db: Db; clock: Clock; printers: Printers }
+export type PressParts = { shell: Shell; db: Db; clock: Clock; press: Press }
 
 const tag = 'Press'
 const JobPath = Type.Object({ jobId: Type.String({ pattern: '^job_[0-9A-Za-z]{22,60}$' }) })
@@ -124,10 +119,18 @@ const Report = Type.Object({ reason: LongText(1000, { minLength: 1 }) })
 
 const saferTwice = 'Saying the same again answers the job and changes nothing; what contradicts its state is refused.'
 
-export function pressRoutes({ shell, db, clock, printers }: PressParts): Route[] {
-  const listen = deskListener({ shell, clock, printers })
-  const hear = async ({ caller: { actor }, params: { jobId } }: JobAsk, message: Message) =>
-    presentJob(await listen({ jobId, message, actor }))
+/** The printers whose people work with this API. */
+const desks = ['desk']
+
+export function pressRoutes({ shell, db, clock, press }: PressParts): Route[] {
+  const listen = printerListener({ shell, clock, press })
+  async function hear({ caller: { actor }, params: { jobId }, request }: JobAsk, message: Message) {
+    const told = { messageId: messageIdOf(request) ?? shell.newId('msg'), saidAt: null, message }
+    const heard = await listen({ jobId, told, from: desks, actor })
+    if (heard === null) throw noSuchJob(jobId)
+    refuseContradiction(heard)
+    return presentJob(heard.job)
+  }
   return [
     route({
       method: 'GET',
@@ -152,7 +155,7 @@ export function pressRoutes({ shell, db, clock, printers }: PressParts): Route[]
       params: JobPath,
       answer: Job,
       refuses: ['not_found'],
-      handle: async ({ params: { jobId } }) => presentJob(await deskJob(db, jobId)),
+      handle: async ({ params: { jobId } }) => presentJob(await jobAt(db, desks, jobId)),
     }),
     route({
       method: 'POST',
@@ -209,11 +212,22 @@ export function pressRoutes({ shell, db, clock, printers }: PressParts): Route[]
   ]
 }
 
+/**
+ * A program that sends a message again after it got no answer may name it in `Idempotency-Key`; without one the job's state
+ * tells repetitions.
+ */
+function messageIdOf({ headers }: FastifyRequest): string | null {
+  const id = headers['idempotency-key']
+  if (id === undefined) return null
+  if (typeof id === 'string' && /^[\x21-\x7e]{1,200}$/.test(id)) return id
+  throw malformed('Idempotency-Key must be 1 to 200 visible ASCII characters.')
+}
+
 type JobAsk = Ask<'printer', Static<typeof JobPath>, unknown, unknown>
 
 async function jobPage(db: Db, { status, limit, cursor = '' }: JobQuery) {
   const statuses = [...new Set(status.split(',').flatMap(statusesOf))]
-  const found = await listJobs(db, { printer: 'desk', statuses, after: cursor, limit: limit + 1 })
+  const found = await listJobs(db, { printers: desks, statuses, after: cursor, limit: limit + 1 })
   const jobs = found.slice(0, limit)
   return { jobs: jobs.map(presentJob), nextCursor: found.length > limit ? jobs.at(-1)!.jobId : null }
 }

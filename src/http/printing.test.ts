@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { freshPglite } from '../../test/database.ts'
-import { heldOrder, whenShipped } from '../../test/printing.ts'
+import { heldOrder, pressWith } from '../../test/printing.ts'
 import { createAccount } from '../accounts/accounts.ts'
 import { instant, later, manualClock } from '../base/clock.ts'
 import { sortableIds } from '../base/ids.ts'
@@ -15,8 +15,6 @@ import { endHolds } from '../orders/print.ts'
 import { findOrder } from '../orders/store.ts'
 import { holdMs } from '../orders/transition.ts'
 import type { Shell } from '../orders/work.ts'
-import { pressDesk } from '../printer/desk.ts'
-import { simulatedPrinter } from '../printer/simulator.ts'
 import { lastJobOf } from '../printer/store.ts'
 import { deliveryRoutes } from './deliveries.ts'
 import { pressRoutes } from './press.ts'
@@ -26,7 +24,7 @@ import { testServer } from './testing.ts'
 
 const clock = manualClock(instant('2026-03-02T15:00:00Z'))
 const newId = sortableIds(clock)
-const printers = { desk: pressDesk(), simulator: simulatedPrinter() }
+const press = pressWith()
 const vault = { seal: (text: string) => Buffer.from(text), open: (sealed: Buffer) => sealed.toString() }
 
 let database: Database
@@ -40,7 +38,7 @@ before(async () => {
   shell = { db, bells: { wake: async () => {}, ring: () => {} }, newId }
   const details = { name: 'Acme', holderEmail: 'holder@example.com', enterprise: false }
   ;({ accountId } = await createAccount({ db, clock, newId, vault }, details, 'test'))
-  const parts = { shell, db, clock, printers, vault, whenShipped }
+  const parts = { shell, db, clock, press, vault }
   server = await testServer([
     ...pressRoutes(parts),
     ...staffRoutes(parts),
@@ -64,8 +62,8 @@ async function ask(headers: Headers, method: InjectOptions['method'] & string, u
 }
 
 async function settle() {
-  while ((await endHolds({ shell, whenShipped, log: silentLog })(clock())) > 0);
-  while ((await stepJobs({ shell, printers, log: silentLog })(clock())) > 0);
+  while ((await endHolds({ shell, press, log: silentLog })(clock())) > 0);
+  while ((await stepJobs({ shell, press, log: silentLog })(clock())) > 0);
 }
 
 async function printing(options: Parameters<typeof heldOrder>[1] = {}): Promise<{ order: Order; job: string }> {
@@ -154,7 +152,10 @@ describe('the press API', () => {
     assert.ok(all.length > seen.length)
     const wrong = await ask(printer, 'GET', '/press/jobs?status=DONE')
     assert.equal(wrong.status, 400)
-    assert.match(wrong.body.detail, /NEW, ACCEPTED, SHIPPED, CANCELLED, PROBLEM, open, all/)
+    assert.match(
+      wrong.body.detail,
+      /NEW, RECEIVED, ACCEPTED, PRINTED, SHIPPED, CANCELLED, REFUSED, PROBLEM, WITHDRAWN, open, all/,
+    )
   })
 
   it('decides on a cancellation', async () => {

@@ -3,21 +3,21 @@
 import { Type } from 'typebox'
 import { type Clock, day, durationMs } from '../base/clock.ts'
 import { presentOrder } from '../orders/present.ts'
+import type { Press } from '../orders/print.ts'
 import { fastForward, simulate, simulatedOutcomes } from '../orders/sandbox.ts'
 import type { Shell } from '../orders/work.ts'
-import type { Printers } from '../printer/printer.ts'
 import { OrderObject } from './orderSchemas.ts'
 import { malformed } from './problem.ts'
 import { type Route, route } from './route.ts'
 import { CustomerOrderId, oneOf } from './schemas.ts'
 
-export type SandboxParts = { shell: Shell; clock: Clock; printers: Printers }
+export type SandboxParts = { shell: Shell; clock: Clock; press: Press }
 
 const tag = 'Sandbox'
 /** More than any order lives, and far from where calendars end. */
 const longestJumpMs = 400 * day
 
-export const sandboxRoutes = ({ shell, clock, printers }: SandboxParts): Route[] => [
+export const sandboxRoutes = ({ shell, clock, press }: SandboxParts): Route[] => [
   route({
     method: 'POST',
     path: '/dashboard/api/sandbox/orders/:customerOrderId/simulate',
@@ -29,7 +29,7 @@ export const sandboxRoutes = ({ shell, clock, printers }: SandboxParts): Route[]
     answer: OrderObject,
     refuses: ['malformed_request', 'order_not_found', 'wrong_state'],
     handle: async ({ caller: { accountId, actor }, params: { customerOrderId }, body: { outcome } }) =>
-      presentOrder(await simulate({ shell, printers }, { accountId, customerOrderId, outcome, actor, now: clock() })),
+      presentOrder(await simulate({ shell, press }, { accountId, customerOrderId, outcome, actor, now: clock() })),
   }),
   route({
     method: 'POST',

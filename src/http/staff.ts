@@ -6,7 +6,7 @@ import type { Clock } from '../base/clock.ts'
 import type { Db } from '../db/db.ts'
 import type { Order } from '../orders/order.ts'
 import { presentOrder } from '../orders/present.ts'
-import type { WhenShipped } from '../orders/print.ts'
+import type { Press } from '../orders/print.ts'
 import {
   abandonOrder,
   accountNotFound,
@@ -22,7 +22,7 @@ import { OrderObject } from './orderSchemas.ts'
 import { type Route, route } from './route.ts'
 import { CustomerOrderId, Instant, LongText, nullable, Text } from './schemas.ts'
 
-export type StaffParts = { shell: Shell; db: Db; clock: Clock; whenShipped: WhenShipped }
+export type StaffParts = { shell: Shell; db: Db; clock: Clock; press: Press }
 
 const tag = 'Staff'
 const AccountId = Text(64)
@@ -178,7 +178,7 @@ type Act = {
   act(deps: StaffDeps, act: OrderAct): Promise<Order>
 }
 
-const orderAct = ({ shell, whenShipped, clock }: StaffParts, { name, summary, description, status, act }: Act): Route =>
+const orderAct = ({ shell, press, clock }: StaffParts, { name, summary, description, status, act }: Act): Route =>
   route({
     method: 'POST',
     path: `/staff/orders/:accountId/:customerOrderId/${name}`,
@@ -192,7 +192,7 @@ const orderAct = ({ shell, whenShipped, clock }: StaffParts, { name, summary, de
     answer: OrderObject,
     refuses: ['malformed_request', 'order_not_found', 'wrong_state'],
     handle: async ({ caller: { actor }, params, body }) =>
-      presentOrder(await act({ shell, whenShipped }, { ...params, reason: body?.reason ?? null, actor, now: clock() })),
+      presentOrder(await act({ shell, press }, { ...params, reason: body?.reason ?? null, actor, now: clock() })),
   })
 
 async function accountPage(db: Db, { limit, cursor = '' }: Static<typeof AccountQuery>) {

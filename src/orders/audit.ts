@@ -81,7 +81,7 @@ const rules: Rule[] = [
       select o.account_id, o.mode, o.order_id, o.status, count(j.job_id)
       from orders o
       left join print_jobs j on j.account_id = o.account_id and j.mode = o.mode and j.order_id = o.order_id
-        and j.status in ('NEW', 'ACCEPTED')
+        and j.status in ('NEW', 'RECEIVED', 'ACCEPTED', 'PRINTED')
       where o.status in ('PRINTING', 'CANCELLATION_REQUESTED', 'SHIPPED', 'CANCELLED', 'EXCEPTION')
       group by o.account_id, o.mode, o.order_id, o.status
       having count(j.job_id) <> case when o.status in ('PRINTING', 'CANCELLATION_REQUESTED') then 1 else 0 end`,

@@ -1,11 +1,12 @@
-// A customer cancels. Until the printer has the order that always succeeds; after that the printer is asked.
+// A customer cancels. Until the printer has the order that always succeeds; after that the printer is asked. An order that is
+// PRINTING, but whose job has not left yet, is cancelled like one in the holding bin.
 
 import { Refusal } from '../base/refusal.ts'
 import { releaseDueAt } from '../limits/admission.ts'
 import { lockAccountLimits, saveLimits } from '../limits/store.ts'
 import { edgeOf } from './lifecycle.ts'
 import type { Mode, Order, PaymentStatus } from './order.ts'
-import { requestCancellation } from './print.ts'
+import { requestCancellation, stopInTime } from './print.ts'
 import { refundOwed } from './refund.ts'
 import { findOrder, lockOrders } from './store.ts'
 import { transition, type Work } from './transition.ts'
@@ -32,10 +33,12 @@ export async function cancelOrder(
     if (edgeOf(order.status, 'cancel') === undefined) {
       throw new Refusal('order_not_cancellable', `order ${customerOrderId} is ${order.status} and cannot be cancelled`)
     }
-    await transition(work, [{ order, on: 'cancel', changes: { state: { payment: paymentAfterCancel(order) } } }])
+    const inTime = order.status === 'PRINTING' && (await stopInTime(work, order))
+    const on = inTime ? 'cancel_in_time' : 'cancel'
+    await transition(work, [{ order, on, changes: { state: { payment: paymentAfterCancel(order) } } }])
     await undo(
       work,
-      order,
+      inTime ? { ...order, status: 'VALID_HOLDING_BIN' } : order,
       limits.find(limit => limit.mode === mode),
     )
     // A sandbox order, for which nothing was taken, is refunded in the same breath.

@@ -184,6 +184,17 @@ export function datesOf(
   return { estimatedShipDate: ships.toString(), estimatedDelivery: deliveryWindow(shipping, option, ships) }
 }
 
+/** When an order that leaves on a day arrives; null where its class is not offered any more. */
+export function deliveryOf(
+  { catalog, shipping }: OperatorData,
+  { request, books }: Pick<Order, 'request' | 'books'>,
+  shipDate: string,
+): OrderState['estimatedDelivery'] {
+  const parcel = parcelOf(catalog, request.orderItems, books)
+  const option = optionFor(shipping, regionOf(request), request.shippingClassification, parcel)
+  return option === null ? null : deliveryWindow(shipping, option, Temporal.PlainDate.from(shipDate))
+}
+
 /** The destination of a request whose country was found supported at the door. */
 function regionOf(request: OrderRequest): Region {
   const region = resolveDestination(request.destination)

@@ -5,17 +5,10 @@
 import { hour, later, minute, second } from '../base/clock.ts'
 import type { Crash } from '../base/crash.ts'
 import type { Log } from '../base/log.ts'
-import {
-  type Answer,
-  isOpen,
-  type Printer,
-  type PrinterName,
-  type Printers,
-  type PrintJob,
-} from '../printer/printer.ts'
-import { claimDueJobs, saveJobs } from '../printer/store.ts'
-import type { Judgement } from './judge.ts'
-import { heed, lockAtPrinter } from './printed.ts'
+import { type Answer, isOpen, type PrintJob, type Told } from '../printer/printer.ts'
+import { type Claimed, claimDueJobs, saveJobs } from '../printer/store.ts'
+import type { Press } from './print.ts'
+import { type AtPrinter, type Heeded, heed, lockAtPrinter } from './printed.ts'
 import type { Work } from './transition.ts'
 import { inOneWork, type Shell } from './work.ts'
 
@@ -28,10 +21,10 @@ const longestRetryMs = hour
 /** A printer that had nothing to say is not asked again sooner. */
 const quietMs = minute
 
-export type StepDeps = { shell: Shell; printers: Printers; log: Log; crash?: Crash }
+export type StepDeps = { shell: Shell; press: Press; log: Log; crash?: Crash }
 
 /** Task `step_jobs`: submits jobs, tells of cancellations, asks for news. */
-export function stepJobs({ shell, printers, log, crash = () => {} }: StepDeps): (now: Date) => Promise<number> {
+export function stepJobs({ shell, press, log, crash = () => {} }: StepDeps): (now: Date) => Promise<number> {
   return async now => {
     const until = later(now, stepLeaseMs)
     const claimed = await inOneWork(shell, { now, actor: 'system' }, ({ tx }) =>
@@ -39,79 +32,115 @@ export function stepJobs({ shell, printers, log, crash = () => {} }: StepDeps): 
     )
     if (claimed.length === 0) return 0
     crash('print:claimed')
-    const taken = await Promise.all(claimed.map(async job => ({ job, answer: await take(job, printers, log) })))
+    const taken = await Promise.all(claimed.map(async one => ({ ...one, answer: await take(one.job, press, log) })))
     crash('print:told')
-    await inOneWork(shell, { now, actor: 'printer' }, work => record(work, taken, printers, log))
+    await inOneWork(shell, { now, actor: 'printer' }, work => record(work, taken, press, log))
     return claimed.length
   }
 }
 
 /** A step that was taken: the job as it was claimed, and the printer's answer. */
-type Taken = { job: PrintJob; answer: Answer }
+type Taken = Claimed & { answer: Answer }
 
-/** The step that a job's row asks for. A job is submitted before the printer can be asked to stop it. */
-async function take(job: PrintJob, printers: Printers, log: Log): Promise<Answer> {
-  const printer: Printer | undefined = printers[job.printer as PrinterName]
-  if (printer === undefined) return { kind: 'unavailable', cause: `no printer is called ${job.printer}` }
+/**
+ * The step that a job's row asks for. A job that is to be cancelled is not submitted (again), even if nobody knows whether
+ * its submission arrived: a printer that does not know it has nothing to stop.
+ */
+async function take(job: PrintJob, { printers }: Press, log: Log): Promise<Answer> {
+  const printer = printers[job.printer]
+  if (printer === undefined) return { kind: 'unavailable', cause: `no printer is called ${job.printer}`, reached: 'no' }
   try {
-    if (job.submittedAt === null) return await printer.submit(job)
-    return await (job.cancellationRequested ? printer.requestCancellation(job) : printer.askForNews(job))
+    if (job.cancellationRequested) return await printer.requestCancellation(job)
+    return await (job.submittedAt === null ? printer.submit(job) : printer.askForNews(job))
   } catch (error) {
     log.error({ orderId: job.orderId, printer: job.printer, err: error }, 'a printer failed in an unknown way')
-    return { kind: 'unavailable', cause: 'the adapter failed' }
+    return { kind: 'unavailable', cause: 'the adapter failed', reached: 'unknown' }
   }
 }
 
-async function record(work: Work, taken: Taken[], printers: Printers, log: Log): Promise<void> {
-  const takenOf = new Map(taken.map(one => [one.job.jobId, one]))
+async function record(work: Work, taken: Taken[], press: Press, log: Log): Promise<void> {
+  const steps = new Map(taken.map(one => [one.job.jobId, one]))
   const places = await lockAtPrinter(
     work.tx,
     taken.map(({ job }) => job),
   )
-  const spoken = places.flatMap(place => {
-    const { answer } = takenOf.get(place.job.jobId)!
-    return answer.kind === 'heard' && answer.says !== null ? [{ ...place, message: answer.says }] : []
-  })
-  const heeded = new Map((await heed(work, spoken)).map(one => [one.job.jobId, one]))
-  const after = places.map(({ job }) => {
-    const step = takenOf.get(job.jobId)!
-    const { job: heededJob = job, judgement } = heeded.get(job.jobId) ?? {}
-    report(step, judgement, log)
-    const saved = afterStep(step, heededJob, { judgement, printers, now: work.now })
+  const standing = new Map<string, AtPrinter & { said: Heeded[] }>(
+    places.map(place => [place.job.jobId, { ...place, said: [] }]),
+  )
+  for (const step of taken) report(step, log)
+  const told = places.map(({ job }) => ({ job, says: saysOf(steps.get(job.jobId)!, job) }))
+  // A printer may say several things at once; each is judged by what the one before it has made of the order.
+  for (let i = 0; told.some(({ says }) => says.length > i); i++) {
+    const round = told.flatMap(({ job, says }) => {
+      const one = says[i]
+      return one === undefined ? [] : [{ ...standing.get(job.jobId)!, told: one }]
+    })
+    for (const one of await heed(work, round, press)) {
+      const before = standing.get(one.job.jobId)!
+      standing.set(one.job.jobId, { order: one.order, job: one.job, said: [...before.said, one] })
+    }
+  }
+  const after = [...standing.values()].map(({ job, said }) => {
+    const step = steps.get(job.jobId)!
+    for (const one of said) reportContradiction(step, one, log)
+    const saved = afterStep(step, job, { said, press, now: work.now })
     if (saved.nextStepAt !== null) work.wake('step_jobs', saved.nextStepAt)
     return saved
   })
   await saveJobs(work.tx, after)
 }
 
-function report({ job, answer }: Taken, judgement: Judgement | undefined, log: Log): void {
-  const facts = { accountId: job.accountId, orderId: job.orderId, printer: job.printer }
-  if (answer.kind === 'unavailable') {
-    log.warn({ ...facts, attempt: job.attempts, cause: answer.cause }, 'a printer could not be reached')
-  } else if (judgement?.kind === 'contradicts' || judgement?.kind === 'incomplete') {
-    log.warn({ ...facts, detail: judgement.detail }, 'a printer said what cannot be')
-  }
+/** What the printer said; and in its place, when the job certainly never got to it, that it may well be cancelled. */
+function saysOf(step: Taken, job: PrintJob): Told[] {
+  if (step.answer.kind === 'heard') return step.answer.says
+  if (!neverArrived(step, job) || !isOpen(job) || !job.cancellationRequested) return []
+  const message = { kind: 'cancellation', decision: 'accept', reason: 'it never reached the printer' } as const
+  return [{ messageId: 'octavo:never-arrived', saidAt: null, message }]
+}
+
+/** This was the first attempt ever to submit the job, and it certainly failed. */
+const neverArrived = ({ answer, firstOffer }: Taken, job: PrintJob): boolean =>
+  answer.kind === 'unavailable' && answer.reached === 'no' && firstOffer && job.submittedAt === null
+
+const factsOf = ({ job }: Taken) => ({ accountId: job.accountId, orderId: job.orderId, printer: job.printer })
+
+function report(step: Taken, log: Log): void {
+  const { job, answer } = step
+  if (answer.kind !== 'unavailable') return
+  log.warn({ ...factsOf(step), attempt: job.attempts, cause: answer.cause }, 'a printer could not be reached')
+}
+
+function reportContradiction(step: Taken, { verdict, why }: Heeded, log: Log): void {
+  if (verdict === 'contradicts') log.warn({ ...factsOf(step), detail: why }, 'a printer said what cannot be')
 }
 
 /** The job after a step: when the next one is due. `job` is how it is now; others may have changed it since the claim. */
 function afterStep(
-  { job: asClaimed, answer }: Taken,
+  step: Taken,
   job: PrintJob,
-  { judgement, printers, now }: { judgement: Judgement | undefined; printers: Printers; now: Date },
+  { said, press, now }: { said: Heeded[]; press: Press; now: Date },
 ): PrintJob {
-  if (!isOpen(job))
-    return { ...job, submittedAt: job.submittedAt ?? (answer.kind === 'heard' ? now : null), nextStepAt: null }
+  const { job: asClaimed, answer } = step
+  const offeredAt = neverArrived(step, job) ? null : job.offeredAt
+  if (!isOpen(job)) {
+    return {
+      ...job,
+      offeredAt,
+      submittedAt: job.submittedAt ?? (answer.kind === 'heard' ? now : null),
+      nextStepAt: null,
+    }
+  }
   const askedToStopSince = job.cancellationRequested && !asClaimed.cancellationRequested
   if (answer.kind === 'unavailable') {
-    return askedToStopSince ? job : { ...job, nextStepAt: later(now, retryMs(asClaimed.attempts)) }
+    return askedToStopSince
+      ? { ...job, offeredAt }
+      : { ...job, offeredAt, nextStepAt: later(now, retryMs(asClaimed.attempts)) }
   }
   const submitted = { ...job, submittedAt: job.submittedAt ?? now, attempts: 0 }
   if (askedToStopSince) return submitted
-  if (job.cancellationRequested && asClaimed.submittedAt === null) return { ...submitted, nextStepAt: now }
-  const quiet = asClaimed.submittedAt !== null && judgement?.kind !== 'moves'
-  const earliest =
-    judgement?.kind === 'contradicts' || judgement?.kind === 'incomplete' ? longestRetryMs : quiet ? quietMs : 0
-  return { ...submitted, nextStepAt: printers[job.printer as PrinterName].newsDueAt(submitted, later(now, earliest)) }
+  const quiet = asClaimed.submittedAt !== null && !said.some(({ moved }) => moved)
+  const earliest = said.some(({ verdict }) => verdict === 'contradicts') ? longestRetryMs : quiet ? quietMs : 0
+  return { ...submitted, nextStepAt: press.printers[job.printer]!.newsDueAt(submitted, later(now, earliest)) }
 }
 
 const retryMs = (attempts: number): number => Math.min(firstRetryMs * 2 ** (attempts - 1), longestRetryMs)

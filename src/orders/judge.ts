@@ -1,37 +1,68 @@
-// What a printer's message means where a job and its order stand: it moves them, it was said before, or it contradicts what
-// is known. Saying the same again changes nothing, and an order that has shipped stays shipped, whatever is said later.
+// What a printer's message means where a job and its order stand: it moves them, it was said before, it comes too late to
+// mean anything, or it contradicts what is known. Saying the same again changes nothing, and an order that has shipped
+// stays shipped, whatever is said later. Pure; printed.ts does what is decided here.
 
+import { utcDay } from '../base/clock.ts'
 import type { Problem } from '../base/refusal.ts'
-import { isOpen, type JobShipment, type Message, type PrintJob } from '../printer/printer.ts'
+import { completed, joined, packagesIn } from '../printer/parcels.ts'
+import { isOpen, type JobShipment, type JobStatus, type Message, type PrintJob } from '../printer/printer.ts'
 import { edgeOf, type OrderEvent } from './lifecycle.ts'
-import type { Order, Shipment } from './order.ts'
+import type { Order, OrderState, Shipment } from './order.ts'
 import type { Changes } from './transition.ts'
 
-/** `known`: it was said before. `incomplete`: what the message lacks. */
+/**
+ * `moves`: the job, and the order along the edge `on` where that is not null; with `reroutes` another printer may take the
+ * order instead. `known`: it was said before. `late`: it would have meant something earlier. `incomplete`: what it lacks.
+ */
 export type Judgement =
-  | { kind: 'moves'; on: OrderEvent; changes: Changes; note: string | null; job: Partial<PrintJob> }
+  | {
+      kind: 'moves'
+      on: OrderEvent | null
+      changes: Changes
+      note: string | null
+      job: Partial<PrintJob>
+      reroutes: boolean
+    }
   | { kind: 'known' }
+  | { kind: 'late'; detail: string }
   | { kind: 'contradicts'; detail: string }
   | { kind: 'incomplete'; detail: string; problems: Problem[] }
 
-/** `refusedBefore`: a request to cancel the job was refused once. */
-export type Place = { order: Order; job: PrintJob; refusedBefore: boolean }
+export type Place = { order: Order; job: PrintJob }
+
+/** When an order that leaves on that day (ISO date) arrives; null where its class is not sold any more. */
+export type WhenDelivered = (order: Order, shipDate: string) => OrderState['estimatedDelivery']
+
+type Moment = { now: Date; saidAt: Date | null; whenDelivered: WhenDelivered }
+
+/** More parcels than this are a mistake of the printer's program. */
+const mostPackages = 1000
 
 /** What a message means where the job and its order stand. */
-export function judge(place: Place, message: Message, now: Date): Judgement {
-  const judged = judgeOf(place, message, now)
-  if (judged.kind === 'moves' && edgeOf(place.order.status, judged.on) === undefined) {
+export function judge(place: Place, message: Message, moment: Moment): Judgement {
+  const judged = judgeOf(place, message, moment)
+  if (judged.kind === 'moves' && judged.on !== null && edgeOf(place.order.status, judged.on) === undefined) {
     return contradicts(place, `"${judged.on}" cannot happen`)
   }
   return judged
 }
 
-function judgeOf(place: Place, message: Message, now: Date): Judgement {
+function judgeOf(place: Place, message: Message, moment: Moment): Judgement {
   switch (message.kind) {
+    case 'received':
+      return judgeReceipt(place)
     case 'accepted':
-      return judgeAcceptance(place, message)
+      return judgeAcceptance(place, message, moment)
+    case 'refused':
+      return judgeRefusal(place, message)
+    case 'printed':
+      return judgePrinted(place)
+    case 'delayed':
+      return judgeDelay(place, message, moment)
+    case 'packages':
+      return judgePackages(place, message)
     case 'shipped':
-      return judgeShipping(place, message, now)
+      return judgeShipping(place, message, moment)
     case 'cancellation':
       return judgeDecision(place, message)
     case 'problem':
@@ -41,7 +72,26 @@ function judgeOf(place: Place, message: Message, now: Date): Judgement {
   }
 }
 
-function judgeAcceptance(place: Place, { itemsCents, taxesCents }: Extract<Message, { kind: 'accepted' }>): Judgement {
+/** How far a job has come; a word about an earlier step is late, not wrong. */
+const progress: readonly JobStatus[] = ['NEW', 'RECEIVED', 'ACCEPTED', 'PRINTED', 'SHIPPED']
+
+const hasReached = ({ status }: PrintJob, step: JobStatus): boolean =>
+  progress.indexOf(status) >= progress.indexOf(step)
+
+/** The further of two steps: a job that was printed is not merely accepted because that was said later. */
+const atLeast = (job: PrintJob, step: JobStatus): JobStatus => (hasReached(job, step) ? job.status : step)
+
+function judgeReceipt({ job }: Place): Judgement {
+  if (job.status === 'RECEIVED') return known
+  if (job.status === 'NEW') return moves(null, { job: { status: 'RECEIVED' } })
+  return late(`print job ${job.jobId} is ${job.status} by now`)
+}
+
+function judgeAcceptance(
+  place: Place,
+  { itemsCents, taxesCents }: Extract<Message, { kind: 'accepted' }>,
+  { now }: Moment,
+): Judgement {
   const { order, job } = place
   const { pricing } = order.state
   if (job.enterprise && (itemsCents === null || taxesCents === null)) {
@@ -50,27 +100,85 @@ function judgeAcceptance(place: Place, { itemsCents, taxesCents }: Extract<Messa
       taxesTotal: taxesCents,
     })
   }
-  switch (job.status) {
-    case 'NEW':
-      break
-    case 'ACCEPTED':
-    case 'SHIPPED':
-      if (!job.enterprise || (pricing?.itemsCents === itemsCents && pricing?.taxesCents === taxesCents)) return known
-      return contradicts(place, 'it was accepted at other prices')
-    default:
-      return contradicts(place, 'it cannot be accepted')
+  const isOver = !isOpen(job) && job.status !== 'SHIPPED'
+  if (isOver) return contradicts(place, 'it cannot be accepted')
+  if (job.acceptedAt !== null || job.status === 'SHIPPED') {
+    if (!job.enterprise || (pricing?.itemsCents === itemsCents && pricing?.taxesCents === taxesCents)) return known
+    return contradicts(place, 'it was accepted at other prices')
   }
   const priced =
     job.enterprise && itemsCents !== null && taxesCents !== null
       ? { itemsCents, fulfillmentCents: null, shippingCents: null, taxesCents, orderCents: null, final: false }
       : pricing
-  return moves('accepted', { job: { status: 'ACCEPTED' }, state: { pricing: priced } })
+  return moves('accepted', { job: { status: atLeast(job, 'ACCEPTED'), acceptedAt: now }, state: { pricing: priced } })
+}
+
+function judgeRefusal(place: Place, { reason }: Extract<Message, { kind: 'refused' }>): Judgement {
+  const { job } = place
+  if (job.status === 'REFUSED') return known
+  if (!isOpen(job)) return contradicts(place, 'it cannot be refused any more')
+  if (job.collected.length > 0) return contradicts(place, 'parcels of it have left')
+  // To refuse what is to be cancelled is to cancel it.
+  if (job.cancellationRequested && !job.withdrawing) {
+    return moves('cancel_accepted', { job: { status: 'CANCELLED' }, note: reason })
+  }
+  const over = { job: { status: 'REFUSED' as const, problem: reason, withdrawing: false }, note: reason }
+  return job.acceptedAt === null && !hasReached(job, 'ACCEPTED')
+    ? { ...moves('problem', over), reroutes: true }
+    : moves('problem', over)
+}
+
+function judgePrinted(place: Place): Judgement {
+  const { job } = place
+  if (job.status === 'PRINTED') return known
+  if (job.status === 'SHIPPED') return late(`print job ${job.jobId} is SHIPPED by now`)
+  if (!isOpen(job)) return contradicts(place, 'it cannot have been printed')
+  return moves('printed', { job: { status: 'PRINTED' } })
+}
+
+function judgeDelay(
+  place: Place,
+  { until, reason }: Extract<Message, { kind: 'delayed' }>,
+  { now, saidAt, whenDelivered }: Moment,
+): Judgement {
+  const { order, job } = place
+  if (job.status === 'SHIPPED') return late(`print job ${job.jobId} is SHIPPED by now`)
+  if (!isOpen(job)) return contradicts(place, 'it cannot be delayed any more')
+  if (until < utcDay(now).subtract({ days: 1 }).toString()) return late(`${until} is over`)
+  if (saidAt !== null && job.delaySaidAt !== null && saidAt < job.delaySaidAt) {
+    return late('the printer has named another day since')
+  }
+  if ((job.expectedShipDate ?? job.dueDate) === until) return known
+  return moves('delayed', {
+    job: { expectedShipDate: until, delaySaidAt: saidAt ?? job.delaySaidAt },
+    state: { estimatedShipDate: until, estimatedDelivery: whenDelivered(order, until) },
+    note: reason === '' ? `to be shipped on ${until}` : `to be shipped on ${until}: ${reason}`,
+  })
+}
+
+function judgePackages(place: Place, { shipments }: Extract<Message, { kind: 'packages' }>): Judgement {
+  const { order, job } = place
+  const told = completed(shipments)
+  if (packagesIn(told) === 0) {
+    return { kind: 'incomplete', detail: 'packages were told without any', problems: [noPackages] }
+  }
+  if (job.status === 'SHIPPED') {
+    const { shipmentTracking } = order.state
+    return packagesIn(joined(shipmentTracking, told)) === packagesIn(shipmentTracking)
+      ? late('the whole order was shipped, with these packages')
+      : contradicts(place, 'the whole order was shipped, without some of these packages')
+  }
+  if (!isOpen(job)) return contradicts(place, 'no part of it can be shipped')
+  const collected = joined(job.collected, told)
+  if (packagesIn(collected) === packagesIn(job.collected)) return known
+  if (packagesIn(collected) > mostPackages) return contradicts(place, `it has more than ${mostPackages} packages`)
+  return moves(null, { job: { collected } })
 }
 
 function judgeShipping(
   place: Place,
   { shipments, shippingCents }: Extract<Message, { kind: 'shipped' }>,
-  now: Date,
+  { now }: Moment,
 ): Judgement {
   const { order, job } = place
   const { pricing } = order.state
@@ -79,21 +187,30 @@ function judgeShipping(
       shippingTotal: shippingCents,
     })
   }
+  const whole = joined(job.collected, completed(shipments))
   if (job.status === 'SHIPPED') {
     const samePrice = !job.enterprise || pricing?.shippingCents === shippingCents
-    return samePrice && sameShipments(order.state.shipmentTracking, shipments)
+    return samePrice && sameShipments(order.state.shipmentTracking, whole)
       ? known
       : contradicts(place, 'it was shipped otherwise')
   }
   if (!isOpen(job)) return contradicts(place, 'it cannot be shipped')
+  if (packagesIn(whole) === 0) {
+    return { kind: 'incomplete', detail: 'an order is shipped in packages', problems: [noPackages] }
+  }
   // Acceptance may go without saying where it brings no price.
-  if (job.enterprise && (job.status !== 'ACCEPTED' || pricing === null)) {
+  if (job.enterprise && (job.acceptedAt === null || pricing === null)) {
     return contradicts(place, 'its items have no price yet: accept it first')
   }
   const shippedAt = now.toISOString()
-  const shipmentTracking = shipments.map(shipment => ({ ...shipment, shippedAt }))
+  const shipmentTracking = whole.map(({ masterTrackingNumber, carrier, packages }) => ({
+    masterTrackingNumber,
+    carrier,
+    packages,
+    shippedAt,
+  }))
   return moves('shipped', {
-    job: { status: 'SHIPPED' },
+    job: { status: 'SHIPPED', withdrawing: false },
     state: {
       shipmentTracking,
       ...(job.enterprise && pricing !== null && shippingCents !== null
@@ -110,50 +227,66 @@ function judgeShipping(
   })
 }
 
-/** Compared as text: both are built field by field in the same order, from the same schema. */
+/** Compared as text: both are built field by field in the same order. */
 const sameShipments = (recorded: Shipment[], said: JobShipment[]): boolean =>
   JSON.stringify(recorded.map(plainShipment)) === JSON.stringify(said.map(plainShipment))
 
 const plainShipment = ({ masterTrackingNumber, carrier, packages }: JobShipment) => [
   masterTrackingNumber,
   carrier,
-  packages.map(({ trackingNumber, altTrackingNumber, trackingUrl }) => [
-    trackingNumber,
-    altTrackingNumber,
-    trackingUrl,
-  ]),
+  packages.map(one => [one.trackingNumber, one.altTrackingNumber, one.trackingUrl]),
 ]
 
 function judgeDecision(place: Place, { decision, reason }: Extract<Message, { kind: 'cancellation' }>): Judgement {
-  const { job, refusedBefore } = place
+  const { job } = place
   if (isOpen(job) && job.cancellationRequested) {
+    if (decision === 'accept' && job.collected.length > 0) return contradicts(place, 'parcels of it have left')
+    if (job.withdrawing) return judgeWithdrawal(decision, reason)
     return decision === 'accept'
       ? moves('cancel_accepted', { job: { status: 'CANCELLED' }, note: reason })
-      : moves('cancel_refused', { job: { cancellationRequested: false }, note: reason })
+      : moves('cancel_refused', { job: { ...notRequested, cancellationRefused: true }, note: reason })
   }
-  if (decision === 'accept' && job.status === 'CANCELLED') return known
-  if (decision === 'refuse' && job.status !== 'CANCELLED' && refusedBefore) return known
+  if (decision === 'accept' && (job.status === 'CANCELLED' || job.status === 'WITHDRAWN')) return known
+  if (decision === 'refuse' && job.status !== 'CANCELLED' && job.cancellationRefused) return known
   return contradicts(place, 'no cancellation waits for a decision')
 }
+
+/** The customer knows nothing of it: the order stands where it stood, or goes to another printer. */
+const judgeWithdrawal = (decision: 'accept' | 'refuse', reason: string): Judgement =>
+  decision === 'refuse'
+    ? moves(null, { job: { ...notRequested, cancellationRefused: true } })
+    : { ...moves('problem', { job: { status: 'WITHDRAWN', withdrawing: false }, note: reason }), reroutes: true }
+
+const notRequested = { cancellationRequested: false, cancellationRequestedAt: null, withdrawing: false }
 
 function judgeProblem(place: Place, { reason }: Extract<Message, { kind: 'problem' }>): Judgement {
   const { job } = place
   if (job.status === 'PROBLEM') return known
   if (!isOpen(job)) return contradicts(place, 'no problem can be reported any more')
-  return moves('problem', { job: { status: 'PROBLEM', problem: reason }, note: reason })
+  return moves('problem', { job: { status: 'PROBLEM', problem: reason, withdrawing: false }, note: reason })
 }
 
 const known: Judgement = { kind: 'known' }
+const late = (detail: string): Judgement => ({ kind: 'late', detail })
 
 const moves = (
-  on: OrderEvent,
+  on: OrderEvent | null,
   { job, state = {}, note = null }: { job: Partial<PrintJob>; state?: Changes['state']; note?: string | null },
-): Judgement => ({ kind: 'moves', on, changes: { state: state ?? {} }, note, job })
+): Extract<Judgement, { kind: 'moves' }> => ({
+  kind: 'moves',
+  on,
+  changes: { state: state ?? {} },
+  note,
+  job,
+  reroutes: false,
+})
 
 const contradicts = ({ order, job }: Place, why: string): Judgement => ({
   kind: 'contradicts',
   detail: `print job ${job.jobId} is ${job.status} and its order ${order.status}: ${why}`,
 })
+
+const noPackages: Problem = { pointer: '/shipments', code: 'missing', detail: 'shipments needs at least one package.' }
 
 function incomplete(detail: string, fields: Record<string, number | null>): Judgement {
   const missing = Object.keys(fields).filter(name => fields[name] === null)

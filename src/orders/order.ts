@@ -67,6 +67,8 @@ export type OrderState = {
   payment: PaymentStatus
   shipmentTracking: Shipment[]
   estimatedShipDate: string | null
+  /** What the estimate was when the order was first handed to a printer. Absent before, and on orders of older versions. */
+  promisedShipDate?: string | null
   estimatedDelivery: { earliest: string; latest: string } | null
   errors: Problem[]
   warnings: Problem[]

@@ -38,6 +38,7 @@ export type PublicOrder = {
   warnings: Problem[]
   actions: 'cancel'[]
   estimatedShipDate: string | null
+  promisedShipDate: string | null
   reprintOf: string | null
   createdAt: string
   updatedAt: string
@@ -75,6 +76,7 @@ export function present(order: Constant, { status, state, updatedAt }: Moment): 
     warnings: state.warnings,
     actions: actionsIn(status),
     estimatedShipDate: state.estimatedShipDate,
+    promisedShipDate: state.promisedShipDate ?? null,
     reprintOf: order.reprintOf,
     createdAt: order.createdAt.toISOString(),
     updatedAt: updatedAt.toISOString(),

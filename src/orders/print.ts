@@ -4,9 +4,10 @@
 import { hour, later } from '../base/clock.ts'
 import { randomBase62 } from '../base/ids.ts'
 import type { Log } from '../base/log.ts'
-import { printerFor } from '../printer/printer.ts'
+import { type Printers, printerFor } from '../printer/printer.ts'
 import { simulatedThoughtMs } from '../printer/simulator.ts'
-import { insertJobs, markForCancellation, type NewJob } from '../printer/store.ts'
+import { endUnoffered, insertJobs, markForCancellation, type NewJob } from '../printer/store.ts'
+import type { WhenDelivered } from './judge.ts'
 import type { Order, OrderKey, OrderState } from './order.ts'
 import { type LockedOrder, leaseOrders, lockDueOrders } from './store.ts'
 import { transition, type Work } from './transition.ts'
@@ -19,22 +20,25 @@ const unpaidRetryMs = hour
 const jobIdRandomLength = 22
 
 /** When an order that reaches the printer at `at` is shipped and delivered. */
-export type WhenShipped = (order: Order, at: Date) => Pick<OrderState, 'estimatedShipDate' | 'estimatedDelivery'>
+type WhenShipped = (order: Order, at: Date) => Pick<OrderState, 'estimatedShipDate' | 'estimatedDelivery'>
+
+/** Everything about printers that orders need: the adapters, and the dates of what is made and sent. */
+export type Press = { printers: Printers; whenShipped: WhenShipped; whenDelivered: WhenDelivered }
 
 /** Nothing is printed that is not paid, unbilled by rule, or a reprint. */
 export const mayPrint = ({ billing, state }: Pick<Order, 'billing' | 'state'>): boolean =>
   billing !== 'charged' || state.payment === 'SUCCEEDED'
 
-export type HoldDeps = { shell: Shell; whenShipped: WhenShipped; log: Log }
+export type HoldDeps = { shell: Shell; press: Press; log: Log }
 
 /** Task `end_holds`: hands over the orders whose hold is over. */
-export function endHolds({ shell, whenShipped, log }: HoldDeps): (now: Date) => Promise<number> {
+export function endHolds({ shell, press, log }: HoldDeps): (now: Date) => Promise<number> {
   return now =>
     inOneWork(shell, { now, actor: 'system' }, async work => {
       const due = await lockDueOrders(work.tx, 'VALID_HOLDING_BIN', now, ordersInASweep)
       const unpaid = due.filter(order => !mayPrint(order))
       if (unpaid.length > 0) await keepBack(work, unpaid, log)
-      await handOver(work, due.filter(mayPrint), 'hold_ended', whenShipped)
+      await handOver(work, due.filter(mayPrint), 'hold_ended', press)
       return due.length
     })
 }
@@ -50,7 +54,7 @@ export async function handOver(
   work: Work,
   orders: LockedOrder[],
   on: 'hold_ended' | 'resumed',
-  whenShipped: WhenShipped,
+  { whenShipped }: Press,
   note?: string,
 ): Promise<Order[]> {
   const forbidden = orders.find(order => !mayPrint(order))
@@ -60,7 +64,7 @@ export async function handOver(
     orders.map(order => ({
       order,
       on,
-      changes: { state: whenShipped(order, work.now) },
+      changes: { state: withPromise(order, whenShipped(order, work.now)) },
       ...(note === undefined ? {} : { note }),
     })),
   )
@@ -70,6 +74,11 @@ export async function handOver(
     work.now,
   )
   return moved
+}
+
+/** What was promised when an order was first handed over is not forgotten, however often its dates change later. */
+function withPromise({ state }: Order, dates: ReturnType<WhenShipped>): Partial<OrderState> {
+  return { ...dates, promisedShipDate: state.promisedShipDate ?? dates.estimatedShipDate }
 }
 
 function jobFor(
@@ -105,6 +114,12 @@ function jobFor(
 }
 
 const fileAt = (url: string | null) => (url === null ? null : { url, sha256: null })
+
+/**
+ * For an order that is PRINTING and about to be cancelled: ends its job when no printer can have seen it, and answers whether
+ * that was so. Then nobody needs to be asked.
+ */
+export const stopInTime = (work: Work, order: OrderKey): Promise<boolean> => endUnoffered(work.tx, order, work.now)
 
 /**
  * Sees to it that the printer is asked to stop. For an order that is cancelled while PRINTING, in the transaction that

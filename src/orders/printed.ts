@@ -1,54 +1,68 @@
 // The way back from the printer: what it says of a job, by itself or when asked, is judged (judge.ts) under the locks of the
-// order and the job, and then moves both.
+// order and the job, moves both, and is written down with what became of it. Every adapter's messages come in here.
 
 import type { Clock } from '../base/clock.ts'
 import { grouped } from '../base/group.ts'
-import { Refusal } from '../base/refusal.ts'
+import { type Problem, Refusal } from '../base/refusal.ts'
 import type { Db, Tx } from '../db/db.ts'
-import { isOpen, type Message, type PrinterName, type Printers, type PrintJob } from '../printer/printer.ts'
-import { findJobs, jobsWithRefusal, lockJobs, saveJobs } from '../printer/store.ts'
+import { type Known, recall, remember, type Verdict } from '../printer/messages.ts'
+import { isOpen, type PrintJob, type Told } from '../printer/printer.ts'
+import { findJobs, lockJobs, saveJobs } from '../printer/store.ts'
 import { type Judgement, judge } from './judge.ts'
+import type { Press } from './print.ts'
 import { refundsOwed } from './refund.ts'
 import { type LockedOrder, lockOrders } from './store.ts'
-import { transition, type Work } from './transition.ts'
+import { type Move, transition, type Work } from './transition.ts'
 import { inOneWork, type Shell } from './work.ts'
 
 /** An order and one of its jobs, both locked. */
 export type AtPrinter = { order: LockedOrder; job: PrintJob }
 
-/** What became of a message: the job as it is now, yet to be saved. */
-export type Heeded = { job: PrintJob; judgement: Judgement }
+/**
+ * What became of a message. `problems` is not empty when it was incomplete, which is kept as a contradiction; `why` is a
+ * sentence for people, null for what was applied.
+ */
+export type Outcome = { verdict: Verdict; why: string | null; problems: Problem[] }
+
+/** The job as it is now, yet to be saved; `moved` is false when nothing changed. */
+export type Heeded = AtPrinter & Outcome & { moved: boolean }
 
 /** Enough that a busy morning's messages share their commits, few enough that nobody waits long for the others. */
 const mostTogether = 200
 
-type Said = { jobId: string; message: Message; actor: string }
-type Deps = { shell: Shell; clock: Clock; printers: Printers }
+/** `from`: the printers that the caller was proven to speak for. A job of another printer is not there. */
+type Said = { jobId: string; told: Told; from: readonly string[]; actor: string }
+export type HearingDeps = { shell: Shell; clock: Clock; press: Press }
+
+/** Null when none of those printers was ever given such a job. */
+export type Hear = (said: Said) => Promise<(Outcome & { job: PrintJob }) | null>
 
 /**
- * For what printers tell through the press desk. Answers the job as it then is. Refuses with `not_found` for a job that the
- * desk was not given; with `wrong_state` when it contradicts what is known; and with `malformed_request` when an
- * enterprise job's prices are missing. What is told at the same time goes together.
+ * For what printers tell by themselves, whatever the adapter. What is told at the same time goes together. Never throws for
+ * what a printer says: its adapter answers the outcome in the words of its protocol.
  */
-export function deskListener(deps: Deps): (said: Said) => Promise<PrintJob> {
-  return grouped<Said, PrintJob>(batch => listen(deps, batch), mostTogether)
+export function printerListener(deps: HearingDeps): Hear {
+  return grouped<Said, Awaited<ReturnType<Hear>>>(batch => listen(deps, batch), mostTogether)
 }
 
-async function listen({ shell, clock, printers }: Deps, batch: Said[]): Promise<(PrintJob | Refusal)[]> {
+async function listen({ shell, clock, press }: HearingDeps, batch: Said[]): Promise<Awaited<ReturnType<Hear>>[]> {
   const known = new Map((await findJobs(shell.db, namesIn(batch))).map(job => [job.jobId, job]))
-  const isThere = ({ jobId }: Said) => isOnDesk(known.get(jobId))
-  const heard = batch.filter(isThere)
-  const answers = new Map<Said, PrintJob | Refusal>()
+  const heard = batch.filter(({ jobId, from }) => isWith(from, known.get(jobId)))
+  const answers = new Map<Said, Outcome & { job: PrintJob }>()
   if (heard.length > 0) {
     await inOneWork(shell, { now: clock(), actor: 'printer' }, async work => {
       const jobs = namesIn(heard).map(jobId => known.get(jobId)!)
-      for (const said of rounds(heard)) await listenTo(work, jobs, said, { printers, answers })
+      for (const said of rounds(heard)) await listenTo(work, jobs, said, { press, answers })
     })
   }
-  return batch.map(said => answers.get(said) ?? noSuchJob(said.jobId))
+  return batch.map(said => answers.get(said) ?? null)
 }
 
 const namesIn = (batch: Said[]): string[] => [...new Set(batch.map(({ jobId }) => jobId))]
+
+/** A job that certainly never left the service is known to no printer. */
+const isWith = (printers: readonly string[], job: PrintJob | undefined): job is PrintJob =>
+  job !== undefined && printers.includes(job.printer) && job.offeredAt !== null
 
 /** Of two messages on one job, the later one is judged by what the earlier one has made of it; so is another teller's. */
 function rounds(batch: Said[]): Said[][] {
@@ -66,67 +80,63 @@ async function listenTo(
   work: Work,
   jobs: PrintJob[],
   said: Said[],
-  { printers, answers }: { printers: Printers; answers: Map<Said, PrintJob | Refusal> },
+  { press, answers }: { press: Press; answers: Map<Said, Outcome & { job: PrintJob }> },
 ): Promise<void> {
   // All the jobs of the group each time: the first round locks them in one order, the next ones read them again.
   const places = new Map((await lockAtPrinter(work.tx, jobs)).map(place => [place.job.jobId, place]))
   const heeded = await heed(
     { ...work, actor: said[0]!.actor },
-    said.map(({ jobId, message }) => ({ ...places.get(jobId)!, message })),
+    said.map(({ jobId, told }) => ({ ...places.get(jobId)!, told })),
+    press,
   )
-  const settled = heeded.map(one => settle(work, one, printers))
+  const after = heeded.map(one => ({ ...one, job: withNextStep(work, one, press) }))
   await saveJobs(
     work.tx,
-    settled.filter((one): one is PrintJob => !(one instanceof Refusal)),
+    after.map(({ job }) => job),
   )
-  for (const [i, one] of said.entries()) answers.set(one, settled[i]!)
-}
-
-/** One message in a unit of work of the caller's, who holds the locks. Throws what `deskListener` refuses with. */
-export async function tellOf(work: Work, place: AtPrinter, message: Message, printers: Printers): Promise<void> {
-  const [heeded] = await heed(work, [{ ...place, message }])
-  const settled = settle(work, heeded!, printers)
-  if (settled instanceof Refusal) throw settled
-  await saveJobs(work.tx, [settled])
-}
-
-/** The job as it is to be saved, or why the message was refused. */
-function settle(work: Work, { job, judgement }: Heeded, printers: Printers): PrintJob | Refusal {
-  switch (judgement.kind) {
-    case 'contradicts':
-      return new Refusal('wrong_state', judgement.detail)
-    case 'incomplete':
-      return new Refusal('malformed_request', judgement.detail, judgement.problems)
-    case 'known':
-      return job
-    case 'moves': {
-      const nextStepAt = nextStepOf(job, printers, work.now)
-      if (nextStepAt !== null) work.wake('step_jobs', nextStepAt)
-      return { ...job, nextStepAt }
-    }
-    default:
-      return judgement satisfies never
+  for (const [i, { verdict, why, problems, job }] of after.entries()) {
+    answers.set(said[i]!, { verdict, why, problems, job })
   }
 }
 
-function nextStepOf(job: PrintJob, printers: Printers, now: Date): Date | null {
-  if (!isOpen(job)) return null
-  // The printer is still to be given the job, or to be asked to stop it.
-  if (job.submittedAt === null || job.cancellationRequested) return job.nextStepAt
-  return printers[job.printer as PrinterName].newsDueAt(job, now)
+/**
+ * One message in a unit of work of the caller's, who holds the locks. Refuses what contradicts with `wrong_state`, and what is
+ * incomplete with `malformed_request`.
+ */
+export async function tellOf(work: Work, place: AtPrinter, told: Told, press: Press): Promise<void> {
+  const [heeded] = await heed(work, [{ ...place, told }], press)
+  refuseContradiction(heeded!)
+  await saveJobs(work.tx, [withNextStep(work, heeded!, press)])
 }
 
-/** The job that the press desk was given under that id; a job that another printer holds is not there. */
-export async function deskJob(db: Db, jobId: string): Promise<PrintJob> {
+/** Throws what an HTTP caller is refused with. */
+export function refuseContradiction({ verdict, why, problems }: Outcome): void {
+  if (problems.length > 0) throw new Refusal('malformed_request', why!, problems)
+  if (verdict === 'contradicts') throw new Refusal('wrong_state', why!)
+}
+
+function withNextStep(work: Work, { job, moved }: Heeded, { printers }: Press): PrintJob {
+  if (!moved) return job
+  const nextStepAt = nextStepOf(job, printers, work.now)
+  if (nextStepAt !== null) work.wake('step_jobs', nextStepAt)
+  return { ...job, nextStepAt }
+}
+
+function nextStepOf(job: PrintJob, printers: Press['printers'], now: Date): Date | null {
+  if (!isOpen(job)) return null
+  // The printer is still to be asked to stop.
+  if (job.cancellationRequested) return job.nextStepAt
+  return printers[job.printer]?.newsDueAt(job, now) ?? null
+}
+
+/** The job that one of these printers was given under that id. Refuses with `not_found`. */
+export async function jobAt(db: Db, printers: readonly string[], jobId: string): Promise<PrintJob> {
   const [job] = await findJobs(db, [jobId])
-  if (!isOnDesk(job)) throw noSuchJob(jobId)
+  if (!isWith(printers, job) || job.submittedAt === null) throw noSuchJob(jobId)
   return job
 }
 
-const isOnDesk = (job: PrintJob | undefined): job is PrintJob =>
-  job !== undefined && job.printer === ('desk' satisfies PrinterName) && job.submittedAt !== null
-
-const noSuchJob = (jobId: string) => new Refusal('not_found', `there is no print job ${jobId}`)
+export const noSuchJob = (jobId: string): Refusal => new Refusal('not_found', `there is no print job ${jobId}`)
 
 /** Locks orders first and jobs after them, as everywhere. */
 export async function lockAtPrinter(tx: Tx, jobs: PrintJob[]): Promise<AtPrinter[]> {
@@ -136,30 +146,76 @@ export async function lockAtPrinter(tx: Tx, jobs: PrintJob[]): Promise<AtPrinter
   return (await lockJobs(tx, jobs)).map(job => ({ order: orders.get(nameOf(job))!, job }))
 }
 
-/** Judges messages and moves the orders; answers what became of each, in their order. The caller saves the jobs. */
-export async function heed(work: Work, heard: (AtPrinter & { message: Message })[]): Promise<Heeded[]> {
-  const refusals = heard.filter(({ message }) => message.kind === 'cancellation' && message.decision === 'refuse')
-  const refused = await jobsWithRefusal(
-    work.tx,
-    refusals.map(({ job }) => job),
-  )
-  const judgements = heard.map(({ order, job, message }) =>
-    judge({ order, job, refusedBefore: refused.has(job.jobId) }, message, work.now),
-  )
-  const moves = heard.flatMap(({ order }, i) => {
+/**
+ * Judges messages about as many jobs, moves the orders, and writes the messages down; answers what became of each, in
+ * their order. The caller saves the jobs.
+ */
+export async function heed(work: Work, heard: (AtPrinter & { told: Told })[], press: Press): Promise<Heeded[]> {
+  const known = await recall(work.tx, heard)
+  const judgements = heard.map((one, i) => judgeTold(one, known[i]!, work.now, press))
+  const moves = heard.flatMap(({ order }, i): Move[] => {
     const judgement = judgements[i]!
-    if (judgement.kind !== 'moves') return []
+    if (judgement.kind !== 'moves' || judgement.on === null) return []
     const { on, changes, note } = judgement
     return [{ order, on, changes, ...(note === null ? {} : { note }) }]
   })
-  await transition(work, moves)
+  const moved = new Map((await transition(work, moves)).map((order, i) => [moves[i]!.order, order]))
   const cancelled = moves.filter(({ on }) => on === 'cancel_accepted')
   await refundsOwed(
     work,
     cancelled.map(({ order }) => order),
   )
-  return heard.map(({ job }, i) => {
+  const heeded = heard.map(({ order, job, told }, i): Heeded & { told: Told } => {
     const judgement = judgements[i]!
-    return { job: judgement.kind === 'moves' ? { ...job, ...judgement.job, updatedAt: work.now } : job, judgement }
+    return {
+      told,
+      order: (moved.get(order) ?? order) as LockedOrder,
+      job: judgement.kind === 'moves' ? { ...heardOf(job, work.now), ...judgement.job } : job,
+      moved: judgement.kind === 'moves',
+      ...outcomeOf(judgement, known[i]!),
+    }
   })
+  await remember(
+    work.tx,
+    heeded.map(one => ({ ...one, actor: work.actor, recordId: work.newId('pmg') })),
+    work.now,
+  )
+  return heeded
+}
+
+/** A message that was judged before is not judged again, unless it was refused: the state may be another one by now. */
+function judgeTold(
+  { order, job, told }: AtPrinter & { told: Told },
+  { same, otherwise }: Known,
+  now: Date,
+  { whenDelivered }: Press,
+): Judgement {
+  if (same !== null && same.verdict !== 'contradicts') return { kind: 'known' }
+  if (otherwise) return { kind: 'contradicts', detail: `the message id ${told.messageId} was used for another message` }
+  return judge({ order, job }, told.message, { now, saidAt: told.saidAt, whenDelivered })
+}
+
+/** Whoever speaks of a job has it. */
+const heardOf = (job: PrintJob, now: Date): PrintJob => ({
+  ...job,
+  submittedAt: job.submittedAt ?? now,
+  attempts: 0,
+  updatedAt: now,
+})
+
+function outcomeOf(judgement: Judgement, { same }: Known): Outcome {
+  switch (judgement.kind) {
+    case 'moves':
+      return { verdict: 'applied', why: null, problems: [] }
+    case 'known':
+      return { verdict: 'repeated', why: same === null ? 'it was said before, in another message' : null, problems: [] }
+    case 'late':
+      return { verdict: 'ignored', why: judgement.detail, problems: [] }
+    case 'contradicts':
+      return { verdict: 'contradicts', why: judgement.detail, problems: [] }
+    case 'incomplete':
+      return { verdict: 'contradicts', why: judgement.detail, problems: judgement.problems }
+    default:
+      return judgement satisfies never
+  }
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { bothDatabases } from '../../test/database.ts'
-import { heldOrder, whenShipped } from '../../test/printing.ts'
+import { heldOrder, pressWith, whenShipped } from '../../test/printing.ts'
 import { createAccount } from '../accounts/accounts.ts'
 import { listAudit } from '../accounts/read.ts'
 import { day, hour, instant, later, manualClock, minute } from '../base/clock.ts'
@@ -11,15 +11,15 @@ import { silentLog } from '../base/log.ts'
 import { Refusal } from '../base/refusal.ts'
 import type { Database } from '../db/db.ts'
 import { pressDesk } from '../printer/desk.ts'
-import type { Answer, JobShipment, Message, Printers, PrintJob } from '../printer/printer.ts'
-import { simulatedPrinter } from '../printer/simulator.ts'
+import { listMessages } from '../printer/messages.ts'
+import { type Answer, heard, type JobShipment, type Message, type PrintJob } from '../printer/printer.ts'
 import { lastJobOf, listJobs } from '../printer/store.ts'
 import { cancelOrder } from './cancel.ts'
 import { stepJobs } from './jobs.ts'
 import type { Order } from './order.ts'
 import { presentOrder } from './present.ts'
 import { endHolds } from './print.ts'
-import { deskJob, deskListener } from './printed.ts'
+import { type Hear, jobAt, printerListener, refuseContradiction } from './printed.ts'
 import { orderSteps } from './read.ts'
 import { releaseQueued } from './release.ts'
 import { fastForward, type SimulatedOutcome, simulate } from './sandbox.ts'
@@ -50,27 +50,39 @@ beforeEach(async () => {
   rung = []
   const bells = { wake: async () => {}, ring: (task: string) => rung.push(task) }
   shell = { db: database.db, bells, newId }
-  listen = deskListener({ shell, clock, printers: printers() })
+  listen = listener()
   const vault = { seal: (text: string) => Buffer.from(text), open: (sealed: Buffer) => sealed.toString() }
   const details = { name: 'Acme', holderEmail: 'holder@example.com', enterprise: false }
   ;({ accountId } = await createAccount({ db: database.db, clock, newId, vault }, details, 'test'))
 })
 
 const as = (actor: string) => ({ now: clock(), actor })
-const printers = (desk = pressDesk()): Printers => ({ desk, simulator: simulatedPrinter() })
+const desks = ['desk', 'simulator']
+/** As the press API does it: what contradicts is thrown. */
+function listener() {
+  const hear: Hear = printerListener({ shell, clock, press: pressWith() })
+  return async ({ jobId, message, messageId, actor }: Heard): Promise<PrintJob> => {
+    const told = { messageId: messageId ?? shell.newId('msg'), saidAt: null, message }
+    const answer = await hear({ jobId, told, from: desks, actor })
+    if (answer === null) throw new Refusal('not_found', jobId)
+    refuseContradiction(answer)
+    return answer.job
+  }
+}
+type Heard = { jobId: string; message: Message; messageId?: string; actor: string }
 const pass = (ms: number) => clock.set(later(clock(), ms))
 
 let orders = 0
 const held = (options: Parameters<typeof heldOrder>[1] = {}) =>
   heldOrder({ shell, accountId, now: clock() }, { customerOrderId: `C-${++orders}`, ...options })
 
-const endHoldsNow = () => endHolds({ shell, whenShipped, log: silentLog })(clock())
-const stepNow = (desk = pressDesk()) => stepJobs({ shell, printers: printers(desk), log: silentLog })(clock())
+const endHoldsNow = () => endHolds({ shell, press: pressWith(), log: silentLog })(clock())
+const stepNow = (desk = pressDesk()) => stepJobs({ shell, press: pressWith(desk), log: silentLog })(clock())
 const again = async ({ mode, customerOrderId }: Order) =>
   (await findOrder(database.db, { accountId, mode, customerOrderId }))!
 const jobOf = async (order: Order): Promise<PrintJob> => (await lastJobOf(database.db, order))!
 const steps = async (order: Order) => (await orderSteps(database.db, order)).map(step => step.on)
-let listen: ReturnType<typeof deskListener>
+let listen: ReturnType<typeof listener>
 const say = async (order: Order, message: Message) =>
   listen({ jobId: (await jobOf(order)).jobId, message, actor: 'printer' })
 const cancel = ({ mode, customerOrderId }: Order) =>
@@ -153,10 +165,10 @@ for (const { name, fresh } of bothDatabases) {
         pass(holdMs)
         await endHoldsNow()
         const { jobId } = await jobOf(order)
-        await assert.rejects(deskJob(database.db, jobId), refusedAs('not_found'))
+        await assert.rejects(jobAt(database.db, ['desk'], jobId), refusedAs('not_found'))
         await stepNow()
-        assert.equal((await deskJob(database.db, jobId)).jobId, jobId)
-        const listed = await listJobs(database.db, { printer: 'desk', statuses: ['NEW'], after: '', limit: 100 })
+        assert.equal((await jobAt(database.db, ['desk'], jobId)).jobId, jobId)
+        const listed = await listJobs(database.db, { printers: ['desk'], statuses: ['NEW'], after: '', limit: 100 })
         assert.ok(listed.some(job => job.jobId === jobId))
         assert.equal(await stepNow(), 0, 'the desk tells by itself')
       })
@@ -166,7 +178,7 @@ for (const { name, fresh } of bothDatabases) {
         for (let i = 0; i < 4; i++) jobs.push(await jobOf(await printing()))
         await listen({ jobId: jobs[1]!.jobId, message: plainly, actor: 'printer' })
         const first = await listJobs(database.db, {
-          printer: 'desk',
+          printers: ['desk'],
           statuses: ['NEW', 'ACCEPTED'],
           after: jobs[0]!.jobId,
           limit: 2,
@@ -178,7 +190,7 @@ for (const { name, fresh } of bothDatabases) {
       })
 
       it('is submitted again, later each time, while the printer cannot be reached', async () => {
-        const down: Answer = { kind: 'unavailable', cause: 'no route' }
+        const down: Answer = { kind: 'unavailable', cause: 'no route', reached: 'no' }
         const desk = { ...pressDesk(), submit: async () => down }
         const order = await held()
         pass(holdMs)
@@ -201,7 +213,7 @@ for (const { name, fresh } of bothDatabases) {
         await endHoldsNow()
         const dying = stepJobs({
           shell,
-          printers: printers(),
+          press: pressWith(),
           log: silentLog,
           crash: point => {
             if (point === 'print:told') throw new Error('killed')
@@ -271,6 +283,254 @@ for (const { name, fresh } of bothDatabases) {
         assert.deepEqual([job.status, job.problem, job.nextStepAt], ['PROBLEM', 'the file is torn', null])
         assert.equal((await again(order)).status, 'EXCEPTION')
         assert.equal((await orderSteps(database.db, order)).at(-1)?.note, 'the file is torn')
+      })
+    })
+
+    describe('messages', () => {
+      const jobIdOf = async (order: Order) => (await jobOf(order)).jobId
+      const sayAs = async (order: Order, messageId: string, message: Message) =>
+        listen({ jobId: await jobIdOf(order), messageId, message, actor: 'printer' })
+      const kept = async (order: Order) => {
+        const { rows } = await sql<{ id: string; verdict: string; times: number }>`
+          select message_id as id, verdict, repetitions as times
+          from printer_messages where job_id = ${await jobIdOf(order)} order by record_id`.execute(database.db)
+        return rows.map(({ id, verdict, times }) => [id, verdict, times])
+      }
+
+      it('are kept with what became of them, a repetition with its original', async () => {
+        const order = await printing()
+        await sayAs(order, 'm1', plainly)
+        await sayAs(order, 'm1', plainly)
+        await sayAs(order, 'm2', plainly)
+        await sayAs(order, 'm3', { kind: 'received' })
+        await assert.rejects(sayAs(order, 'm4', { kind: 'cancellation', decision: 'accept', reason: '' }))
+        assert.deepEqual(await kept(order), [
+          ['m1', 'applied', 1],
+          ['m2', 'repeated', 0],
+          ['m3', 'ignored', 0],
+          ['m4', 'contradicts', 0],
+        ])
+        const [newest] = await listMessages(database.db, { verdict: 'contradicts', before: null, limit: 1 })
+        assert.deepEqual([newest?.messageId, newest?.customerOrderId], ['m4', order.customerOrderId])
+        assert.match(newest?.why ?? '', /no cancellation waits/)
+      })
+
+      it('whose id was used for something else contradict, and are kept too', async () => {
+        const order = await printing()
+        await sayAs(order, 'm1', plainly)
+        await assert.rejects(sayAs(order, 'm1', shipped), refusedAs('wrong_state'))
+        assert.equal((await again(order)).status, 'PRINTING')
+        assert.deepEqual(await kept(order), [
+          ['m1', 'applied', 0],
+          ['m1', 'contradicts', 0],
+        ])
+      })
+
+      it('that contradicted are judged again when they come again', async () => {
+        const order = await printing({ billing: 'enterprise' })
+        const parcels: Message = { kind: 'shipped', shipments, shippingCents: 500 }
+        await assert.rejects(sayAs(order, 'm2', parcels), refusedAs('wrong_state'))
+        await sayAs(order, 'm1', { kind: 'accepted', itemsCents: 1000, taxesCents: 0 })
+        assert.equal((await sayAs(order, 'm2', parcels)).status, 'SHIPPED')
+        assert.deepEqual(await kept(order), [
+          ['m2', 'applied', 1],
+          ['m1', 'applied', 0],
+        ])
+      })
+
+      it('of a hundred copies at once one counts', async () => {
+        const order = await printing()
+        const jobId = await jobIdOf(order)
+        const elsewhere = listener()
+        await Promise.all(
+          Array.from({ length: 100 }, (_, i) =>
+            (i % 2 === 0 ? listen : elsewhere)({ jobId, messageId: 'm1', message: plainly, actor: 'printer' }),
+          ),
+        )
+        assert.deepEqual(await kept(order), [['m1', 'applied', 99]])
+        assert.equal((await steps(order)).filter(on => on === 'accepted').length, 1)
+      })
+
+      it('come out of order: printed before accepted before received', async () => {
+        const order = await printing({ billing: 'enterprise' })
+        assert.equal((await say(order, { kind: 'printed' })).status, 'PRINTED')
+        assert.equal((await say(order, { kind: 'accepted', itemsCents: 1000, taxesCents: 70 })).status, 'PRINTED')
+        assert.equal((await say(order, { kind: 'received' })).status, 'PRINTED')
+        assert.equal((await say(order, { kind: 'shipped', shipments, shippingCents: 300 })).status, 'SHIPPED')
+        assert.equal((await again(order)).state.pricing?.orderCents, 1370)
+        assert.equal((await say(order, { kind: 'printed' })).status, 'SHIPPED')
+      })
+
+      it('of a delay change the dates, and not the promise; the latest said counts', async () => {
+        const order = await printing()
+        const promised = order.state.estimatedShipDate
+        const jobId = await jobIdOf(order)
+        const hear = printerListener({ shell, clock, press: pressWith() })
+        const delay = (until: string, saidAt: string) =>
+          hear({
+            jobId,
+            told: { messageId: until, saidAt: instant(saidAt), message: { kind: 'delayed', until, reason: 'paper' } },
+            from: desks,
+            actor: 'printer',
+          })
+        const verdictOf = async (until: string, saidAt: string) => (await delay(until, saidAt))?.verdict
+        assert.equal(await verdictOf('2027-01-18', '2026-03-05T00:00:00Z'), 'applied')
+        assert.equal(await verdictOf('2027-01-11', '2026-03-04T00:00:00Z'), 'ignored')
+        assert.equal(await verdictOf('2020-01-11', '2026-03-06T00:00:00Z'), 'ignored')
+        assert.equal(await verdictOf('2027-01-13', '2026-03-06T00:00:00Z'), 'applied')
+        const { state } = await again(order)
+        assert.deepEqual(
+          [state.estimatedShipDate, state.estimatedDelivery?.earliest, state.promisedShipDate],
+          ['2027-01-13', '2027-01-13', promised],
+        )
+        const told = (await orderSteps(database.db, order)).filter(({ kind }) => kind === 'OrderDelayed')
+        assert.deepEqual(
+          told.map(({ note }) => note),
+          ['to be shipped on 2027-01-18: paper', 'to be shipped on 2027-01-13: paper'],
+        )
+      })
+
+      it('of parcels are collected until the whole order ships; its tracking is complete, and stays', async () => {
+        const order = await printing()
+        const part = (trackingNumber: string): JobShipment => ({
+          masterTrackingNumber: '',
+          carrier: '',
+          packages: [{ trackingNumber, altTrackingNumber: '', trackingUrl: '' }],
+        })
+        const first: Message = { kind: 'packages', shipments: [part('1Z879E930346834440')] }
+        await say(order, first)
+        await say(order, first)
+        assert.deepEqual((await again(order)).state.shipmentTracking, [])
+        const whole: Message = { kind: 'shipped', shipments: [part('1Z410E7W0392751591')], shippingCents: null }
+        await say(order, whole)
+        const { shipmentTracking } = (await again(order)).state
+        assert.deepEqual(
+          shipmentTracking.map(({ carrier, packages }) => [carrier, packages.map(one => one.trackingUrl)]),
+          [
+            [
+              'UPS',
+              [
+                'https://www.ups.com/track?tracknum=1Z879E930346834440',
+                'https://www.ups.com/track?tracknum=1Z410E7W0392751591',
+              ],
+            ],
+          ],
+        )
+        await say(order, whole)
+        await say(order, first)
+        const more: Message = { kind: 'packages', shipments: [part('1Z5R89390357567127')] }
+        await assert.rejects(say(order, more), refusedAs('wrong_state'))
+        assert.deepEqual((await again(order)).state.shipmentTracking, shipmentTracking)
+      })
+
+      it('that an order was shipped in no packages at all are incomplete', async () => {
+        const order = await printing()
+        const nothing: Message = { kind: 'shipped', shipments: [], shippingCents: null }
+        await assert.rejects(say(order, nothing), refusedAs('malformed_request'))
+      })
+
+      it('of a refusal stop the order, and cancel one that is to be cancelled', async () => {
+        const order = await printing()
+        const refused: Message = { kind: 'refused', reason: 'no such paper' }
+        assert.equal((await say(order, refused)).status, 'REFUSED')
+        assert.equal((await say(order, refused)).status, 'REFUSED')
+        assert.equal((await again(order)).status, 'EXCEPTION')
+        const doomed = await printing()
+        await cancel(doomed)
+        assert.equal((await say(doomed, refused)).status, 'CANCELLED')
+        assert.equal((await again(doomed)).status, 'CANCELLED')
+      })
+
+      it('that a cancellation is granted contradict, once parcels have left', async () => {
+        const order = await printing()
+        await say(order, { kind: 'packages', shipments })
+        await cancel(order)
+        await assert.rejects(
+          say(order, { kind: 'cancellation', decision: 'accept', reason: '' }),
+          refusedAs('wrong_state'),
+        )
+        assert.equal((await say(order, { kind: 'shipped', shipments: [], shippingCents: null })).status, 'SHIPPED')
+      })
+
+      it('about a job of another printer, or one that never left, are about nothing', async () => {
+        const order = await printing()
+        const hear = printerListener({ shell, clock, press: pressWith() })
+        const told = { messageId: 'm', saidAt: null, message: plainly }
+        assert.equal(await hear({ jobId: await jobIdOf(order), told, from: ['other'], actor: 'printer' }), null)
+        const waiting = await held()
+        pass(holdMs)
+        await endHoldsNow()
+        assert.equal(await hear({ jobId: await jobIdOf(waiting), told, from: desks, actor: 'printer' }), null)
+        await stepNow()
+      })
+    })
+
+    describe('a cancellation before the printer has the job', () => {
+      /** A desk that notes which jobs it is given. */
+      const noting = (jobIds: Set<string>) => ({
+        ...pressDesk(),
+        submit: async ({ jobId }: PrintJob) => {
+          jobIds.add(jobId)
+          return heard()
+        },
+      })
+      const handedOver = async () => {
+        const order = await held()
+        pass(holdMs)
+        await endHoldsNow()
+        return order
+      }
+
+      it('is granted at once, and the job never leaves', async () => {
+        const order = await handedOver()
+        assert.equal((await cancel(order)).status, 'CANCELLED')
+        const submitted = new Set<string>()
+        await stepNow(noting(submitted))
+        assert.deepEqual([...submitted], [])
+        assert.deepEqual([(await jobOf(order)).status, (await jobOf(order)).offeredAt], ['CANCELLED', null])
+        assert.equal((await steps(order)).at(-1), 'cancel_in_time')
+      })
+
+      it('is granted at once when every attempt certainly failed, also when it comes during one', async () => {
+        const order = await handedOver()
+        const down: Answer = { kind: 'unavailable', cause: 'connection refused', reached: 'no' }
+        await stepNow({ ...pressDesk(), submit: async () => down })
+        assert.equal((await jobOf(order)).offeredAt, null)
+        assert.equal((await cancel(order)).status, 'CANCELLED')
+        const other = await handedOver()
+        const meanwhile = async () => {
+          assert.equal((await cancel(other)).status, 'CANCELLATION_REQUESTED')
+          return down
+        }
+        await stepNow({ ...pressDesk(), submit: meanwhile })
+        assert.equal((await again(other)).status, 'CANCELLED')
+      })
+
+      it('is asked for when nobody knows whether the job arrived, and it is not submitted again', async () => {
+        const order = await handedOver()
+        const lost: Answer = { kind: 'unavailable', cause: 'timeout', reached: 'unknown' }
+        await stepNow({ ...pressDesk(), submit: async () => lost })
+        assert.equal((await cancel(order)).status, 'CANCELLATION_REQUESTED')
+        const message: Message = { kind: 'cancellation', decision: 'accept', reason: 'unknown job' }
+        const granting = async () => heard({ messageId: 'c', saidAt: null, message })
+        await stepNow({ ...pressDesk(), submit: () => assert.fail('submitted'), requestCancellation: granting })
+        assert.equal((await again(order)).status, 'CANCELLED')
+      })
+
+      it('races with the submission: an order that was cancelled at once never left, and all others did', async () => {
+        const waiting = await Promise.all(Array.from({ length: 30 }, () => held()))
+        pass(holdMs)
+        await endHoldsNow()
+        const left = new Set<string>()
+        const desk = noting(left)
+        const [, , ...cancelled] = await Promise.all([stepNow(desk), stepNow(desk), ...waiting.map(cancel)])
+        await stepNow(desk)
+        for (const [i, order] of waiting.entries()) {
+          const { jobId } = await jobOf(order)
+          assert.equal(left.has(jobId), cancelled[i]!.status !== 'CANCELLED')
+        }
+        const unheld = await Promise.all(waiting.map(again))
+        for (const { status } of unheld) assert.ok(['CANCELLED', 'CANCELLATION_REQUESTED'].includes(status))
       })
     })
 
@@ -365,11 +625,11 @@ for (const { name, fresh } of bothDatabases) {
           ...pressDesk(),
           submit: async (): Promise<Answer> => {
             await cancel(order)
-            return { kind: 'heard', says: null }
+            return heard()
           },
           requestCancellation: async (job: PrintJob): Promise<Answer> => {
             told.push(job.jobId)
-            return { kind: 'heard', says: null }
+            return heard()
           },
         }
         await stepNow(slow)
@@ -397,7 +657,7 @@ for (const { name, fresh } of bothDatabases) {
           const granted: Message = { kind: 'cancellation', decision: 'accept', reason: '' }
           const said: Message[] = [shipped, granted, shipped, granted]
           const { jobId } = await jobOf(order)
-          const elsewhere = deskListener({ shell, clock, printers: printers() })
+          const elsewhere = listener()
           const told = said.map((message, i) => (i < 2 ? listen : elsewhere)({ jobId, message, actor: 'printer' }))
           const outcomes = await Promise.allSettled(told)
           assert.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 2)
@@ -423,7 +683,7 @@ for (const { name, fresh } of bothDatabases) {
         reason,
         ...as('staff'),
       })
-      const deps = () => ({ shell, whenShipped })
+      const deps = () => ({ shell, press: pressWith() })
       const broken = async (options: Parameters<typeof held>[0] = {}) => {
         const order = await printing(options)
         await say(order, { kind: 'problem', reason: 'torn' })
@@ -473,7 +733,7 @@ for (const { name, fresh } of bothDatabases) {
         const order = await printing({ mode: 'sandbox' })
         const { customerOrderId } = order
         const problem = { accountId, customerOrderId, outcome: 'problem' as const }
-        await simulate({ shell, printers: printers() }, { ...problem, ...as('user') })
+        await simulate({ shell, press: pressWith() }, { ...problem, ...as('user') })
         const abandoned = await abandonOrder(deps(), act(order))
         assert.deepEqual([abandoned.status, abandoned.state.payment], ['CANCELLED', 'REFUNDED'])
       })
@@ -538,7 +798,7 @@ for (const { name, fresh } of bothDatabases) {
       const forward = (byMs: number) => fastForward(shell, { accountId, byMs, ...as('user') })
       const simulated = (order: Order, outcome: SimulatedOutcome) =>
         simulate(
-          { shell, printers: printers() },
+          { shell, press: pressWith() },
           { accountId, customerOrderId: order.customerOrderId, outcome, ...as('user') },
         )
       const settle = async () => {

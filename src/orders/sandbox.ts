@@ -3,11 +3,12 @@
 
 import { Refusal } from '../base/refusal.ts'
 import { lockAccountLimits, shiftWindow } from '../limits/store.ts'
-import type { Message, Printers, PrintJob } from '../printer/printer.ts'
+import type { Message, PrintJob } from '../printer/printer.ts'
 import { simulatedAcceptance, simulatedShipping } from '../printer/simulator.ts'
 import { lastJobOf, shiftJobs } from '../printer/store.ts'
 import type { Order } from './order.ts'
 import { simulatePayment } from './pay.ts'
+import type { Press } from './print.ts'
 import { lockAtPrinter, tellOf } from './printed.ts'
 import { findOrder, shiftOrders } from './store.ts'
 import { inOneWork, type Shell } from './work.ts'
@@ -36,7 +37,7 @@ type Simulation = {
  * `wrong_state` when that cannot happen where the order stands.
  */
 export async function simulate(
-  deps: { shell: Shell; printers: Printers },
+  deps: { shell: Shell; press: Press },
   { outcome, ...simulation }: Simulation,
 ): Promise<Order> {
   if (outcome === 'payment_success' || outcome === 'payment_failure') {
@@ -48,7 +49,7 @@ export async function simulate(
 type PrinterOutcome = Exclude<SimulatedOutcome, 'payment_success' | 'payment_failure'>
 
 async function simulatePrinter(
-  { shell, printers }: { shell: Shell; printers: Printers },
+  { shell, press }: { shell: Shell; press: Press },
   { accountId, customerOrderId, outcome, now, actor }: Simulation & { outcome: PrinterOutcome },
 ): Promise<Order> {
   const key = { accountId, mode: 'sandbox', customerOrderId }
@@ -62,7 +63,7 @@ async function simulatePrinter(
     for (const message of messagesFor(job, outcome)) {
       // Each message is judged by what the one before it has made of the order.
       const [place] = await lockAtPrinter(work.tx, [job])
-      await tellOf(work, place!, message, printers)
+      await tellOf(work, place!, { messageId: work.newId('sim'), saidAt: null, message }, press)
     }
     return (await findOrder(work.tx, key))!
   })
@@ -75,7 +76,7 @@ function messagesFor(job: PrintJob, outcome: PrinterOutcome): Message[] {
       return [simulatedAcceptance(job)]
     case 'shipped': {
       // A job that its printer prices has to be accepted before it can be shipped.
-      const first = job.enterprise && job.status === 'NEW' ? [simulatedAcceptance(job)] : []
+      const first = job.enterprise && job.acceptedAt === null ? [simulatedAcceptance(job)] : []
       return [...first, simulatedShipping(job)]
     }
     case 'cancel_accepted':

@@ -9,26 +9,26 @@ import { Refusal } from '../base/refusal.ts'
 import { changeLimit, lockAccountLimits } from '../limits/store.ts'
 import { lastJobOf } from '../printer/store.ts'
 import type { Mode, Order } from './order.ts'
-import { handOver, mayPrint, type WhenShipped } from './print.ts'
+import { handOver, mayPrint, type Press } from './print.ts'
 import { refundOwed } from './refund.ts'
 import { findOrder, findOrders, type LockedOrder, lockOrders } from './store.ts'
 import { holdMs, open, transition, type Work } from './transition.ts'
 import { inOneWork, type Shell } from './work.ts'
 
-export type StaffDeps = { shell: Shell; whenShipped: WhenShipped }
+export type StaffDeps = { shell: Shell; press: Press }
 
 /** An act on an order of any mode. `reason` is for the history and the audit log. */
 export type OrderAct = { accountId: string; customerOrderId: string; reason: string | null; now: Date; actor: string }
 
 /** An order in EXCEPTION that was with the printer is given to it again, as a new job. */
-export const resumeOrder = ({ shell, whenShipped }: StaffDeps, act: OrderAct): Promise<Order> =>
+export const resumeOrder = ({ shell, press }: StaffDeps, act: OrderAct): Promise<Order> =>
   actOnOrder(shell, act, 'order_resumed', async (work, order) => {
     requireException(order, 'resumed')
     if (!mayPrint(order)) throw wrongState(order, 'is not paid, so it cannot be resumed')
     if ((await lastJobOf(work.tx, order)) === undefined) {
       throw wrongState(order, 'never passed its checks, so it cannot be resumed; revalidate it')
     }
-    await handOver(work, [order], 'resumed', whenShipped, noteOf(act))
+    await handOver(work, [order], 'resumed', press, noteOf(act))
   })
 
 /** An order in EXCEPTION has its files checked again. What was paid stays paid. */
@@ -50,7 +50,7 @@ export const abandonOrder = ({ shell }: StaffDeps, act: OrderAct): Promise<Order
  * Makes a new order of one that has shipped: the same books to the same address, free, and outside the limit. Answers the
  * new order.
  */
-export const reprintOrder = ({ shell, whenShipped }: StaffDeps, act: OrderAct): Promise<Order> =>
+export const reprintOrder = ({ shell, press }: StaffDeps, act: OrderAct): Promise<Order> =>
   actOnOrder(shell, act, 'order_reprinted', async (work, order) => {
     if (order.status !== 'SHIPPED') throw wrongState(order, `is ${order.status}; only a shipped order can be reprinted`)
     const orderId = work.newId('ord')
@@ -71,7 +71,7 @@ export const reprintOrder = ({ shell, whenShipped }: StaffDeps, act: OrderAct): 
             pricing: null,
             payment: 'NOT_CHARGED',
             shipmentTracking: [],
-            ...whenShipped(order, later(work.now, holdMs)),
+            ...press.whenShipped(order, later(work.now, holdMs)),
             errors: [],
             warnings: [],
           },

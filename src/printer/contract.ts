@@ -1,10 +1,10 @@
-// What every printer must do, whatever it is made of. An adapter's test runs `contract(make)`, where `make` answers the
+// What every printer must do, whatever it is made of. An adapter's test runs `contract(name, make)`, where `make` answers the
 // adapter with its outside in working order.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { day, instant, later } from '../base/clock.ts'
-import type { Printer, PrintJob } from './printer.ts'
+import type { Answer, Printer, PrintJob, Told } from './printer.ts'
 
 const now = instant('2026-03-02T15:00:00Z')
 
@@ -18,6 +18,9 @@ export const sampleJob = (changes: Partial<PrintJob> = {}): PrintJob => ({
   printer: 'simulator',
   status: 'NEW',
   cancellationRequested: false,
+  cancellationRequestedAt: null,
+  cancellationRefused: false,
+  withdrawing: false,
   enterprise: false,
   ticket: {
     customerOrderId: 'C-1',
@@ -39,53 +42,109 @@ export const sampleJob = (changes: Partial<PrintJob> = {}): PrintJob => ({
         files: { cover: { url: 'https://files.example/c.pdf', sha256: null }, guts: null },
         itemDescription: null,
         retailPrice: '19.99',
+        book: {
+          name: 'Trade paperback',
+          size: '6 x 9 in',
+          cover: 'paperback',
+          paperType: '60 lb uncoated cream',
+          textColor: 'black and white',
+          bleed: true,
+          binding: 'soft',
+          trim: { widthInches: 6, heightInches: 9 },
+          page: { widthInches: 6.25, heightInches: 9.25 },
+          coverSheet: { widthInches: 12.8, heightInches: 9.25 },
+          bleedInches: 0.125,
+          spineInches: 0.55,
+          sheets: 100,
+          signatures: null,
+          copyGrams: 290,
+        },
       },
     ],
+    shipFrom: {
+      name: 'Octavo Press',
+      address1: '100 Printers Row',
+      city: 'Rochester',
+      state: 'NY',
+      postal: '14604',
+      country: 'US',
+    },
+    customs: null,
   },
   dueDate: '2026-03-06',
+  expectedShipDate: null,
+  delaySaidAt: null,
+  collected: [],
+  offeredAt: now,
   submittedAt: null,
+  acceptedAt: null,
   nextStepAt: now,
   attempts: 0,
   problem: null,
+  watchDueAt: null,
+  alarm: null,
+  alarmedAt: null,
   createdAt: now,
   updatedAt: now,
   ...changes,
 })
 
-export function contract(name: string, make: () => Printer): void {
+/** An adapter in a test, with the outside that it speaks to. `end` lets go of that. */
+export type Rig = { printer: Printer; end?(): Promise<void> | void }
+
+/**
+ * What every adapter must do. `make` is called for each promise; its outside works, knows no job yet, and may say of a job at
+ * once whatever a real one would.
+ */
+export function contract(name: string, make: () => Rig | Promise<Rig>): void {
+  const promise = (what: string, keep: (printer: Printer) => Promise<void> | void) =>
+    it(what, async () => {
+      const { printer, end } = await make()
+      try {
+        await keep(printer)
+      } finally {
+        await end?.()
+      }
+    })
+
   describe(`the printer contract: ${name}`, () => {
     for (const enterprise of [false, true]) {
       const kind = enterprise ? 'an enterprise job' : 'a job'
 
-      it(`${kind} may be submitted twice, and the printer says the same both times`, async () => {
-        const printer = make()
+      promise(`${kind} may be submitted twice, and the printer says the same both times`, async printer => {
         const first = await printer.submit(sampleJob({ enterprise }))
         assert.equal(first.kind, 'heard')
         assert.deepEqual(await printer.submit(sampleJob({ enterprise })), first)
       })
 
-      it(`what the printer says at once when it is given ${kind} is at most that it accepts`, async () => {
-        const answer = await make().submit(sampleJob({ enterprise }))
-        assert.ok(answer.kind === 'heard')
-        if (answer.says === null) return
-        assert.ok(answer.says.kind === 'accepted')
-        const { itemsCents, taxesCents } = answer.says
-        assert.equal(itemsCents !== null && taxesCents !== null, enterprise)
-      })
+      promise(
+        `what the printer says at once of ${kind} is at most that it has it, and takes or refuses it`,
+        async printer => {
+          for (const { message } of saysOf(await printer.submit(sampleJob({ enterprise })))) {
+            assert.ok(['received', 'accepted', 'refused'].includes(message.kind), message.kind)
+            if (message.kind !== 'accepted') continue
+            assert.equal(message.itemsCents !== null && message.taxesCents !== null, enterprise)
+          }
+        },
+      )
     }
 
-    it('a cancellation may be asked for twice, and only ever brings a decision', async () => {
-      const printer = make()
+    promise('a cancellation may be asked for twice, and only ever brings a decision', async printer => {
       await printer.submit(sampleJob())
-      const asked = sampleJob({ submittedAt: now, cancellationRequested: true })
+      const asked = sampleJob({ submittedAt: now, cancellationRequested: true, cancellationRequestedAt: now })
       const first = await printer.requestCancellation(asked)
-      assert.ok(first.kind === 'heard')
-      if (first.says !== null) assert.equal(first.says.kind, 'cancellation')
+      for (const { message } of saysOf(first)) assert.equal(message.kind, 'cancellation')
       assert.deepEqual(await printer.requestCancellation(asked), first)
     })
 
-    it('news is never due in the past', () => {
-      const printer = make()
+    promise('a job that never arrived may be cancelled: the printer never refuses that', async printer => {
+      const unknown = sampleJob({ jobId: 'job_2', orderId: 'ord_2', cancellationRequested: true })
+      for (const { message } of saysOf(await printer.requestCancellation(unknown))) {
+        assert.ok(message.kind === 'cancellation' && message.decision === 'accept')
+      }
+    })
+
+    promise('news is never due in the past', printer => {
       const muchLater = later(now, 40 * day)
       for (const at of [now, muchLater]) {
         const due = printer.newsDueAt(sampleJob({ submittedAt: now }), at)
@@ -93,13 +152,28 @@ export function contract(name: string, make: () => Printer): void {
       }
     })
 
-    it('asking for news is harmless at any time', async () => {
-      const printer = make()
+    promise('asking for news is harmless at any time', async printer => {
       await printer.submit(sampleJob())
-      const job = sampleJob({ submittedAt: now, status: 'ACCEPTED' })
+      const job = sampleJob({ submittedAt: now, acceptedAt: now, status: 'ACCEPTED' })
       const answer = await printer.askForNews(job)
-      assert.equal(answer.kind, 'heard')
       assert.deepEqual(await printer.askForNews(job), answer)
+      messageIdsAreGood(saysOf(answer))
+    })
+
+    promise('every message has an id of its own, that is short and the same when it is said again', async printer => {
+      const job = sampleJob()
+      messageIdsAreGood(saysOf(await printer.submit(job)))
     })
   })
+}
+
+function saysOf(answer: Answer): Told[] {
+  assert.equal(answer.kind, 'heard', JSON.stringify(answer))
+  return answer.kind === 'heard' ? answer.says : []
+}
+
+function messageIdsAreGood(says: Told[]): void {
+  const ids = says.map(({ messageId }) => messageId)
+  assert.equal(new Set(ids).size, ids.length)
+  for (const id of ids) assert.match(id, /^[^\p{Cc}\p{Cs}]{1,200}$/u)
 }

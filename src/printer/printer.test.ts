@@ -6,8 +6,8 @@ import { pressDesk } from './desk.ts'
 import { printerFor } from './printer.ts'
 import { simulatedAcceptance, simulatedPrinter, simulatedShipping } from './simulator.ts'
 
-contract('the press desk', pressDesk)
-contract('the simulator', simulatedPrinter)
+contract('the press desk', () => ({ printer: pressDesk() }))
+contract('the simulator', () => ({ printer: simulatedPrinter() }))
 
 describe('the simulated printer', () => {
   it('ships late on the due day', () => {

@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto'
 import { instant, latest, minute } from '../base/clock.ts'
 import { roundCents } from '../base/money.ts'
-import type { JobShipment, Message, Printer, PrintJob } from './printer.ts'
+import { heard, type JobShipment, type Message, type Printer, type PrintJob, type Told } from './printer.ts'
 
 /** How long a request to cancel lies with the simulated printer before it is granted. */
 export const simulatedThoughtMs = 15 * minute
@@ -26,20 +26,20 @@ const carriers: Record<string, string> = { standard: 'USPS', expedited: 'UPS', r
 
 export function simulatedPrinter(): Printer {
   return {
-    submit: async job => ({ kind: 'heard', says: simulatedAcceptance(job) }),
-    requestCancellation: async () => ({
-      kind: 'heard',
-      says: { kind: 'cancellation', decision: 'accept', reason: 'the simulated printer had not begun' },
-    }),
+    submit: async job => heard(told(simulatedAcceptance(job))),
+    requestCancellation: async () =>
+      heard(told({ kind: 'cancellation', decision: 'accept', reason: 'the simulated printer had not begun' })),
     // It is asked when it said that it would have news; fast-forward may have brought that moment before the due date.
-    askForNews: async job => ({
-      kind: 'heard',
-      says: job.status === 'NEW' ? simulatedAcceptance(job) : simulatedShipping(job),
-    }),
-    newsDueAt: ({ dueDate }, now) =>
-      dueDate === null ? now : latest(instant(`${dueDate}T${shipHourUtc}:00:00Z`), now),
+    askForNews: async job => heard(told(job.acceptedAt === null ? simulatedAcceptance(job) : simulatedShipping(job))),
+    newsDueAt: ({ dueDate, expectedShipDate }, now) => {
+      const shipDate = expectedShipDate ?? dueDate
+      return shipDate === null ? now : latest(instant(`${shipDate}T${shipHourUtc}:00:00Z`), now)
+    },
   }
 }
+
+/** It says each thing once. */
+const told = (message: Message): Told => ({ messageId: `simulated:${message.kind}`, saidAt: null, message })
 
 export function simulatedAcceptance(job: PrintJob): Extract<Message, { kind: 'accepted' }> {
   if (!job.enterprise) return { kind: 'accepted', itemsCents: null, taxesCents: null }

@@ -7,15 +7,22 @@ import { type JobStatus, openJobStatuses, type PrintJob } from './printer.ts'
 
 export type JobKey = Pick<PrintJob, 'accountId' | 'mode' | 'orderId' | 'attempt'>
 
-type JobRow = Omit<PrintJob, 'ticket'> & { ticket: string }
+type JobRow = Omit<PrintJob, 'ticket' | 'collected'> & { ticket: string; collected: string }
 
 const columns = sql`
   j.account_id as "accountId", j.mode, j.order_id as "orderId", j.attempt, j.job_id as "jobId", j.printer, j.status,
-  j.cancellation_requested as "cancellationRequested", j.enterprise, j.ticket, j.due_date as "dueDate",
-  j.submitted_at as "submittedAt", j.next_step_at as "nextStepAt", j.attempts, j.problem, j.created_at as "createdAt",
-  j.updated_at as "updatedAt"`
+  j.cancellation_requested as "cancellationRequested", j.cancellation_requested_at as "cancellationRequestedAt",
+  j.cancellation_refused as "cancellationRefused", j.withdrawing, j.enterprise, j.ticket, j.due_date as "dueDate",
+  j.expected_ship_date as "expectedShipDate", j.delay_said_at as "delaySaidAt", j.collected,
+  j.offered_at as "offeredAt", j.submitted_at as "submittedAt", j.accepted_at as "acceptedAt",
+  j.next_step_at as "nextStepAt", j.attempts, j.problem, j.watch_due_at as "watchDueAt", j.alarm,
+  j.alarmed_at as "alarmedAt", j.created_at as "createdAt", j.updated_at as "updatedAt"`
 
-const jobOf = (row: JobRow): PrintJob => ({ ...row, ticket: JSON.parse(row.ticket) })
+const jobOf = (row: JobRow): PrintJob => ({
+  ...row,
+  ticket: JSON.parse(row.ticket),
+  collected: JSON.parse(row.collected),
+})
 
 /** What a new job is given; the rest follows. */
 export type NewJob = Pick<
@@ -82,25 +89,30 @@ export async function lockJobs(tx: Tx, keys: JobKey[]): Promise<PrintJob[]> {
   return rows.map(jobOf)
 }
 
+/** A job as it was claimed. `firstOffer`: before this claim it certainly had reached no printer. */
+export type Claimed = { job: PrintJob; firstOffer: boolean }
+
 /**
  * Takes up to `most` jobs whose next step is due, and pushes it to `until`, so that a worker that dies loses nothing but
- * time. Takes no order's lock and waits for nobody's, so it is never part of a circle of waiting.
+ * time. From here on a job may reach its printer, so it counts as offered. Takes no order's lock and waits for nobody's,
+ * so it is never part of a circle of waiting.
  */
-export async function claimDueJobs(tx: Tx, now: Date, until: Date, most: number): Promise<PrintJob[]> {
-  const { rows } = await sql<JobRow>`
+export async function claimDueJobs(tx: Tx, now: Date, until: Date, most: number): Promise<Claimed[]> {
+  const { rows } = await sql<JobRow & { firstOffer: boolean }>`
     with due as (
-      select account_id, mode, order_id, attempt
+      select account_id, mode, order_id, attempt, offered_at
       from print_jobs
       where next_step_at <= ${now}
       order by next_step_at
       limit ${most}
       for update skip locked
     )
-    update print_jobs j set next_step_at = ${until}, attempts = j.attempts + 1
+    update print_jobs j
+    set next_step_at = ${until}, attempts = j.attempts + 1, offered_at = coalesce(j.offered_at, ${now})
     from due
     where j.account_id = due.account_id and j.mode = due.mode and j.order_id = due.order_id and j.attempt = due.attempt
-    returning ${columns}`.execute(tx)
-  return rows.map(jobOf)
+    returning ${columns}, due.offered_at is null as "firstOffer"`.execute(tx)
+  return rows.map(({ firstOffer, ...row }) => ({ job: jobOf(row), firstOffer }))
 }
 
 /** Writes back what a message or a step changed. */
@@ -108,21 +120,50 @@ export async function saveJobs(tx: Tx, jobs: PrintJob[]): Promise<void> {
   if (jobs.length === 0) return
   await sql`
     update print_jobs j
-    set status = n.status, cancellation_requested = n.cancellation_requested, submitted_at = n.submitted_at,
-      next_step_at = n.next_step_at, attempts = n.attempts, problem = n.problem, updated_at = n.updated_at
+    set status = n.status, cancellation_requested = n.cancellation_requested,
+      cancellation_requested_at = n.cancellation_requested_at, cancellation_refused = n.cancellation_refused,
+      withdrawing = n.withdrawing, expected_ship_date = n.expected_ship_date, delay_said_at = n.delay_said_at,
+      collected = n.collected::json, offered_at = n.offered_at, submitted_at = n.submitted_at,
+      accepted_at = n.accepted_at, next_step_at = n.next_step_at, attempts = n.attempts, problem = n.problem,
+      watch_due_at = n.watch_due_at, alarm = n.alarm, alarmed_at = n.alarmed_at, updated_at = n.updated_at
     from unnest(
       ${jobs.map(job => job.accountId)}::text[], ${jobs.map(job => job.mode)}::text[],
       ${jobs.map(job => job.orderId)}::text[], ${jobs.map(job => job.attempt)}::int[],
       ${jobs.map(job => job.status)}::text[], ${jobs.map(job => job.cancellationRequested)}::boolean[],
-      ${jobs.map(job => job.submittedAt)}::timestamptz[], ${jobs.map(job => job.nextStepAt)}::timestamptz[],
-      ${jobs.map(job => job.attempts)}::int[], ${jobs.map(job => job.problem)}::text[],
+      ${jobs.map(job => job.cancellationRequestedAt)}::timestamptz[],
+      ${jobs.map(job => job.cancellationRefused)}::boolean[], ${jobs.map(job => job.withdrawing)}::boolean[],
+      ${jobs.map(job => job.expectedShipDate)}::date[], ${jobs.map(job => job.delaySaidAt)}::timestamptz[],
+      ${jobs.map(job => JSON.stringify(job.collected))}::text[], ${jobs.map(job => job.offeredAt)}::timestamptz[],
+      ${jobs.map(job => job.submittedAt)}::timestamptz[], ${jobs.map(job => job.acceptedAt)}::timestamptz[],
+      ${jobs.map(job => job.nextStepAt)}::timestamptz[], ${jobs.map(job => job.attempts)}::int[],
+      ${jobs.map(job => job.problem)}::text[], ${jobs.map(job => job.watchDueAt)}::timestamptz[],
+      ${jobs.map(job => job.alarm)}::text[], ${jobs.map(job => job.alarmedAt)}::timestamptz[],
       ${jobs.map(job => job.updatedAt)}::timestamptz[]
     ) as n (
-      account_id, mode, order_id, attempt, status, cancellation_requested, submitted_at, next_step_at, attempts, problem,
-      updated_at)
+      account_id, mode, order_id, attempt, status, cancellation_requested, cancellation_requested_at,
+      cancellation_refused, withdrawing, expected_ship_date, delay_said_at, collected, offered_at, submitted_at,
+      accepted_at, next_step_at, attempts, problem, watch_due_at, alarm, alarmed_at, updated_at)
     where j.account_id = n.account_id and j.mode = n.mode and j.order_id = n.order_id and j.attempt = n.attempt`.execute(
     tx,
   )
+}
+
+/**
+ * Ends the open job of an order, whose lock the caller holds, when it certainly has reached no printer; answers whether it
+ * did. A worker that is about to submit the job holds its row, and has marked it as offered when this gets to see it.
+ */
+export async function endUnoffered(
+  tx: Tx,
+  { accountId, mode, orderId }: Omit<JobKey, 'attempt'>,
+  now: Date,
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update print_jobs
+    set status = 'CANCELLED', next_step_at = null, watch_due_at = null, alarm = null, alarmed_at = null,
+      updated_at = ${now}
+    where account_id = ${accountId} and mode = ${mode} and order_id = ${orderId}
+      and status = any (${[...openJobStatuses]}::text[]) and offered_at is null`.execute(tx)
+  return numAffectedRows === 1n
 }
 
 /** Marks the open job of an order, whose lock the caller holds; answers whether there was one. */
@@ -133,39 +174,31 @@ export async function markForCancellation(
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update print_jobs
-    set cancellation_requested = true, next_step_at = ${tellAt}, attempts = 0, updated_at = ${now}
+    set cancellation_requested = true, cancellation_requested_at = ${now}, withdrawing = false,
+      next_step_at = ${tellAt}, attempts = 0, updated_at = ${now}
     where account_id = ${accountId} and mode = ${mode} and order_id = ${orderId}
       and status = any (${[...openJobStatuses]}::text[])`.execute(tx)
   return numAffectedRows === 1n
 }
 
-/** Which of these jobs had a request to cancel refused, by their ids. */
-export async function jobsWithRefusal(tx: Tx, jobs: PrintJob[]): Promise<Set<string>> {
-  if (jobs.length === 0) return new Set()
-  const { rows } = await sql<{ jobId: string }>`
-    select j.job_id as "jobId"
-    from unnest(${jobs.map(job => job.jobId)}::text[]) as k (job_id)
-    join print_jobs j using (job_id)
-    where exists (
-      select
-      from order_events e
-      where e.account_id = j.account_id and e.mode = j.mode and e.order_id = j.order_id
-        and e.on_event = 'cancel_refused' and e.at >= j.created_at)`.execute(tx)
-  return new Set(rows.map(row => row.jobId))
-}
-
-/** A page of the jobs that a printer has been given, oldest first: for each status a walk down the index. */
+/** A page of the jobs that printers have been given, oldest first: for each printer and status a walk down the index. */
 export async function listJobs(
   db: Db,
-  { printer, statuses, after, limit }: { printer: string; statuses: JobStatus[]; after: string; limit: number },
+  {
+    printers,
+    statuses,
+    after,
+    limit,
+  }: { printers: readonly string[]; statuses: JobStatus[]; after: string; limit: number },
 ): Promise<PrintJob[]> {
   const { rows } = await sql<JobRow>`
     select ${columns}
-    from unnest(${statuses}::text[]) as s (status)
+    from unnest(${[...printers]}::text[]) as p (printer)
+    cross join unnest(${statuses}::text[]) as s (status)
     cross join lateral (
       select *
       from print_jobs
-      where printer = ${printer} and status = s.status and job_id > ${after} and submitted_at is not null
+      where printer = p.printer and status = s.status and job_id > ${after} and submitted_at is not null
       order by job_id
       limit ${limit}
     ) j

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { type Carrier, carrierOf, trackingLink } from './carriers.ts'
+import { completed, joined } from './parcels.ts'
+
+// Numbers that carriers and the makers of such libraries publish as examples, most of them of real parcels long ago.
+const known: [Carrier, string[]][] = [
+  [
+    'UPS',
+    ['1Z5R89390357567127', '1Z879E930346834440', '1Z410E7W0392751591', '1z8v92a70367203024', '1ZXX3150YW44070023'],
+  ],
+  [
+    'USPS',
+    [
+      '0307 1790 0005 2348 3741',
+      '7112 3456 7891 2345 6787',
+      '420 22153 9101026837331000039521',
+      '4201002334249200190132607600833457',
+      '9505 5110 6960 5048 6006 24',
+      '9400 1112 0108 0805 4830 16',
+      '92748931507708513018050063',
+      'RB123456785US',
+    ],
+  ],
+  [
+    'FedEx',
+    ['986578788855', '477179081230', '799531274483', '0414 4176 0228 964', '568283610012000', '9611020987654312345672'],
+  ],
+  ['DHL', ['3318810025', '8487135506', '1099255990', 'JJD0099999999', 'JVGL0999999990']],
+  ['Canada Post', ['0073938000549297', 'RB123456785CA']],
+]
+
+describe('a carrier', () => {
+  for (const [carrier, numbers] of known) {
+    for (const number of numbers) {
+      it(`${carrier} is known by ${number}`, () => assert.equal(carrierOf(number), carrier))
+    }
+  }
+
+  const nobodys = [
+    ['', 'nothing'],
+    ['1Z5R89390357567128', 'a UPS number with a wrong check digit'],
+    ['0307 1790 0005 2348 3742', 'a USPS number with a wrong check digit'],
+    ['996578788855', 'a FedEx number with a wrong check digit'],
+    ['568283610012732', 'a FedEx Ground number with a wrong check digit'],
+    ['3318810010', 'a DHL number with a wrong check digit'],
+    ['0073938000549292', 'a Canada Post number with a wrong check digit'],
+    ['RB123456784CA', 'a postal number with a wrong check digit'],
+    ['RB123456785GB', 'a post that is none of the five'],
+    ['SIM000000000000001', 'a number of the simulator'],
+    ['1Z999', 'too short a number'],
+  ]
+  for (const [number, what] of nobodys) {
+    it(`is not guessed from ${what}`, () => assert.equal(carrierOf(number!), ''))
+  }
+})
+
+describe('a tracking link', () => {
+  const links: [string, string, string][] = [
+    ['UPS', '1Z879E930346834440', 'https://www.ups.com/track?tracknum=1Z879E930346834440'],
+    ['ups ground', '1z879e930346834440', 'https://www.ups.com/track?tracknum=1Z879E930346834440'],
+    [
+      'USPS',
+      '9400 1112 0108 0805 4830 16',
+      'https://tools.usps.com/go/TrackConfirmAction?tLabels=9400111201080805483016',
+    ],
+    ['FEDEX_HOME', '986578788855', 'https://www.fedex.com/fedextrack/?trknbr=986578788855'],
+    ['DHL Express', '3318810025', 'https://www.dhl.com/en/express/tracking.html?brand=DHL&AWB=3318810025'],
+    [
+      'CanadaPost',
+      '0073938000549297',
+      'https://www.canadapost-postescanada.ca/track-reperage/en#/search?searchFor=0073938000549297',
+    ],
+    ['Pigeon Post', '986578788855', ''],
+    ['UPS', '', ''],
+    ['UPS', '1Z"><script>', ''],
+  ]
+  for (const [carrier, number, link] of links) {
+    it(`of ${carrier} for ${JSON.stringify(number)} is ${link === '' ? 'not made' : link}`, () =>
+      assert.equal(trackingLink(carrier, number), link))
+  }
+})
+
+describe('parcels', () => {
+  const parcel = (trackingNumber: string, trackingUrl = '') => ({ trackingNumber, altTrackingNumber: '', trackingUrl })
+
+  it('get the carrier and the link that their number tells, and keep what the printer said', () => {
+    const told = [
+      {
+        masterTrackingNumber: '',
+        carrier: '',
+        packages: [parcel('1Z879E930346834440'), parcel('X', 'https://own.example')],
+      },
+      { masterTrackingNumber: '986578788855', carrier: 'Van', packages: [parcel('986578788855')] },
+    ]
+    assert.deepEqual(completed(told), [
+      {
+        masterTrackingNumber: '',
+        carrier: 'UPS',
+        packages: [
+          parcel('1Z879E930346834440', 'https://www.ups.com/track?tracknum=1Z879E930346834440'),
+          parcel('X', 'https://own.example'),
+        ],
+      },
+      told[1],
+    ])
+    assert.deepEqual(completed(completed(told)), completed(told), 'once is enough')
+  })
+
+  it('that come in parts are put together under their master number, none twice', () => {
+    const first = [{ masterTrackingNumber: 'M', carrier: 'UPS', packages: [parcel('A')] }]
+    const second = [{ masterTrackingNumber: 'M', carrier: 'UPS', packages: [parcel('A'), parcel('B')] }]
+    const other = [{ masterTrackingNumber: 'N', carrier: 'UPS', packages: [parcel('C')] }]
+    assert.deepEqual(joined(joined(first, second), other), [
+      { masterTrackingNumber: 'M', carrier: 'UPS', packages: [parcel('A'), parcel('B')] },
+      other[0],
+    ])
+  })
+})

@@ -1,0 +1,133 @@
+// The record of what printers said, in printer_messages. Whoever writes here holds the lock of the message's job, so that of two
+// copies of a message the second one finds the first.
+
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Db, Tx } from '../db/db.ts'
+import type { Message, PrintJob, Told } from './printer.ts'
+
+/** What became of a message. `repeated` and `ignored` changed nothing, and were right to. */
+export type Verdict = 'applied' | 'repeated' | 'contradicts' | 'ignored'
+const verdicts: readonly Verdict[] = ['applied', 'repeated', 'contradicts', 'ignored']
+
+/** A message about a job, and what became of it: `why` is for people, null for what was applied. */
+export type Judged = {
+  job: PrintJob
+  told: Told
+  verdict: Verdict
+  why: string | null
+  actor: string
+  recordId: string
+}
+
+/** `same`: that very message came before, and that became of it. `otherwise`: its id was used for another one. */
+export type Known = { same: { verdict: Verdict; why: string | null } | null; otherwise: boolean }
+
+type Key = { accountId: string; jobId: string; messageId: string }
+
+/** What is known of messages that came just now, in their order. */
+export async function recall(tx: Tx, heard: { job: PrintJob; told: Told }[]): Promise<Known[]> {
+  if (heard.length === 0) return []
+  const { rows } = await sql<Key & { content: string; verdict: Verdict; why: string | null }>`
+    select
+      m.account_id as "accountId", m.job_id as "jobId", m.message_id as "messageId", m.content_sha256 as content,
+      m.verdict, m.why
+    from printer_messages m
+    where (m.account_id, m.job_id, m.message_id) in (
+      select * from unnest(
+        ${heard.map(({ job }) => job.accountId)}::text[], ${heard.map(({ job }) => job.jobId)}::text[],
+        ${heard.map(({ told }) => told.messageId)}::text[]))`.execute(tx)
+  return heard.map(({ job, told }) => {
+    const found = rows.filter(row => row.jobId === job.jobId && row.messageId === told.messageId)
+    const same = found.find(row => row.content === contentDigest(told.message))
+    return {
+      same: same === undefined ? null : { verdict: same.verdict, why: same.why },
+      otherwise: same === undefined && found.length > 0,
+    }
+  })
+}
+
+/** Writes messages down, each once; what came before is counted, and its verdict is the latest one. */
+export async function remember(tx: Tx, judged: Judged[], now: Date): Promise<void> {
+  if (judged.length === 0) return
+  await sql`
+    insert into printer_messages (
+      account_id, job_id, message_id, content_sha256, record_id, mode, order_id, printer, kind, content, said_at,
+      received_at, verdict, why, actor)
+    select n.account_id, n.job_id, n.message_id, n.content_sha256, n.record_id, n.mode, n.order_id, n.printer, n.kind,
+      n.content::json, n.said_at, ${now}, n.verdict, n.why, n.actor
+    from unnest(
+      ${judged.map(({ job }) => job.accountId)}::text[], ${judged.map(({ job }) => job.jobId)}::text[],
+      ${judged.map(({ told }) => told.messageId)}::text[],
+      ${judged.map(({ told }) => contentDigest(told.message))}::text[],
+      ${judged.map(({ recordId }) => recordId)}::text[], ${judged.map(({ job }) => job.mode)}::text[],
+      ${judged.map(({ job }) => job.orderId)}::text[], ${judged.map(({ job }) => job.printer)}::text[],
+      ${judged.map(({ told }) => told.message.kind)}::text[],
+      ${judged.map(({ told }) => JSON.stringify(told.message))}::text[],
+      ${judged.map(({ told }) => told.saidAt)}::timestamptz[], ${judged.map(({ verdict }) => verdict)}::text[],
+      ${judged.map(({ why }) => why)}::text[], ${judged.map(({ actor }) => actor)}::text[]
+    ) as n (
+      account_id, job_id, message_id, content_sha256, record_id, mode, order_id, printer, kind, content, said_at,
+      verdict, why, actor)
+    on conflict (account_id, job_id, message_id, content_sha256) do update
+    set repetitions = printer_messages.repetitions + 1, repeated_at = ${now},
+      verdict = case when excluded.verdict = 'repeated' then printer_messages.verdict else excluded.verdict end,
+      why = case when excluded.verdict = 'repeated' then printer_messages.why else excluded.why end`.execute(tx)
+}
+
+export type KeptMessage = {
+  recordId: string
+  accountId: string
+  mode: 'sandbox' | 'production'
+  orderId: string
+  customerOrderId: string
+  jobId: string
+  printer: string
+  messageId: string
+  kind: Message['kind']
+  content: Message
+  saidAt: Date | null
+  receivedAt: Date
+  repeatedAt: Date | null
+  repetitions: number
+  verdict: Verdict
+  why: string | null
+  actor: string
+}
+
+/** Newest first, of one verdict or of all; before the record `before`. */
+export async function listMessages(
+  db: Db,
+  { verdict, before, limit }: { verdict: Verdict; before: string | null; limit: number },
+): Promise<KeptMessage[]> {
+  const { rows } = await sql<Omit<KeptMessage, 'content'> & { content: string }>`
+    select
+      m.record_id as "recordId", m.account_id as "accountId", m.mode, m.order_id as "orderId",
+      o.customer_order_id as "customerOrderId", m.job_id as "jobId", m.printer, m.message_id as "messageId", m.kind,
+      m.content, m.said_at as "saidAt", m.received_at as "receivedAt", m.repeated_at as "repeatedAt", m.repetitions,
+      m.verdict, m.why, m.actor
+    from printer_messages m
+    join orders o using (account_id, mode, order_id)
+    where m.verdict = ${verdict}
+      ${before === null ? sql`` : sql`and m.record_id < ${before}`}
+    order by m.record_id desc
+    limit ${limit}`.execute(db)
+  return rows.map(row => ({ ...row, content: JSON.parse(row.content) }))
+}
+
+/** Two messages are the same when they say the same, whatever the order of their fields. */
+function contentDigest(message: Message): string {
+  return createHash('sha256')
+    .update(JSON.stringify(inOrder(message)))
+    .digest('hex')
+}
+
+function inOrder(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(inOrder)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, inner]) => [key, inOrder(inner)]),
+  )
+}
