@@ -88,6 +88,7 @@ export type Order = {
   })[]
   "actions": ("cancel")[]
   "estimatedShipDate": (string) | (null)
+  "promisedShipDate": (string) | (null)
   "reprintOf": (string) | (null)
   "createdAt": string
   "updatedAt": string
@@ -97,7 +98,7 @@ export type PrintJob = {
   "jobId": string
   "accountId": string
   "customerOrderId": string
-  "status": "NEW" | "ACCEPTED" | "SHIPPED" | "CANCELLED" | "PROBLEM"
+  "status": "NEW" | "RECEIVED" | "ACCEPTED" | "PRINTED" | "SHIPPED" | "CANCELLED" | "REFUSED" | "PROBLEM" | "WITHDRAWN"
   "cancellationRequested": boolean
   "enterprise": boolean
   "destination": {
@@ -541,6 +542,7 @@ export type paths = {
         })[]
         "actions": ("cancel")[]
         "estimatedShipDate": (string) | (null)
+        "promisedShipDate": (string) | (null)
         "reprintOf": (string) | (null)
         "createdAt": string
         "updatedAt": string
@@ -734,6 +736,7 @@ export type paths = {
         })[]
         "actions": ("cancel")[]
         "estimatedShipDate": (string) | (null)
+        "promisedShipDate": (string) | (null)
         "reprintOf": (string) | (null)
         "createdAt": string
         "updatedAt": string
@@ -787,7 +790,7 @@ export type paths = {
         "jobId": string
         "accountId": string
         "customerOrderId": string
-        "status": "NEW" | "ACCEPTED" | "SHIPPED" | "CANCELLED" | "PROBLEM"
+        "status": "NEW" | "RECEIVED" | "ACCEPTED" | "PRINTED" | "SHIPPED" | "CANCELLED" | "REFUSED" | "PROBLEM" | "WITHDRAWN"
         "cancellationRequested": boolean
         "enterprise": boolean
         "destination": {
@@ -842,7 +845,7 @@ export type paths = {
         "jobId": string
         "accountId": string
         "customerOrderId": string
-        "status": "NEW" | "ACCEPTED" | "SHIPPED" | "CANCELLED" | "PROBLEM"
+        "status": "NEW" | "RECEIVED" | "ACCEPTED" | "PRINTED" | "SHIPPED" | "CANCELLED" | "REFUSED" | "PROBLEM" | "WITHDRAWN"
         "cancellationRequested": boolean
         "enterprise": boolean
         "destination": {
@@ -895,7 +898,7 @@ export type paths = {
         "jobId": string
         "accountId": string
         "customerOrderId": string
-        "status": "NEW" | "ACCEPTED" | "SHIPPED" | "CANCELLED" | "PROBLEM"
+        "status": "NEW" | "RECEIVED" | "ACCEPTED" | "PRINTED" | "SHIPPED" | "CANCELLED" | "REFUSED" | "PROBLEM" | "WITHDRAWN"
         "cancellationRequested": boolean
         "enterprise": boolean
         "destination": {
@@ -947,7 +950,7 @@ export type paths = {
         "jobId": string
         "accountId": string
         "customerOrderId": string
-        "status": "NEW" | "ACCEPTED" | "SHIPPED" | "CANCELLED" | "PROBLEM"
+        "status": "NEW" | "RECEIVED" | "ACCEPTED" | "PRINTED" | "SHIPPED" | "CANCELLED" | "REFUSED" | "PROBLEM" | "WITHDRAWN"
         "cancellationRequested": boolean
         "enterprise": boolean
         "destination": {
@@ -1008,7 +1011,7 @@ export type paths = {
         "jobId": string
         "accountId": string
         "customerOrderId": string
-        "status": "NEW" | "ACCEPTED" | "SHIPPED" | "CANCELLED" | "PROBLEM"
+        "status": "NEW" | "RECEIVED" | "ACCEPTED" | "PRINTED" | "SHIPPED" | "CANCELLED" | "REFUSED" | "PROBLEM" | "WITHDRAWN"
         "cancellationRequested": boolean
         "enterprise": boolean
         "destination": {
@@ -1217,6 +1220,7 @@ export type paths = {
         })[]
         "actions": ("cancel")[]
         "estimatedShipDate": (string) | (null)
+        "promisedShipDate": (string) | (null)
         "reprintOf": (string) | (null)
         "createdAt": string
         "updatedAt": string
@@ -1304,6 +1308,7 @@ export type paths = {
         })[]
         "actions": ("cancel")[]
         "estimatedShipDate": (string) | (null)
+        "promisedShipDate": (string) | (null)
         "reprintOf": (string) | (null)
         "createdAt": string
         "updatedAt": string
@@ -1391,6 +1396,7 @@ export type paths = {
         })[]
         "actions": ("cancel")[]
         "estimatedShipDate": (string) | (null)
+        "promisedShipDate": (string) | (null)
         "reprintOf": (string) | (null)
         "createdAt": string
         "updatedAt": string
@@ -1478,6 +1484,7 @@ export type paths = {
         })[]
         "actions": ("cancel")[]
         "estimatedShipDate": (string) | (null)
+        "promisedShipDate": (string) | (null)
         "reprintOf": (string) | (null)
         "createdAt": string
         "updatedAt": string
