@@ -1,0 +1,213 @@
+// Everything that can be said of print files, in one table: how severe, when, and what to do about it. An error means that
+// the book cannot be printed from the file; a warning that it can, and may not look as meant; info is for those who ask.
+// `docs/preflight.md` is made from this table.
+
+export type Severity = 'error' | 'warning' | 'info'
+
+type Row = { severity: Severity; when: string; fix: string }
+
+const exportAgain =
+  'Export the file again as PDF from the program it was made with, and look at it in a viewer before sending it.'
+
+export const codes = {
+  file_empty: { severity: 'error', when: 'The file has no bytes.', fix: exportAgain },
+  file_not_pdf: {
+    severity: 'error',
+    when: 'No PDF begins within the first 1,024 bytes. What it is instead is said, if it can be told: often the page of a web site that asks for a sign-in.',
+    fix: 'Send a PDF. If the address is that of a web page about the file, use the address of the file itself.',
+  },
+  file_incomplete: {
+    severity: 'error',
+    when: 'The end mark of a PDF is missing: the upload broke off, or something else follows the PDF.',
+    fix: 'Upload the whole file again.',
+  },
+  file_damaged: {
+    severity: 'error',
+    when: 'The pages cannot be found, or one of the readers cannot open the file.',
+    fix: exportAgain,
+  },
+  file_encrypted: {
+    severity: 'error',
+    when: 'The file has a password, or restrictions on what may be done with it.',
+    fix: 'Save the file without password and without restrictions (“No security”).',
+  },
+  file_without_pages: { severity: 'error', when: 'The file has no pages.', fix: exportAgain },
+  file_too_many_pages: {
+    severity: 'error',
+    when: 'The file has, or says that it has, more pages than any book of ours.',
+    fix: 'Split the work into volumes.',
+  },
+  file_page_counts_differ: {
+    severity: 'error',
+    when: 'Independent readers count different pages in the file, or not as many as it says of itself.',
+    fix: exportAgain,
+  },
+  file_too_complex: {
+    severity: 'error',
+    when: 'Opening the file takes more memory or time than any book needs.',
+    fix: 'Flatten or simplify the artwork, and export the file again as PDF.',
+  },
+  file_unreadable: { severity: 'error', when: 'The reader broke down over the file.', fix: exportAgain },
+  index_rebuilt: {
+    severity: 'warning',
+    when: 'The index of the file is wrong. Its pages were found nevertheless.',
+    fix: exportAgain,
+  },
+  drawing_damaged: {
+    severity: 'error',
+    when: 'What is drawn on a page cannot be read to its end.',
+    fix: exportAgain,
+  },
+  page_count_out_of_range: {
+    severity: 'error',
+    when: 'The interior has fewer or more pages than the product allows.',
+    fix: 'Add or remove pages, or choose a product that allows as many.',
+  },
+  page_count_not_in_step: {
+    severity: 'error',
+    when: 'The page count is not a multiple that the product is bound in, and more than three blank pages would be needed.',
+    fix: 'Add blank pages at the end.',
+  },
+  page_count_not_declared: {
+    severity: 'error',
+    when: 'The interior has another page count than the one that was declared with the order.',
+    fix: 'Check whether it is the right file, and declare the page count that it has.',
+  },
+  pages_padded: {
+    severity: 'warning',
+    when: 'Repaired: blank pages are added at the end, so that the page count fits the binding.',
+    fix: 'Nothing needs to be done. Add the pages to the file to choose where they are.',
+  },
+  page_size_missing: {
+    severity: 'error',
+    when: 'A page does not say how large it is (MediaBox), or says nonsense: not four numbers, no area, more than 200 inches.',
+    fix: exportAgain,
+  },
+  page_size_wrong: {
+    severity: 'error',
+    when: 'Pages have another size than the product, by more than its tolerance. Each size is listed with its pages.',
+    fix: 'Set the page size of the document to the expected size, bleed included, and export it again.',
+  },
+  page_turned: {
+    severity: 'warning',
+    when: 'Repaired: a page has the right size but lies on its side, and is turned upright.',
+    fix: 'Look at the picture: if the page now stands on its head, turn it by 180 degrees in the file.',
+  },
+  orientation_mixed: {
+    severity: 'warning',
+    when: 'Some pages of the interior are upright and some lie on their side.',
+    fix: 'Give all pages the same orientation.',
+  },
+  cover_not_one_page: {
+    severity: 'error',
+    when: 'The cover file has not exactly one page.',
+    fix: 'Put back, spine and front on one page, as in the cover template.',
+  },
+  cover_size_wrong: {
+    severity: 'error',
+    when: 'The cover has another size than a book of this page count needs, by more than the tolerance.',
+    fix: 'Set the cover to the expected size, with the spine of this page count: the cover template has both.',
+  },
+  crop_box_used: {
+    severity: 'warning',
+    when: 'A CropBox hides a part of the page. What is visible is what is measured and printed.',
+    fix: 'Remove the CropBox, or crop the page for good.',
+  },
+  user_unit_used: {
+    severity: 'warning',
+    when: 'The page is scaled by UserUnit, which some presses ignore. It is measured as scaled.',
+    fix: 'Export the file without UserUnit, at its real size.',
+  },
+  trim_box_missing: {
+    severity: 'warning',
+    when: 'The product has bleed, and the page does not say where it is trimmed. The middle of the page is taken.',
+    fix: 'Export with TrimBox: most programs do when bleed is set in the document.',
+  },
+  trim_box_wrong: {
+    severity: 'warning',
+    when: 'The TrimBox is not where the book is trimmed.',
+    fix: 'Set the trim size and the bleed of the document as in the template.',
+  },
+  bleed_box_missing: {
+    severity: 'warning',
+    when: 'The product has bleed, and the page does not say how far it goes.',
+    fix: 'Export with BleedBox: most programs do when bleed is set in the document.',
+  },
+  font_not_embedded: {
+    severity: 'error',
+    when: 'Text is set in a font that is not in the file, standard fonts included. It would be printed in another one.',
+    fix: 'Export with all fonts embedded, or turn the text into outlines.',
+  },
+  image_resolution_too_low: {
+    severity: 'error',
+    when: 'An image has fewer than 100 pixels an inch at the size it is placed: it would be seen as squares.',
+    fix: 'Use a larger image, or place it smaller.',
+  },
+  image_resolution_low: {
+    severity: 'warning',
+    when: 'An image has fewer than 300 pixels an inch at the size it is placed: it may look soft.',
+    fix: 'Use a larger image, or place it smaller.',
+  },
+  colour_rgb: {
+    severity: 'warning',
+    when: 'Colours are given as RGB. They are converted for the press, and bright ones become duller.',
+    fix: 'Export in CMYK to see and choose the colours yourself.',
+  },
+  colour_spot: {
+    severity: 'info',
+    when: 'Named inks are used. They are printed as process colours.',
+    fix: 'Convert spot colours to process colours to choose them yourself.',
+  },
+  transparency: {
+    severity: 'warning',
+    when: 'Transparent objects are used. They are flattened for the press.',
+    fix: 'Export as PDF/X-1a, or flatten transparency, to see the outcome yourself.',
+  },
+  annotations: {
+    severity: 'warning',
+    when: 'There are comments, links or other annotations. They are not printed.',
+    fix: 'Remove annotations; put what is to be printed on the page itself.',
+  },
+  form_fields: {
+    severity: 'warning',
+    when: 'There are form fields. What is filled in may not be printed.',
+    fix: 'Flatten the form, so that its content becomes part of the page.',
+  },
+  form_xfa: {
+    severity: 'warning',
+    when: 'There is an XFA form, whose content only a few programs show.',
+    fix: 'Print the form to a new PDF.',
+  },
+  scripts: {
+    severity: 'warning',
+    when: 'There are scripts (JavaScript). They are never run.',
+    fix: 'Remove scripts from the file.',
+  },
+  actions: {
+    severity: 'warning',
+    when: 'There are actions that start programs, open other files or send data. They are never run.',
+    fix: 'Remove such actions from the file.',
+  },
+  attachments: {
+    severity: 'warning',
+    when: 'There are other files within the file. They are neither opened nor printed.',
+    fix: 'Remove attachments.',
+  },
+  marks_in_bleed: {
+    severity: 'warning',
+    when: "There are printer's marks within the file's area: annotations of that kind, anything in the registration colour, or four short straight strokes outside the trim. They would be printed.",
+    fix: "Export without printer's marks.",
+  },
+  pdfx_claimed: {
+    severity: 'info',
+    when: 'The file says that it is PDF/X. The claim is reported, not tested.',
+    fix: 'Nothing needs to be done.',
+  },
+  check_limited: {
+    severity: 'info',
+    when: 'There is so much on the pages that only the first ones were looked at for images, fonts, colours, transparency and marks. Sizes and counts were checked on all.',
+    fix: 'Simplify the artwork to have all of it checked.',
+  },
+} as const satisfies Record<string, Row>
+
+export type Code = keyof typeof codes

@@ -1,0 +1,38 @@
+// Page numbers, counted from 1, as runs.
+
+/** Both ends included: ascending, and never touching one another. */
+export type PageRuns = [from: number, to: number][]
+
+/** Runs from page numbers in ascending order; the same page may come again. */
+export function runsOf(pages: Iterable<number>): PageRuns {
+  const found: PageRuns = []
+  for (const page of pages) {
+    const last = found.at(-1)
+    if (last !== undefined && page <= last[1] + 1) last[1] = Math.max(last[1], page)
+    else found.push([page, page])
+  }
+  return found
+}
+
+export const pagesOf = (runsOfPages: PageRuns): number[] =>
+  runsOfPages.flatMap(([from, to]) => Array.from({ length: to - from + 1 }, (_, i) => from + i))
+
+export const countOf = (runsOfPages: PageRuns): number =>
+  runsOfPages.reduce((sum, [from, to]) => sum + to - from + 1, 0)
+
+const mostNames = 50
+
+/** Gathers names and the pages that have any of them, in the order of pages. */
+export function createNamed() {
+  const names = new Set<string>()
+  const pages: number[] = []
+  return {
+    add(found: Iterable<string>, page: number) {
+      for (const name of found) {
+        if (names.size < mostNames) names.add(name)
+        if (pages.at(-1) !== page) pages.push(page)
+      }
+    },
+    facts: () => ({ names: [...names], pages: runsOf(pages) }),
+  }
+}

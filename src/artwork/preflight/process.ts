@@ -1,0 +1,146 @@
+// A child process for one file, and the limits that it lives under. Nothing that it does can be more than an outcome here.
+//
+// Limits come from the system where there is a POSIX shell (`ulimit`): processor time, data memory, open files, no file
+// written. The rest holds everywhere: JavaScript's heap, the wall clock, how much it may say; and where /proc is, the memory in
+// use is looked at as well, since not every system keeps the limit on data.
+
+import { spawn } from 'node:child_process'
+import { existsSync, realpathSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { setPriority } from 'node:os'
+import { fileURLToPath } from 'node:url'
+
+export type Limits = {
+  wallMs: number
+  cpuSeconds: number
+  /** Data memory. Below 600 MB not even good files can be read: two libraries and their WebAssembly have to fit. */
+  dataBytes: number
+  heapMegabytes: number
+  /** Of what the child may say. */
+  outputBytes: number
+}
+
+export const usualLimits: Limits = {
+  wallMs: 60_000,
+  cpuSeconds: 30,
+  dataBytes: 1_000_000_000,
+  heapMegabytes: 256,
+  outputBytes: 4 * 1024 * 1024,
+}
+
+export type Outcome =
+  | { kind: 'answered'; bytes: Buffer }
+  /** Over a limit. */
+  | { kind: 'exceeded'; limit: string }
+  /** Ended by itself, without an answer. */
+  | { kind: 'broke' }
+  /** It never came to the file. */
+  | { kind: 'unavailable'; cause: string }
+
+const openFiles = 64
+const mostErrorBytes = 4 * 1024
+/** How often the memory in use is looked at. */
+const watchMs = 100
+const pageBytes = 4096
+/** The service itself comes first. */
+const niceness = 10
+
+const root = realpathSync(fileURLToPath(new URL('../../..', import.meta.url)))
+const childFile = fileURLToPath(new URL('child.ts', import.meta.url))
+const shell = '/bin/sh'
+const hasShell = existsSync(shell)
+const hasProc = existsSync('/proc/self/statm')
+/** What V8 and the kernel end a process with when it has used up its memory or processor time. */
+const exhausted = new Set<NodeJS.Signals>(['SIGABRT', 'SIGXCPU', 'SIGKILL', 'SIGTRAP', 'SIGILL'])
+const codesOfExhaustion = new Set([133, 134, 152])
+
+/** `input` and `output` are open files; without an output the child's words are collected. */
+export type Job = { argument: string; input: number; output?: number; limits: Limits; signal: AbortSignal }
+
+export function runChild({ argument, input, output, limits, signal }: Job): Promise<Outcome> {
+  const { promise, resolve } = Promise.withResolvers<Outcome>()
+  const [command, ...args] = commandLine(argument, limits, output !== undefined)
+  const child = spawn(command!, args, { stdio: [input, output ?? 'pipe', 'pipe'], env: {}, cwd: root })
+  let limit: string | null = null
+  let aborted = false
+  let bytes = 0
+  let errors = 0
+  let hasBegun = false
+  const words: Buffer[] = []
+  const kill = (why: string) => {
+    limit ??= why
+    child.kill('SIGKILL')
+  }
+  const clock = setTimeout(() => kill(`${limits.wallMs / 1000} seconds`), limits.wallMs)
+  const watch = hasProc ? setInterval(look, watchMs) : undefined
+  const abort = () => {
+    aborted = true
+    child.kill('SIGKILL')
+  }
+  signal.addEventListener('abort', abort)
+
+  async function look() {
+    const text = await readFile(`/proc/${child.pid}/statm`, 'latin1').catch(() => '')
+    if (Number(text.split(' ')[1]) * pageBytes > limits.dataBytes) kill(memoryOf(limits))
+  }
+  child.stdout?.on('data', (part: Buffer) => {
+    bytes += part.length
+    if (bytes > limits.outputBytes) kill('the length of an answer')
+    else words.push(part)
+  })
+  child.stderr!.on('data', (part: Buffer) => {
+    // The first thing that a child says here is that it has begun; libraries may chatter afterwards.
+    hasBegun = true
+    errors += part.length
+    if (errors > mostErrorBytes) child.stderr!.destroy()
+  })
+  const done = (outcome: Outcome) => {
+    clearTimeout(clock)
+    clearInterval(watch)
+    signal.removeEventListener('abort', abort)
+    resolve(outcome)
+  }
+  child.on('error', ({ message }) => done({ kind: 'unavailable', cause: message }))
+  child.on('spawn', () => {
+    try {
+      if (child.pid !== undefined) setPriority(child.pid, niceness)
+    } catch {
+      // It has ended already, or the system has no priorities.
+    }
+  })
+  child.on('close', (code, signalName) => {
+    if (aborted) return done({ kind: 'unavailable', cause: 'the service is closing' })
+    if (limit !== null) return done({ kind: 'exceeded', limit })
+    if (code === 0) return done({ kind: 'answered', bytes: Buffer.concat(words) })
+    if (!hasBegun) return done({ kind: 'unavailable', cause: `the child could not start (${signalName ?? code})` })
+    const isExhausted = signalName === null ? codesOfExhaustion.has(code ?? 0) : exhausted.has(signalName)
+    done(isExhausted ? { kind: 'exceeded', limit: memoryOf(limits) } : { kind: 'broke' })
+  })
+  return promise
+}
+
+const memoryOf = ({ dataBytes, cpuSeconds }: Limits) =>
+  `${Math.round(dataBytes / 1e6)} MB of memory or ${cpuSeconds} seconds of processor time`
+
+function commandLine(argument: string, limits: Limits, writesFile: boolean): string[] {
+  const node = [
+    process.execPath,
+    '--permission',
+    `--allow-fs-read=${root}`,
+    `--max-old-space-size=${limits.heapMegabytes}`,
+    '--disable-warning=ExperimentalWarning',
+    childFile,
+    argument,
+  ]
+  if (!hasShell) return node
+  const ulimits = [
+    `-t ${limits.cpuSeconds}`,
+    `-d ${Math.round(limits.dataBytes / 1024)}`,
+    `-n ${openFiles}`,
+    '-c 0',
+    ...(writesFile ? [] : ['-f 0']),
+  ]
+  // A limit that this system does not know, or has a lower one for, is passed over.
+  const script = `${ulimits.map(limit => `ulimit ${limit} 2>/dev/null`).join('; ')}; exec "$0" "$@"`
+  return [shell, '-c', script, ...node]
+}

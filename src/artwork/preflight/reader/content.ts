@@ -1,0 +1,487 @@
+// What a page draws, as far as a press cares: pixels of images where they are placed, fonts, colours, transparency, strokes.
+// Operators are followed by their graphics state, nothing is painted. A form that many pages draw is followed once.
+
+import type { PdfFile } from './file.ts'
+import { Damaged, type Dict, isWhite, Lexer, type Obj, Ref, Short, Stream, Word } from './lexer.ts'
+
+/** Of one page or form. More than any printer's software would take. */
+const mostContentBytes = 100 * 1024 * 1024
+/** Of a whole file: some ten seconds of work. What lies beyond is not looked at, and the facts say so. */
+const mostFileBytes = 400 * 1024 * 1024
+const mostForms = 20
+const mostKept = 2_000
+const mostNames = 50
+const mostStates = 500
+/** Crop marks are a quarter of an inch, or half an inch. */
+const longestMark = 40
+const straight = 0.01
+/** Text that is drawn so does not print: it lies behind scans, for searching. */
+const unseenText = new Set([3, 7])
+
+export type Matrix = readonly [number, number, number, number, number, number]
+const unmoved: Matrix = [1, 0, 0, 1, 0, 0]
+
+/** The matrix that applies `inner` first. */
+const times = (inner: Matrix, outer: Matrix): Matrix => [
+  inner[0] * outer[0] + inner[1] * outer[2],
+  inner[0] * outer[1] + inner[1] * outer[3],
+  inner[2] * outer[0] + inner[3] * outer[2],
+  inner[2] * outer[1] + inner[3] * outer[3],
+  inner[4] * outer[0] + inner[5] * outer[2] + outer[4],
+  inner[4] * outer[1] + inner[5] * outer[3] + outer[5],
+]
+
+export type PlacedImage = { width: number; height: number; matrix: Matrix }
+/** From x, y to x, y. */
+export type Segment = readonly [number, number, number, number]
+
+export type Drawn = {
+  images: PlacedImage[]
+  marks: Segment[]
+  /** Fonts that print and are not in the file. */
+  missingFonts: Set<string>
+  rgb: boolean
+  spots: Set<string>
+  registration: boolean
+  transparency: Set<string>
+  damaged: boolean
+}
+
+/** Thrown when the work for the whole file is used up. */
+export class WorkDone extends Error {}
+
+type State = {
+  matrix: Matrix
+  font: Obj | undefined
+  textMode: number
+}
+
+type Colour = 'process' | 'rgb' | 'other'
+
+const emptyDrawn = (): Drawn => ({
+  images: [],
+  marks: [],
+  missingFonts: new Set(),
+  rgb: false,
+  spots: new Set(),
+  registration: false,
+  transparency: new Set(),
+  damaged: false,
+})
+
+export class Content {
+  readonly #file: PdfFile
+  readonly #forms = new Map<number, Drawn>()
+  readonly #fonts = new Map<Obj, string | null>()
+  readonly #hidden: Set<number>
+  #bytesLeft = mostFileBytes
+
+  /** `hidden` are the numbers of the layers that do not print. */
+  constructor(file: PdfFile, hidden: Set<number>) {
+    this.#file = file
+    this.#hidden = hidden
+  }
+
+  page(page: Dict): Drawn {
+    const found = this.#file.resolve(page.get('Contents'))
+    const streams = (Array.isArray(found) ? found : [found]).map(one => this.#file.resolve(one))
+    const parts: Uint8Array[] = []
+    let damaged = false
+    for (const stream of streams) {
+      if (!(stream instanceof Stream)) continue
+      try {
+        const bytes = this.#read(stream)
+        parts.push(bytes, newLine)
+      } catch (error) {
+        if (!(error instanceof Damaged)) throw error
+        damaged = true
+      }
+    }
+    const bytes = parts.length === 2 ? parts[0]! : Buffer.concat(parts)
+    const drawn = this.#follow(bytes, this.#file.dict(page.get('Resources')) ?? new Map(), 0)
+    return damaged ? { ...drawn, damaged } : drawn
+  }
+
+  #read(stream: Stream): Uint8Array {
+    const bytes = this.#file.bytesOf(stream, mostContentBytes)
+    this.#bytesLeft -= bytes.length + 100
+    if (this.#bytesLeft < 0) throw new WorkDone()
+    return bytes
+  }
+
+  #follow(bytes: Uint8Array, resources: Dict, depth: number): Drawn {
+    const drawn = emptyDrawn()
+    try {
+      this.#operators(new Lexer(bytes), resources, drawn, depth)
+    } catch (error) {
+      if (!(error instanceof Damaged || error instanceof Short)) throw error
+      drawn.damaged = true
+    }
+    return drawn
+  }
+
+  #operators(lexer: Lexer, resources: Dict, drawn: Drawn, depth: number): void {
+    const file = this.#file
+    const kinds = new Map<string, Dict | null>()
+    const resource = (kind: string, name: Obj | undefined): Obj | undefined => {
+      if (typeof name !== 'string') return undefined
+      if (!kinds.has(kind)) kinds.set(kind, file.dict(resources.get(kind)))
+      return kinds.get(kind)?.get(name)
+    }
+    let state: State = { matrix: unmoved, font: undefined, textMode: 0 }
+    const states: State[] = []
+    /** For each open piece of marked content, whether it hides what is in it. */
+    const marked: boolean[] = []
+    let hiding = 0
+    const path = new Path()
+    const operands: Obj[] = []
+    const number = (i: number) => {
+      const value = operands[i]
+      return typeof value === 'number' ? value : 0
+    }
+    for (let item = lexer.next(); item !== undefined; item = lexer.next()) {
+      if (!(item instanceof Word)) {
+        operands.push(item)
+        if (operands.length > 10_000) throw new Damaged('operands without an operator')
+        continue
+      }
+      switch (item.text) {
+        case 'q':
+          if (states.length < mostStates) states.push(state)
+          break
+        case 'Q':
+          state = states.pop() ?? state
+          break
+        case 'cm':
+          state = {
+            ...state,
+            matrix: times([number(0), number(1), number(2), number(3), number(4), number(5)], state.matrix),
+          }
+          break
+        case 'm':
+          path.move(number(0), number(1))
+          break
+        case 'l':
+          path.line(number(0), number(1))
+          break
+        case 'c':
+        case 'v':
+        case 'y':
+        case 're':
+          path.bend()
+          break
+        case 'S':
+        case 's':
+          if (hiding === 0) keepMarks(path.segments, state.matrix, drawn.marks)
+          path.clear()
+          break
+        case 'f':
+        case 'F':
+        case 'f*':
+        case 'B':
+        case 'B*':
+        case 'b':
+        case 'b*':
+        case 'n':
+          path.clear()
+          break
+        case 'rg':
+        case 'RG':
+          if (hiding === 0) drawn.rgb = true
+          break
+        case 'cs':
+        case 'CS':
+          if (hiding === 0) this.#noteColour(resource('ColorSpace', operands[0]) ?? operands[0], drawn)
+          break
+        case 'scn':
+        case 'SCN': {
+          const name = operands.at(-1)
+          if (hiding === 0 && typeof name === 'string')
+            this.#pattern(resource('Pattern', name), resources, drawn, depth)
+          break
+        }
+        case 'sh':
+          if (hiding === 0) this.#noteColour(file.dict(resource('Shading', operands[0]))?.get('ColorSpace'), drawn)
+          break
+        case 'gs': {
+          const dict = file.dict(resource('ExtGState', operands[0]))
+          if (dict === null) break
+          const font = file.array(dict.get('Font'))
+          if (font !== null) state = { ...state, font: font[0] }
+          if (hiding === 0) noteTransparency(file, dict, drawn.transparency)
+          break
+        }
+        case 'Tf':
+          state = { ...state, font: resource('Font', operands[0]) }
+          break
+        case 'Tr':
+          state = { ...state, textMode: number(0) }
+          break
+        case 'Tj':
+        case 'TJ':
+        case "'":
+        case '"':
+          if (hiding === 0 && !unseenText.has(state.textMode)) this.#noteFont(state.font, drawn)
+          break
+        case 'Do':
+          if (hiding === 0) this.#object(resource('XObject', operands[0]), resources, state.matrix, drawn, depth)
+          break
+        case 'BI': {
+          const dict = inlineImage(lexer)
+          if (hiding === 0) this.#inline(dict, name => resource('ColorSpace', name), state.matrix, drawn)
+          break
+        }
+        case 'BDC': {
+          const properties = operands[1]
+          const layer = typeof properties === 'string' ? resource('Properties', properties) : properties
+          const hides = operands[0] === 'OC' && this.#isHidden(layer)
+          if (marked.length < 10_000) {
+            marked.push(hides)
+            if (hides) hiding++
+          }
+          break
+        }
+        case 'BMC':
+          if (marked.length < 10_000) marked.push(false)
+          break
+        case 'EMC':
+          if (marked.pop() === true) hiding--
+          break
+        default:
+      }
+      operands.length = 0
+    }
+  }
+
+  #isHidden(layer: Obj | undefined): boolean {
+    if (layer instanceof Ref && this.#hidden.has(layer.number)) return true
+    const dict = this.#file.dict(layer)
+    if (dict === null || this.#file.name(dict.get('Type')) !== 'OCMD') return false
+    const groups = dict.get('OCGs')
+    const list =
+      groups instanceof Ref && this.#file.array(groups) === null ? [groups] : (this.#file.array(groups) ?? [])
+    return list.length > 0 && list.every(one => one instanceof Ref && this.#hidden.has(one.number))
+  }
+
+  #object(value: Obj | undefined, resources: Dict, matrix: Matrix, drawn: Drawn, depth: number): void {
+    const stream = this.#file.stream(value)
+    if (stream === null || this.#isHidden(stream.dict.get('OC'))) return
+    const kind = this.#file.name(stream.dict.get('Subtype'))
+    if (kind === 'Image') this.#image(stream.dict, matrix, drawn)
+    else if (kind === 'Form') this.#form(stream, value, resources, matrix, drawn, depth)
+  }
+
+  #image(dict: Dict, matrix: Matrix, drawn: Drawn): void {
+    const file = this.#file
+    const width = file.number(dict.get('Width')) ?? 0
+    const height = file.number(dict.get('Height')) ?? 0
+    if (file.resolve(dict.get('SMask')) !== null || (file.number(dict.get('SMaskInData')) ?? 0) > 0) {
+      drawn.transparency.add('soft mask')
+    }
+    if (file.resolve(dict.get('ImageMask')) !== true) this.#noteColour(dict.get('ColorSpace'), drawn)
+    keep(drawn.images, { width, height, matrix })
+  }
+
+  #inline(dict: Dict, named: (name: Obj | undefined) => Obj | undefined, matrix: Matrix, drawn: Drawn): void {
+    const width = this.#file.number(dict.get('W') ?? dict.get('Width')) ?? 0
+    const height = this.#file.number(dict.get('H') ?? dict.get('Height')) ?? 0
+    const space = dict.get('CS') ?? dict.get('ColorSpace')
+    this.#noteColour(named(space) ?? space, drawn)
+    keep(drawn.images, { width, height, matrix })
+  }
+
+  #form(stream: Stream, value: Obj | undefined, resources: Dict, matrix: Matrix, drawn: Drawn, depth: number): void {
+    if (depth >= mostForms) return
+    const own = this.#file.dict(stream.dict.get('Resources'))
+    // One without resources of its own takes those of whatever draws it, so it may differ each time.
+    const number = value instanceof Ref && own !== null ? value.number : null
+    let inside = number === null ? undefined : this.#forms.get(number)
+    if (inside === undefined) {
+      // Set before, so that a form that draws itself finds itself empty.
+      if (number !== null) this.#forms.set(number, emptyDrawn())
+      try {
+        inside = this.#follow(this.#read(stream), own ?? resources, depth + 1)
+      } catch (error) {
+        if (!(error instanceof Damaged)) throw error
+        inside = { ...emptyDrawn(), damaged: true }
+      }
+      if (number !== null) this.#forms.set(number, inside)
+    }
+    merge(inside, times(matrixOf(this.#file, stream.dict.get('Matrix')), matrix), drawn)
+  }
+
+  /** A pattern's cells are laid by the page's own matrix, whatever is drawn at the moment. */
+  #pattern(value: Obj | undefined, resources: Dict, drawn: Drawn, depth: number): void {
+    const dict = this.#file.dict(value)
+    const stream = this.#file.stream(value)
+    if (stream !== null) this.#form(stream, value, resources, unmoved, drawn, depth)
+    else if (dict !== null) this.#noteColour(this.#file.dict(dict.get('Shading'))?.get('ColorSpace'), drawn)
+  }
+
+  #noteColour(space: Obj | undefined, drawn: Drawn): void {
+    if (this.#colourOf(space, drawn, 0) === 'rgb') drawn.rgb = true
+  }
+
+  #colourOf(space: Obj | undefined, drawn: Drawn, depth: number): Colour {
+    const file = this.#file
+    const found = file.resolve(space)
+    if (depth > 5) return 'other'
+    if (typeof found === 'string') return found === 'DeviceRGB' || found === 'RGB' ? 'rgb' : 'process'
+    if (!Array.isArray(found)) return 'other'
+    switch (file.name(found[0])) {
+      case 'DeviceRGB':
+      case 'RGB':
+      case 'CalRGB':
+        return 'rgb'
+      case 'ICCBased':
+        return file.number(file.dict(found[1])?.get('N')) === 3 ? 'rgb' : 'process'
+      case 'Indexed':
+      case 'I':
+      case 'Pattern':
+        return this.#colourOf(found[1], drawn, depth + 1)
+      case 'Separation':
+      case 'DeviceN': {
+        const names = file.array(found[1]) ?? [found[1]]
+        for (const one of names) {
+          const name = file.name(one)
+          if (name === 'All') drawn.registration = true
+          else if (name !== null && !processInks.has(name) && drawn.spots.size < mostNames)
+            drawn.spots.add(name.slice(0, 100))
+        }
+        return 'other'
+      }
+      default:
+        return 'other'
+    }
+  }
+
+  #noteFont(font: Obj | undefined, drawn: Drawn): void {
+    if (font === undefined) return
+    const key = font instanceof Ref ? font.number : font
+    if (!this.#fonts.has(key)) this.#fonts.set(key, this.#missing(font))
+    const name = this.#fonts.get(key)
+    if (name !== null && name !== undefined && drawn.missingFonts.size < mostNames) drawn.missingFonts.add(name)
+  }
+
+  /** The name of a font that is not in the file; null for one that is. */
+  #missing(font: Obj): string | null {
+    const file = this.#file
+    const dict = file.dict(font)
+    if (dict === null) return 'a font that the file does not have'
+    if (file.name(dict.get('Subtype')) === 'Type3') return null
+    const real = file.dict(file.array(dict.get('DescendantFonts'))?.[0]) ?? dict
+    const descriptor = file.dict(real.get('FontDescriptor'))
+    const embedded = ['FontFile', 'FontFile2', 'FontFile3'].some(key => file.stream(descriptor?.get(key)) !== null)
+    return embedded ? null : (file.name(dict.get('BaseFont')) ?? 'a font without a name').slice(0, 100)
+  }
+}
+
+const newLine = Buffer.from('\n')
+const processInks = new Set(['Cyan', 'Magenta', 'Yellow', 'Black', 'None'])
+
+function keep<Item>(list: Item[], item: Item): void {
+  if (list.length < mostKept) list.push(item)
+}
+
+function merge(inside: Drawn, matrix: Matrix, drawn: Drawn): void {
+  for (const image of inside.images) keep(drawn.images, { ...image, matrix: times(image.matrix, matrix) })
+  keepMarks(inside.marks, matrix, drawn.marks)
+  for (const key of ['missingFonts', 'spots', 'transparency'] as const) {
+    for (const name of inside[key]) if (drawn[key].size < mostNames) drawn[key].add(name)
+  }
+  drawn.rgb ||= inside.rgb
+  drawn.registration ||= inside.registration
+  drawn.damaged ||= inside.damaged
+}
+
+/** Strokes that run straight across or up, and are as short as crop marks. */
+function keepMarks(segments: readonly Segment[], matrix: Matrix, marks: Segment[]): void {
+  for (const [x1, y1, x2, y2] of segments) {
+    const [ax, ay] = apply(matrix, x1, y1)
+    const [bx, by] = apply(matrix, x2, y2)
+    const across = Math.abs(ax - bx)
+    const up = Math.abs(ay - by)
+    if ((across < straight || up < straight) && across + up > 3 && across + up < longestMark)
+      keep(marks, [ax, ay, bx, by])
+  }
+}
+
+export const apply = (m: Matrix, x: number, y: number): [number, number] => [
+  m[0] * x + m[2] * y + m[4],
+  m[1] * x + m[3] * y + m[5],
+]
+
+/** Single lines only: what is part of a longer shape is no mark. */
+class Path {
+  segments: Segment[] = []
+  #from: [number, number] | null = null
+  #lines = 0
+
+  move(x: number, y: number): void {
+    this.#from = [x, y]
+    this.#lines = 0
+  }
+  line(x: number, y: number): void {
+    this.#lines++
+    if (this.#from === null) return
+    if (this.#lines === 1) keep(this.segments, [...this.#from, x, y])
+    else if (this.#lines === 2) this.segments.pop()
+  }
+  bend(): void {
+    this.#from = null
+  }
+  clear(): void {
+    this.segments = []
+    this.#from = null
+  }
+}
+
+function noteTransparency(file: PdfFile, dict: Dict, found: Set<string>): void {
+  for (const key of ['ca', 'CA']) if ((file.number(dict.get(key)) ?? 1) < 1) found.add('opacity')
+  const mask = file.resolve(dict.get('SMask'))
+  if (mask !== null && mask !== 'None') found.add('soft mask')
+  const mode = file.resolve(dict.get('BM'))
+  const first = Array.isArray(mode) ? file.name(mode[0]) : mode
+  if (typeof first === 'string' && first !== 'Normal' && first !== 'Compatible') found.add('blend mode')
+}
+
+function matrixOf(file: PdfFile, value: Obj | undefined): Matrix {
+  const numbers = file.array(value)?.map(one => file.number(one))
+  if (numbers?.length !== 6 || numbers.some(one => one === null)) return unmoved
+  return numbers as unknown as Matrix
+}
+
+/** Reads on to the end of an inline image, whose data may look like anything. */
+function inlineImage(lexer: Lexer): Dict {
+  const dict: Dict = new Map()
+  for (;;) {
+    const key = lexer.next()
+    if (key === undefined) throw new Damaged('an image without an end')
+    if (key instanceof Word) {
+      if (key.text === 'ID') break
+      continue
+    }
+    const value = lexer.next()
+    if (value === undefined) throw new Damaged('an image without an end')
+    if (value instanceof Word && value.text === 'ID') break
+    if (typeof key === 'string' && !(value instanceof Word)) dict.set(key, value)
+  }
+  const { bytes } = lexer
+  for (let at = lexer.position + 1; at < bytes.length; at++) {
+    if (bytes[at] !== 69 || bytes[at + 1] !== 73 || !isWhite(bytes[at - 1])) continue
+    if (at + 2 < bytes.length && !isWhite(bytes[at + 2])) continue
+    if (!readsAsText(bytes, at + 2)) continue
+    lexer.position = at + 2
+    return dict
+  }
+  throw new Damaged('an image without an end')
+}
+
+/** The letters EI may stand in the data of an image by chance; what follows the true end is text. */
+function readsAsText(bytes: Uint8Array, from: number): boolean {
+  for (let at = from; at < Math.min(from + 12, bytes.length); at++) {
+    const byte = bytes[at]!
+    if (!isWhite(byte) && (byte < 32 || byte > 126)) return false
+  }
+  return true
+}

@@ -1,0 +1,438 @@
+// The objects of a PDF file, found through its index (cross-reference tables and streams) and read when asked for. Where
+// the index is wrong it is made again by looking for all `1 0 obj` in the file, once.
+
+import { decode, type Filter } from './filters.ts'
+import { Damaged, type Dict, isWhite, Lexer, type Obj, Ref, Short, Stream, TooComplex, Word } from './lexer.ts'
+import type { Source } from './source.ts'
+
+/** A tagged book of 800 pages may have 300,000. */
+const mostObjects = 1_000_000
+const mostSections = 1_000
+const mostObjectBytes = 16 * 1024 * 1024
+/** Of objects that are packed into streams, and of the index. */
+const mostPackedBytes = 64 * 1024 * 1024
+const mostCached = 20_000
+const mostPackedCached = 8
+const mostRebuiltBytes = 1024 * 1024 * 1024
+const mostChain = 20
+const firstWindowBytes = 4 * 1024
+
+type Packed = { bytes: Uint8Array; offsets: Map<number, number> }
+
+/**
+ * Where an object is, in one number, since there may be a million: its place in the file; -1 less the number of the
+ * stream that it is packed into; or NaN for a free one, which hides those of older sections.
+ */
+type Entry = number
+const free: Entry = Number.NaN
+const packedIn = (container: number): Entry => -1 - container
+
+export class PdfFile {
+  readonly source: Source
+  rebuilt = false
+  trailer: Dict = new Map()
+  encrypted = false
+  readonly #entries = new Map<number, Entry>()
+  readonly #cache = new Map<number, Obj>()
+  readonly #packed = new Map<number, Packed>()
+  readonly #inProgress = new Set<number>()
+
+  /** Throws Damaged or TooComplex. */
+  constructor(source: Source) {
+    this.source = source
+    try {
+      this.#readIndex()
+      this.#encryptedSays()
+      if (!this.encrypted && !(this.dict(this.trailer.get('Root'))?.has('Pages') ?? false))
+        throw new Damaged('no catalogue')
+    } catch (error) {
+      if (error instanceof TooComplex) throw error
+      this.#rebuild()
+      this.#encryptedSays()
+    }
+  }
+
+  get objectCount(): number {
+    return this.#entries.size
+  }
+
+  #encryptedSays() {
+    this.encrypted = (this.trailer.get('Encrypt') ?? null) !== null
+  }
+
+  /** What a reference leads to; null when it leads nowhere. */
+  resolve(value: Obj | undefined): Obj {
+    let found = value ?? null
+    for (let steps = 0; found instanceof Ref; steps++) {
+      if (steps > mostChain) return null
+      found = this.#object(found.number)
+    }
+    return found instanceof Word ? null : found
+  }
+
+  dict(value: Obj | undefined): Dict | null {
+    const found = this.resolve(value)
+    return found instanceof Map ? found : found instanceof Stream ? found.dict : null
+  }
+
+  array(value: Obj | undefined): Obj[] | null {
+    const found = this.resolve(value)
+    return Array.isArray(found) ? found : null
+  }
+
+  name(value: Obj | undefined): string | null {
+    const found = this.resolve(value)
+    return typeof found === 'string' ? found : null
+  }
+
+  number(value: Obj | undefined): number | null {
+    const found = this.resolve(value)
+    return typeof found === 'number' && Number.isFinite(found) ? found : null
+  }
+
+  text(value: Obj | undefined): string | null {
+    const found = this.resolve(value)
+    return found instanceof Uint8Array ? textOf(found) : null
+  }
+
+  stream(value: Obj | undefined): Stream | null {
+    const found = this.resolve(value)
+    return found instanceof Stream ? found : null
+  }
+
+  /** The bytes of a stream without its filters. Throws TooComplex when more come out of it than may. */
+  bytesOf(stream: Stream, mostBytes: number): Uint8Array {
+    return decode(this.#raw(stream, mostBytes), this.filtersOf(stream.dict), mostBytes)
+  }
+
+  filtersOf(dict: Dict): Filter[] {
+    const list = (value: Obj | undefined) => {
+      const found = this.resolve(value)
+      return Array.isArray(found) ? found : found === null ? [] : [found]
+    }
+    const parameters = list(dict.get('DecodeParms') ?? dict.get('DP'))
+    return list(dict.get('Filter') ?? dict.get('F')).map((filter, i) => ({
+      name: this.name(filter) ?? '',
+      parameters: this.#resolved(this.dict(parameters[i])),
+    }))
+  }
+
+  #resolved(dict: Dict | null): Dict | null {
+    return dict === null ? null : new Map([...dict].map(([key, value]) => [key, this.resolve(value)]))
+  }
+
+  #raw({ dict, start }: Stream, mostBytes: number): Uint8Array {
+    const said = this.number(dict.get('Length'))
+    if (said !== null && said >= 0 && start + said <= this.source.size) {
+      if (said > mostBytes) throw new TooComplex('a stream that is too long')
+      if (/^\s*endstream/.test(this.source.read(start + said, 20).toString('latin1')))
+        return this.source.read(start, said)
+    }
+    const bytes = this.source.read(start, mostBytes)
+    const end = bytes.indexOf('endstream')
+    if (end < 0 && bytes.length === mostBytes) throw new TooComplex('a stream that is too long')
+    return end < 0 ? bytes : bytes.subarray(0, end)
+  }
+
+  #object(number: number): Obj {
+    const cached = this.#cache.get(number)
+    if (cached !== undefined) return cached
+    const entry = this.#entries.get(number)
+    if (entry === undefined || Number.isNaN(entry) || this.#inProgress.has(number)) return null
+    this.#inProgress.add(number)
+    try {
+      const found = entry >= 0 ? this.#objectAt(entry, number) : this.#packedObject(-1 - entry, number)
+      if (this.#cache.size >= mostCached) this.#cache.clear()
+      this.#cache.set(number, found)
+      return found
+    } finally {
+      this.#inProgress.delete(number)
+    }
+  }
+
+  #objectAt(at: number, number: number): Obj {
+    try {
+      const found = this.#parseAt(at)
+      if (found !== null && found.number === number) return found.value
+    } catch (error) {
+      if (!(error instanceof Damaged || error instanceof Short)) throw error
+    }
+    if (this.rebuilt) return null
+    this.#rebuild()
+    const entry = this.#entries.get(number)
+    return entry !== undefined && entry >= 0 ? this.#objectAt(entry, number) : null
+  }
+
+  /** Null when no object begins there. */
+  #parseAt(at: number): { number: number; value: Obj } | null {
+    for (let size = firstWindowBytes; ; size *= 8) {
+      const bytes = this.source.read(at, size)
+      const whole = at + bytes.length >= this.source.size || size >= mostObjectBytes
+      try {
+        const lexer = new Lexer(bytes)
+        const number = lexer.next()
+        const generation = lexer.next()
+        const word = lexer.next()
+        if (typeof number !== 'number' || typeof generation !== 'number') return null
+        if (!(word instanceof Word) || word.text !== 'obj') return null
+        const first = lexer.next()
+        if (first === undefined) throw new Short()
+        const after = lexer.position
+        const second = lexer.next()
+        if (second === undefined && !whole) throw new Short()
+        if (first instanceof Map && second instanceof Word && second.text === 'stream') {
+          if (lexer.position + 2 > bytes.length && !whole) throw new Short()
+          return { number, value: new Stream(first, at + afterLineEnd(bytes, lexer.position)) }
+        }
+        if (typeof first === 'number' && typeof second === 'number') {
+          const third = lexer.next()
+          if (third === undefined && !whole) throw new Short()
+          if (third instanceof Word && third.text === 'R') return { number, value: new Ref(first, second) }
+        }
+        if (after >= bytes.length && !whole) throw new Short()
+        return { number, value: first instanceof Word ? null : first }
+      } catch (error) {
+        if (!(error instanceof Short) || whole) throw error
+      }
+    }
+  }
+
+  #packedObject(container: number, number: number): Obj {
+    const packed = this.#packed.get(container) ?? this.#unpack(container)
+    const at = packed?.offsets.get(number)
+    if (packed === null || at === undefined) return null
+    try {
+      const lexer = new Lexer(packed.bytes, at)
+      const first = lexer.next()
+      return first === undefined || first instanceof Word ? null : first
+    } catch (error) {
+      if (error instanceof Damaged || error instanceof Short) return null
+      throw error
+    }
+  }
+
+  #unpack(container: number): Packed | null {
+    const entry = this.#entries.get(container)
+    if (entry === undefined || !(entry >= 0)) return null
+    const stream = this.#object(container)
+    if (!(stream instanceof Stream)) return null
+    const first = this.number(stream.dict.get('First'))
+    const count = this.number(stream.dict.get('N'))
+    if (first === null || count === null) return null
+    const bytes = this.bytesOf(stream, mostPackedBytes)
+    const lexer = new Lexer(bytes)
+    const offsets = new Map<number, number>()
+    for (let i = 0; i < count && lexer.position < first; i++) {
+      const number = lexer.next()
+      const offset = lexer.next()
+      if (typeof number !== 'number' || typeof offset !== 'number') break
+      if (!offsets.has(number)) offsets.set(number, first + offset)
+    }
+    const packed = { bytes, offsets }
+    if (this.#packed.size >= mostPackedCached) this.#packed.delete(this.#packed.keys().next().value!)
+    this.#packed.set(container, packed)
+    return packed
+  }
+
+  #enter(number: number, entry: Entry): void {
+    if (this.#entries.has(number) || number < 0 || !Number.isInteger(number)) return
+    if (this.#entries.size >= mostObjects) throw new TooComplex(`more than ${mostObjects} objects`)
+    this.#entries.set(number, entry)
+  }
+
+  #readIndex(): void {
+    const tail = this.source.read(this.source.size - 64 * 1024, 64 * 1024)
+    const word = tail.lastIndexOf('startxref')
+    const start = word < 0 ? undefined : new Lexer(tail, word + 9).next()
+    if (typeof start !== 'number') throw new Damaged('no startxref')
+    const seen = new Set<number>()
+    const waiting = [start]
+    for (let at = waiting.shift(); at !== undefined; at = waiting.shift()) {
+      if (seen.has(at)) continue
+      seen.add(at)
+      if (seen.size > mostSections) throw new TooComplex('too many sections of the index')
+      const trailer = this.#section(at)
+      for (const [key, value] of trailer) if (!this.trailer.has(key)) this.trailer.set(key, value)
+      for (const key of ['XRefStm', 'Prev']) {
+        const next = trailer.get(key)
+        if (typeof next === 'number') waiting.push(next)
+      }
+    }
+  }
+
+  #section(at: number): Dict {
+    if (!Number.isInteger(at) || at < 0 || at >= this.source.size) throw new Damaged('an index beyond the file')
+    const lexer = new Lexer(this.source.read(at, 64))
+    const word = lexer.next()
+    if (word instanceof Word && word.text === 'xref') return this.#table(at + lexer.position)
+    const found = this.#parseAt(at)
+    if (!(found?.value instanceof Stream)) throw new Damaged('no index where one should be')
+    this.#indexStream(found.value)
+    return found.value.dict
+  }
+
+  /** Rows of twenty bytes: offset, generation, n or f. */
+  #table(start: number): Dict {
+    let at = start
+    for (;;) {
+      const head = new Lexer(this.source.read(at, 1024))
+      const first = head.next()
+      if (first instanceof Word && first.text === 'trailer') return this.#trailerAt(at + head.position)
+      const count = head.next()
+      if (typeof first !== 'number' || typeof count !== 'number') throw new Damaged('a broken index')
+      if (count > mostObjects) throw new TooComplex(`more than ${mostObjects} objects`)
+      head.skipWhite()
+      at += head.position
+      const rows = this.source.read(at, count * 20)
+      if (rows.length < count * 20) throw new Damaged('an index without an end')
+      for (let i = 0; i < count; i++) {
+        const row = i * 20
+        const kind = rows[row + 17]
+        if (kind !== 110 && kind !== 102) throw new Damaged('a broken index')
+        let offset = 0
+        for (let k = 0; k < 10; k++) {
+          const digit = rows[row + k]! - 48
+          if (digit < 0 || digit > 9) throw new Damaged('a broken index')
+          offset = offset * 10 + digit
+        }
+        this.#enter(first + i, kind === 102 ? free : offset)
+      }
+      at += count * 20
+    }
+  }
+
+  #trailerAt(at: number): Dict {
+    for (let size = firstWindowBytes; ; size *= 8) {
+      const bytes = this.source.read(at, size)
+      try {
+        const dict = new Lexer(bytes).next()
+        if (dict instanceof Map) return dict
+        throw new Damaged('no trailer')
+      } catch (error) {
+        if (!(error instanceof Short) || at + bytes.length >= this.source.size || size >= mostObjectBytes) throw error
+      }
+    }
+  }
+
+  #indexStream(stream: Stream): void {
+    const { dict } = stream
+    const widths = (this.array(dict.get('W')) ?? []).map(width => (typeof width === 'number' ? width : -1))
+    if (widths.length < 3 || widths.some(width => width < 0 || width > 8)) throw new Damaged('a broken index')
+    const [kindWidth, secondWidth] = widths as [number, number]
+    const rowBytes = widths.reduce((sum, width) => sum + width, 0)
+    const size = this.number(dict.get('Size')) ?? 0
+    const index = (this.array(dict.get('Index')) ?? [0, size]) as number[]
+    const bytes = this.bytesOf(stream, mostPackedBytes)
+    let row = 0
+    const field = (from: number, width: number) => {
+      let value = 0
+      for (let i = 0; i < width; i++) value = value * 256 + bytes[from + i]!
+      return value
+    }
+    for (let pair = 0; pair + 1 < index.length; pair += 2) {
+      const first = Number(index[pair])
+      const count = Number(index[pair + 1])
+      for (let i = 0; i < count && row + rowBytes <= bytes.length; i++, row += rowBytes) {
+        const kind = kindWidth === 0 ? 1 : field(row, kindWidth)
+        const second = field(row + kindWidth, secondWidth)
+        this.#enter(first + i, kind === 0 ? free : kind === 2 ? packedIn(second) : second)
+      }
+    }
+  }
+
+  #rebuild(): void {
+    if (this.rebuilt) throw new Damaged('no catalogue')
+    if (this.source.size > mostRebuiltBytes) throw new Damaged('an index that is wrong')
+    this.rebuilt = true
+    this.#entries.clear()
+    this.#cache.clear()
+    this.#packed.clear()
+    const old = this.trailer
+    this.trailer = new Map()
+    const containers: number[] = []
+    const found = new Map<number, number>()
+    for (const { at, number } of this.#objectsInFile()) {
+      if (found.size >= mostObjects) throw new TooComplex(`more than ${mostObjects} objects`)
+      found.set(number, at) // the last one counts
+    }
+    for (const [number, at] of found) this.#entries.set(number, at)
+    let catalogue: number | null = null
+    for (const [number, at] of found) {
+      const head = this.source.read(at, 600).toString('latin1')
+      if (head.includes('/ObjStm')) containers.push(number)
+      if (/\/Type\s*\/Catalog\b/.test(head)) catalogue = number
+      if (/\/Type\s*\/XRef\b/.test(head)) this.#adoptTrailer(this.dict(new Ref(number, 0)))
+    }
+    for (const container of containers) {
+      for (const number of this.#unpack(container)?.offsets.keys() ?? []) {
+        if (this.#entries.has(number)) continue
+        this.#enter(number, packedIn(container))
+        if (catalogue === null && this.name(this.dict(new Ref(number, 0))?.get('Type')) === 'Catalog')
+          catalogue = number
+      }
+    }
+    this.#adoptTrailer(old)
+    for (const at of this.#trailersInFile()) {
+      try {
+        this.#adoptTrailer(this.#trailerAt(at))
+      } catch (error) {
+        if (!(error instanceof Damaged || error instanceof Short)) throw error
+      }
+    }
+    if (!(this.dict(this.trailer.get('Root'))?.has('Pages') ?? false) && catalogue !== null) {
+      this.trailer.set('Root', new Ref(catalogue, 0))
+    }
+    if (!this.trailer.has('Encrypt') && !(this.dict(this.trailer.get('Root'))?.has('Pages') ?? false)) {
+      throw new Damaged('no catalogue')
+    }
+  }
+
+  #adoptTrailer(dict: Dict | null): void {
+    for (const key of ['Root', 'Info', 'Encrypt']) {
+      const value = dict?.get(key)
+      if (value !== undefined && !(key === 'Root' && this.dict(value) === null)) this.trailer.set(key, value)
+    }
+  }
+
+  *#objectsInFile(): Iterable<{ at: number; number: number }> {
+    for (const { at, text } of this.#found(/(\d{1,10})\s+\d{1,5}\s+obj\b/g))
+      yield { at, number: Number.parseInt(text, 10) }
+  }
+
+  *#trailersInFile(): Iterable<number> {
+    for (const { at } of this.#found(/trailer(?=\s*<<)/g)) yield at + 'trailer'.length
+  }
+
+  /** In chunks that overlap by more than anything looked for is long. */
+  *#found(pattern: RegExp): Iterable<{ at: number; text: string }> {
+    const chunkBytes = 1024 * 1024
+    const overlap = 64
+    let from = 0
+    for (let at = 0; at < this.source.size; at += chunkBytes - overlap) {
+      const text = this.source.read(at, chunkBytes).toString('latin1')
+      for (const match of text.matchAll(pattern)) {
+        const here = at + match.index
+        if (here < from) continue
+        from = here + match[0].length
+        yield { at: here, text: match[0] }
+      }
+    }
+  }
+}
+
+function afterLineEnd(bytes: Uint8Array, position: number): number {
+  if (bytes[position] === 13 && bytes[position + 1] === 10) return position + 2
+  return isWhite(bytes[position]) ? position + 1 : position
+}
+
+/** PDF's text strings are UTF-16 with a mark, UTF-8 with a mark, or nearly Latin-1. */
+function textOf(bytes: Uint8Array): string {
+  const buffer = Buffer.from(bytes)
+  if (bytes[0] === 0xfe && bytes[1] === 0xff)
+    return buffer
+      .subarray(2, 2 + ((bytes.length - 2) & ~1))
+      .swap16()
+      .toString('utf16le')
+  if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return buffer.subarray(3).toString('utf8')
+  return buffer.toString('latin1')
+}

@@ -1,0 +1,57 @@
+// How many pages two readers that are not ours see in a file. A file that is read differently by different programs may be
+// printed differently from what its author saw.
+
+import { loadPdfium, openWithPdfium } from './pdfium.ts'
+import type { Source } from './source.ts'
+
+const chunkBytes = 256 * 1024
+/** Below this a file is handed over whole, which is quicker. */
+const mostWholeBytes = 32 * 1024 * 1024
+
+/** Null for a reader that does not open the file. */
+export async function countByOthers(
+  source: Source,
+): Promise<{ pdfium: number | null; pdfjs: number | null } | { unavailable: string }> {
+  const loaded = await Promise.all([loadPdfium(), loadPdfjs()]).catch((error: Error) => error)
+  if (loaded instanceof Error) return { unavailable: loaded.message.slice(0, 200) }
+  const [pdfium, pdfjs] = loaded
+  const document = openWithPdfium(pdfium, source)
+  return {
+    pdfium: document === null ? null : pdfium._FPDF_GetPageCount(document),
+    pdfjs: await countByPdfjs(pdfjs, source),
+  }
+}
+
+type Pdfjs = typeof import('pdfjs-dist')
+
+const pdfjsFile = 'pdfjs-dist/legacy/build/pdf.min.mjs'
+const workerFile = 'pdfjs-dist/legacy/build/pdf.worker.min.mjs'
+
+/** Its worker runs in this thread: the process is the worker. */
+async function loadPdfjs(): Promise<Pdfjs> {
+  const [pdfjs, pdfjsWorker] = await Promise.all([import(pdfjsFile), import(workerFile)])
+  Object.assign(globalThis, { pdfjsWorker })
+  return pdfjs
+}
+
+async function countByPdfjs(pdfjs: Pdfjs, source: Source): Promise<number | null> {
+  const settings = { disableFontFace: true, isEvalSupported: false, useWasm: false, verbosity: 0, stopAtErrors: false }
+  const bytes =
+    source.size <= mostWholeBytes
+      ? { data: new Uint8Array(source.read(0, source.size)) }
+      : { range: rangesOf(pdfjs, source), rangeChunkSize: chunkBytes, disableAutoFetch: true, disableStream: true }
+  try {
+    return (await pdfjs.getDocument({ ...bytes, ...settings }).promise).numPages
+  } catch {
+    return null
+  }
+}
+
+function rangesOf(pdfjs: Pdfjs, source: Source) {
+  const transport = new pdfjs.PDFDataRangeTransport(source.size, null)
+  transport.requestDataRange = (begin, end) => {
+    const bytes = Uint8Array.from(source.read(begin, end - begin))
+    queueMicrotask(() => transport.onDataRange(begin, bytes))
+  }
+  return transport
+}

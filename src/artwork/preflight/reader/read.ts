@@ -1,0 +1,212 @@
+// Everything that is to be known of one PDF, in the child process. The cheap questions come first: what can be refused by its
+// bytes costs nothing more, and no library sees a file before our own walk has found it bearable.
+
+import type { Box, PdfFacts, Refused, Report } from '../facts.ts'
+import { createNamed, runsOf } from '../pages.ts'
+import { factsVersion } from '../version.ts'
+import { type Boxes, boxesOf } from './boxes.ts'
+import { apply, Content, type Drawn, type PlacedImage, type Segment, WorkDone } from './content.ts'
+import { lookAround } from './document.ts'
+import { PdfFile } from './file.ts'
+import { Damaged, type Dict, Short, TooComplex } from './lexer.ts'
+import { countByOthers } from './others.ts'
+import type { Source } from './source.ts'
+import { readPages, TooManyPages } from './tree.ts'
+
+const headBytes = 1024
+/** Some programs leave a few lines after the end mark; a file that goes on for longer is something else too. */
+const tailBytes = 64 * 1024
+const mostShapes = 200
+const mostFonts = 100
+const mostPpi = 600
+/** A mark has to be within an inch of the edge. */
+const farthestMark = 72
+const marksOfAPage = 4
+
+export async function readFacts(source: Source, mostPages: number): Promise<Report> {
+  const wrong = judgeBytes(source)
+  if (wrong !== null) return { kind: 'refused', because: wrong }
+  try {
+    const file = new PdfFile(source)
+    if (file.encrypted)
+      return refused('file_encrypted', 'a file with a password or with restrictions', 'a file without')
+    const { pages, claimed } = readPages(file, mostPages)
+    if (pages.length === 0) return refused('file_without_pages', '0 pages', 'at least 1 page')
+    if (claimed !== pages.length) {
+      return refused(
+        'file_page_counts_differ',
+        `${pages.length} pages, while the file says ${claimed ?? 'nothing'}`,
+        'one count',
+      )
+    }
+    const others = await countByOthers(source)
+    if ('unavailable' in others) return { kind: 'unavailable', cause: others.unavailable }
+    const counts = [others.pdfium, others.pdfjs]
+    if (counts.includes(null)) return refused('file_damaged', 'a file that does not open', null)
+    if (counts.some(count => count !== pages.length)) {
+      return refused(
+        'file_page_counts_differ',
+        `${[pages.length, ...counts].join(', ')} pages, by three readers`,
+        'one count',
+      )
+    }
+    return { kind: 'read', facts: gather(file, pages) }
+  } catch (error) {
+    if (error instanceof TooManyPages) {
+      const got =
+        error.claimed !== null && error.claimed > mostPages ? `${error.claimed} pages` : `more than ${mostPages} pages`
+      return refused('file_too_many_pages', got, `at most ${mostPages} pages`)
+    }
+    if (error instanceof TooComplex || error instanceof RangeError)
+      return refused('file_too_complex', error.message.slice(0, 200), null)
+    if (error instanceof Damaged || error instanceof Short)
+      return refused('file_damaged', error.message.slice(0, 200) || null, null)
+    throw error
+  }
+}
+
+const refused = (code: Refused['code'], got: string | null, expected: string | null): Report => ({
+  kind: 'refused',
+  because: { code, got, expected },
+})
+
+function judgeBytes(source: Source): Refused | null {
+  if (source.size === 0) return { code: 'file_empty', got: '0 bytes', expected: 'a PDF' }
+  const head = source.read(0, headBytes)
+  if (!head.includes('%PDF-')) return { code: 'file_not_pdf', got: kindOf(head), expected: 'a PDF' }
+  const tail = source.read(source.size - tailBytes, tailBytes)
+  if (!tail.includes('%%EOF')) return { code: 'file_incomplete', got: 'no end mark', expected: 'a PDF with its end' }
+  return null
+}
+
+const kinds: [RegExp, string][] = [
+  [/^\s*(<!doctype html|<html)/i, 'a web page (HTML)'],
+  [/^\s*<\?xml|^\s*<svg/i, 'an XML file'],
+  [/^PK[^ -~]{2}/, 'a ZIP archive, or a document of a word processor'],
+  [/^\xff\xd8\xff/, 'a JPEG image'],
+  [/^\x89PNG/, 'a PNG image'],
+  [/^(II\*\0|MM\0\*)/, 'a TIFF image'],
+  [/^%!PS/, 'a PostScript file'],
+  [/^\s*[{[]/, 'a JSON text'],
+]
+
+const kindOf = (head: Buffer): string =>
+  kinds.find(([pattern]) => pattern.test(head.toString('latin1')))?.[1] ?? 'something else'
+
+function gather(file: PdfFile, pages: Dict[]): PdfFacts {
+  const around = lookAround(file, pages)
+  const shapes = new Map<string, { shape: Boxes['shape']; pages: number[] }>()
+  const unlisted: number[] = []
+  const content = new Content(file, around.hiddenLayers)
+  const on = { rgb: [], damaged: [], registration: [] } as Record<'rgb' | 'damaged' | 'registration', number[]>
+  const spots = createNamed()
+  const transparency = createNamed()
+  const fonts = new Map<string, number[]>()
+  const images: PdfFacts['images'] = []
+  const marks: PdfFacts['marks'] = []
+  let lookedUntilPage = pages.length
+
+  for (const [i, page] of pages.entries()) {
+    const number = i + 1
+    const { shape, visible, userUnit } = boxesOf(file, page)
+    const key = JSON.stringify(shape)
+    const same = shapes.get(key)
+    if (same !== undefined) same.pages.push(number)
+    else if (shapes.size < mostShapes) shapes.set(key, { shape, pages: [number] })
+    else unlisted.push(number)
+
+    if (lookedUntilPage < number) continue
+    const drawn = drawnBy(content, page)
+    if (drawn === null) {
+      lookedUntilPage = i
+      continue
+    }
+    for (const key of ['rgb', 'damaged', 'registration'] as const) if (drawn[key]) on[key].push(number)
+    spots.add(drawn.spots, number)
+    transparency.add(drawn.transparency, number)
+    for (const name of drawn.missingFonts) {
+      const known = fonts.get(name)
+      if (known !== undefined) known.push(number)
+      else if (fonts.size < mostFonts) fonts.set(name, [number])
+    }
+    const coarsest = coarsestOf(drawn.images, visible, userUnit)
+    if (coarsest !== null) images.push({ page: number, ...coarsest })
+    const reach = reachOf(drawn.marks, visible, userUnit)
+    if (reach !== null) marks.push({ page: number, reach })
+  }
+
+  const { hiddenLayers: _, markPages, ...rest } = around
+  return {
+    factsVersion,
+    sizeBytes: file.source.size,
+    pdfVersion: /%PDF-(\d\.\d)/.exec(file.source.read(0, headBytes).toString('latin1'))?.[1] ?? null,
+    pageCount: pages.length,
+    shapes: [...shapes.values()].map(one => ({ pages: runsOf(one.pages), ...one.shape })),
+    unlistedShapes: runsOf(unlisted),
+    lookedUntilPage,
+    rebuilt: file.rebuilt,
+    missingFonts: [...fonts].map(([name, on]) => ({ name, pages: runsOf(on) })),
+    images,
+    rgb: runsOf(on.rgb),
+    spots: spots.facts(),
+    transparency: transparency.facts(),
+    damaged: runsOf(on.damaged),
+    marks,
+    registration: runsOf([...on.registration, ...markPages].toSorted((a, b) => a - b)),
+    ...rest,
+  }
+}
+
+/** Null when there is no more work to spend on this file. */
+function drawnBy(content: Content, page: Dict): Drawn | null {
+  try {
+    return content.page(page)
+  } catch (error) {
+    if (error instanceof WorkDone) return null
+    throw error
+  }
+}
+
+/** Pixels an inch, as placed; the lower one of both directions. */
+function coarsestOf(
+  images: PlacedImage[],
+  visible: Box | null,
+  userUnit: number,
+): { ppi: number; width: number; height: number } | null {
+  let coarsest = null
+  let least = mostPpi
+  for (const { width, height, matrix } of images) {
+    // A single row or column of pixels is a fill or a gradient, not a picture.
+    if (width < 2 || height < 2) continue
+    const corners = [apply(matrix, 0, 0), apply(matrix, 1, 0), apply(matrix, 0, 1), apply(matrix, 1, 1)] as const
+    if (visible !== null && !touches(corners, visible)) continue
+    const across = (Math.hypot(matrix[0], matrix[1]) * userUnit) / 72
+    const up = (Math.hypot(matrix[2], matrix[3]) * userUnit) / 72
+    const ppi = Math.min(width / across, height / up)
+    if (!(ppi < least)) continue
+    least = ppi
+    coarsest = { ppi: Math.round(ppi * 10) / 10, width, height }
+  }
+  return coarsest
+}
+
+function touches(corners: readonly (readonly [number, number])[], [left, bottom, right, top]: Box): boolean {
+  const xs = corners.map(([x]) => x)
+  const ys = corners.map(([, y]) => y)
+  return Math.max(...xs) > left && Math.min(...xs) < right && Math.max(...ys) > bottom && Math.min(...ys) < top
+}
+
+/** How far from the edges the fourth mark reaches. */
+function reachOf(marks: Segment[], visible: Box | null, userUnit: number): number | null {
+  if (visible === null || marks.length < marksOfAPage) return null
+  const [left, bottom, right, top] = visible
+  const reaches = marks
+    .map(([x1, y1, x2, y2]) =>
+      Math.min(Math.max(x1, x2) - left, right - Math.min(x1, x2), Math.max(y1, y2) - bottom, top - Math.min(y1, y2)),
+    )
+    .filter(reach => reach > 0)
+    .toSorted((a, b) => a - b)
+  const fourth = reaches[marksOfAPage - 1]
+  if (fourth === undefined || fourth * userUnit > farthestMark) return null
+  return Math.round(fourth * userUnit * 100) / 100
+}

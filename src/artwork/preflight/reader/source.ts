@@ -1,0 +1,45 @@
+// The bytes of the file. Small files are held whole; of large ones only what is asked for is read, so that the memory of a
+// check does not grow with the file.
+
+import { fstatSync, readSync } from 'node:fs'
+
+const mostHeldBytes = 64 * 1024 * 1024
+
+export type Source = {
+  size: number
+  /** Fewer bytes than asked for where the file ends. Not to be written to. */
+  read(start: number, length: number): Buffer
+  /** Into memory of somebody else's; answers how many bytes there were. */
+  readInto(target: Uint8Array, start: number): number
+}
+
+export function openSource(fd: number): Source {
+  const { size } = fstatSync(fd)
+  const readInto = (target: Uint8Array, start: number): number => {
+    let filled = 0
+    while (filled < target.length) {
+      const got = readSync(fd, target, filled, target.length - filled, start + filled)
+      if (got === 0) break
+      filled += got
+    }
+    return filled
+  }
+  const from = (start: number, length: number) => {
+    const bytes = Buffer.allocUnsafe(Math.max(0, Math.min(length, size - start)))
+    return bytes.subarray(0, readInto(bytes, start))
+  }
+  if (size > mostHeldBytes) return { size, read: from, readInto }
+  return { ...sourceOf(from(0, size)), readInto }
+}
+
+function sourceOf(bytes: Buffer): Source {
+  return {
+    size: bytes.length,
+    read: (start, length) => bytes.subarray(Math.max(0, start), Math.max(0, start + length)),
+    readInto(target, start) {
+      const part = bytes.subarray(start, start + target.length)
+      target.set(part)
+      return part.length
+    },
+  }
+}
