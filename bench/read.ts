@@ -2,6 +2,7 @@
 
 import type { Bench } from './bench.ts'
 import { startChild } from './child.ts'
+import { type CpuUse, cpuMeter, metered, perRequest } from './cpu.ts'
 import { createAsk } from './customers.ts'
 import { type Ask, type Loaded, loadFrom } from './load.ts'
 import { type Finding, rate } from './report.ts'
@@ -18,11 +19,16 @@ export async function readOrders(bench: Bench): Promise<Finding[]> {
   await bench.idle(databaseUrl)
   await using constant = await startChild('constant.ts', [String(sample.length)])
   const loads: Loaded[] = []
+  const uses: CpuUse[] = []
+  const meter = await cpuMeter(service.pid, databaseUrl)
   const { ratio, ratios, floor } = await takeTurns(bench.rounds, {
     async service() {
-      const loaded = await loadFrom({ url: service.url, connections, seconds: bench.seconds }, asks)
-      loads.push(loaded)
-      return loaded.perSecond
+      const { done, use } = await metered(meter, () =>
+        loadFrom({ url: service.url, connections, seconds: bench.seconds }, asks),
+      )
+      loads.push(done)
+      uses.push(use)
+      return done.perSecond
     },
     floor: async () => (await loadFrom({ url: constant.said, connections, seconds: bench.seconds }, asks)).perSecond,
   })
@@ -34,7 +40,10 @@ export async function readOrders(bench: Bench): Promise<Finding[]> {
       measured: `${rate(of(one => one.perSecond))} against ${rate(floor)}; p50 ${of(one => one.p50Ms)} ms, p99 ${of(one => one.p99Ms)} ms`,
       ratio,
       goal: { atLeast: 0.5 },
-      note: `rounds ${spread(ratios)}`,
+      note: `rounds ${spread(ratios)}; ${perRequest(
+        uses.slice(1),
+        loads.slice(1).map(one => one.count),
+      )}`,
     },
   ]
 }

@@ -17,6 +17,7 @@ export type Service = AsyncDisposable & {
   url: string
   /** From the start of the process to its first answer. */
   startedMs: number
+  pid: number
   residentBytes(): number
   stop(): Promise<void>
 }
@@ -69,6 +70,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   return {
     url,
     startedMs,
+    pid: child.pid!,
     residentBytes: () => residentBytes(child.pid!),
     stop,
     [Symbol.asyncDispose]: stop,

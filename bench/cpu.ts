@@ -1,0 +1,61 @@
+// What a measurement takes of the processors, apart for the service and for PostgreSQL. On a machine that is shared with others
+// this moves less than a rate does, and it says where the time of a request goes.
+
+import { readdirSync, readFileSync } from 'node:fs'
+import { query } from './databases.ts'
+
+const usPerTick = 10_000 // Linux counts in hundredths of a second
+
+export type CpuUse = { serviceUs: number; postgresUs: number }
+
+/** Answers what has been used between two readings, in microseconds for each of `count`; nothing but zeros off Linux. */
+export async function cpuMeter(servicePid: number, databaseUrl: string): Promise<() => CpuUse> {
+  const [{ pid } = {}] = await query(databaseUrl, `select pg_read_file('postmaster.pid') as pid`)
+  const postmaster = Number.parseInt(String(pid), 10)
+  return () => ({ serviceUs: usedUs([servicePid]), postgresUs: usedUs([postmaster, ...childrenOf(postmaster)]) })
+}
+
+export const perRequest = (uses: CpuUse[], counts: number[]): string => {
+  const sum = (numbers: number[]) => numbers.reduce((total, one) => total + one, 0)
+  const of = (pick: (use: CpuUse) => number) => Math.round(sum(uses.map(pick)) / sum(counts))
+  return `CPU of each: service ${of(use => use.serviceUs)} µs, PostgreSQL ${of(use => use.postgresUs)} µs`
+}
+
+/** Runs `act` and answers what it took beside what it says. */
+export async function metered<T>(meter: () => CpuUse, act: () => Promise<T>): Promise<{ done: T; use: CpuUse }> {
+  const before = meter()
+  const done = await act()
+  const after = meter()
+  return {
+    done,
+    use: { serviceUs: after.serviceUs - before.serviceUs, postgresUs: after.postgresUs - before.postgresUs },
+  }
+}
+
+/** Of processes, with their children that have ended. */
+function usedUs(pids: number[]): number {
+  return pids.reduce((sum, pid) => {
+    const times = statOf(pid)?.slice(11, 15).map(Number) ?? []
+    return sum + times.reduce((total, ticks) => total + ticks, 0) * usPerTick
+  }, 0)
+}
+
+function childrenOf(parent: number): number[] {
+  try {
+    return readdirSync('/proc')
+      .filter(name => /^\d+$/.test(name) && statOf(Number(name))?.[1] === String(parent))
+      .map(Number)
+  } catch {
+    return []
+  }
+}
+
+/** The fields after the command's name, from the state on. */
+function statOf(pid: number): string[] | null {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    return text.slice(text.lastIndexOf(')') + 2).split(' ')
+  } catch {
+    return null
+  }
+}
