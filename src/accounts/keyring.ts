@@ -1,6 +1,7 @@
-// The keys in use, in memory: a request with a key that was looked up within the last seconds costs one SHA-256 and no
-// query. An entry is trusted for 4 s, counted in the machine's own time, so that a revoked key stops working everywhere
-// within 5. Names that do not exist are remembered as well, apart, so that guessing cannot push out the keys that are used.
+// The keys in use, in memory: a request with a key that was looked up within the last seconds costs no query, and one with the
+// very header that was proven since then no SHA-256 either. An entry is trusted for 4 s, counted in the machine's own time,
+// so that a revoked key stops working everywhere within 5. Names that do not exist are remembered as well, apart, so that
+// guessing cannot push out the keys that are used.
 
 import { LRUCache } from 'lru-cache'
 import { grouped } from '../base/group.ts'
@@ -12,6 +13,8 @@ const trustedMs = 4000
 const mostKnown = 50_000
 const mostUnknown = 10_000
 const mostInALookUp = 1000
+/** How exactly ages are told; finer, and each request would ask the machine for the time and set a timer. */
+const ageResolutionMs = 100
 
 export type Keyring = {
   /** From memory: whose key it is, null for a wrong one, undefined when the database must be asked. */
@@ -23,9 +26,14 @@ export type Keyring = {
   recordUse(now: Date): Promise<number>
 }
 
+type Proof = { key: KeyCheck; holder: KeyHolder }
+
 export function openKeyring(db: Db): Keyring {
-  const known = new LRUCache<string, KeyCheck>({ max: mostKnown, ttl: trustedMs })
-  const unknown = new LRUCache<string, true>({ max: mostUnknown, ttl: trustedMs })
+  const age = { ttl: trustedMs, ttlResolution: ageResolutionMs }
+  const known = new LRUCache<string, KeyCheck>({ max: mostKnown, ...age })
+  const unknown = new LRUCache<string, true>({ max: mostUnknown, ...age })
+  /** By the whole header. A proof is worth as much as the entry of `known` that it was made with, and no longer. */
+  const proofs = new LRUCache<string, Proof>({ max: mostKnown, ...age })
   let used = new Set<string>()
 
   const readKey = grouped<string, KeyCheck | null>(async keyIds => {
@@ -33,18 +41,25 @@ export function openKeyring(db: Db): Keyring {
     return keyIds.map(keyId => found.get(keyId) ?? null)
   }, mostInALookUp)
 
-  function judge(key: KeyCheck, { keyId, secret }: PresentedKey): KeyHolder | null {
+  function judge(authorization: string, key: KeyCheck, { keyId, secret }: PresentedKey): KeyHolder | null {
     if (!sameDigest(key.digest, digestOf(secret)) || !nameFits(keyId, key.scope)) return null
     used.add(keyId)
-    return { ...key.scope, keyId }
+    const holder = { ...key.scope, keyId }
+    proofs.set(authorization, { key, holder })
+    return holder
   }
 
   return {
     recall(authorization) {
+      const proof = proofs.get(authorization)
+      if (proof !== undefined && known.get(proof.key.keyId) === proof.key) {
+        used.add(proof.key.keyId)
+        return proof.holder
+      }
       const presented = readAuthorization(authorization)
       if (presented === null) return null
       const key = known.get(presented.keyId)
-      if (key !== undefined) return judge(key, presented)
+      if (key !== undefined) return judge(authorization, key, presented)
       return unknown.has(presented.keyId) ? null : undefined
     },
     async lookUp(authorization) {
@@ -56,7 +71,7 @@ export function openKeyring(db: Db): Keyring {
         return null
       }
       known.set(key.keyId, key)
-      return judge(key, presented)
+      return judge(authorization, key, presented)
     },
     forget(keyId) {
       known.delete(keyId)

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import { sql } from 'kysely'
+import { freshPglite } from '../../test/database.ts'
+import { instant } from '../base/clock.ts'
+import type { Database } from '../db/db.ts'
+import { openKeyring } from './keyring.ts'
+import { authorizationOf, digestOf, makeKey } from './keys.ts'
+
+const now = instant('2026-03-01T10:00:00Z')
+const { keyId, secret, authorization } = makeKey({ kind: 'staff' })
+const other = makeKey({ kind: 'staff' })
+let database: Database
+
+before(async () => {
+  database = await freshPglite()
+})
+after(() => database.close())
+beforeEach(async () => {
+  await sql`delete from api_keys`.execute(database.db)
+  await sql`
+    insert into api_keys (key_id, kind, label, secret_sha256, created_at)
+    values (${keyId}, 'staff', '', ${digestOf(secret)}, ${now})`.execute(database.db)
+})
+
+test('a key that was proven is recalled by its header, and its use is written down each time', async () => {
+  const keyring = openKeyring(database.db)
+  assert.equal(keyring.recall(authorization), undefined)
+  assert.deepEqual(await keyring.lookUp(authorization), { kind: 'staff', keyId })
+  assert.deepEqual(keyring.recall(authorization), { kind: 'staff', keyId })
+  assert.equal(await keyring.recordUse(now), 1)
+  assert.equal(await keyring.recordUse(now), 0)
+  assert.deepEqual(keyring.recall(authorization), { kind: 'staff', keyId })
+  assert.equal(await keyring.recordUse(now), 1)
+})
+
+test('what was proven for one header is not believed of another', async () => {
+  const keyring = openKeyring(database.db)
+  await keyring.lookUp(authorization)
+  assert.equal(keyring.recall(authorizationOf({ keyId, secret: other.secret })), null)
+  assert.equal(keyring.recall(other.authorization), undefined)
+})
+
+test('a forgotten key is asked for again, though its header was proven a moment ago', async () => {
+  const keyring = openKeyring(database.db)
+  await keyring.lookUp(authorization)
+  keyring.recall(authorization)
+  await sql`update api_keys set revoked_at = ${now}`.execute(database.db)
+  keyring.forget(keyId)
+  assert.equal(keyring.recall(authorization), undefined)
+  assert.equal(await keyring.lookUp(authorization), null)
+  assert.equal(keyring.recall(authorization), null)
+})
+
+test('a proof ends with the look-up that it rests on, however often it was used since', async t => {
+  let ageMs = 1000
+  t.mock.method(performance, 'now', () => ageMs)
+  const keyring = openKeyring(database.db)
+  await keyring.lookUp(authorization)
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  const pass = (ms: number) => {
+    ageMs += ms
+    t.mock.timers.tick(ms)
+  }
+  for (let i = 0; i < 8; i++) {
+    assert.deepEqual(keyring.recall(authorization), { kind: 'staff', keyId })
+    pass(500)
+  }
+  pass(500)
+  assert.equal(keyring.recall(authorization), undefined)
+})
