@@ -9,6 +9,7 @@ import { bothDatabases } from '../../test/database.ts'
 import { sharedPostgres, startPostgres } from '../../test/postgres.ts'
 import { instant } from '../base/clock.ts'
 import { type Db, openDatabase } from './db.ts'
+import { isoInstant } from './values.ts'
 
 const awkwardTexts = [
   '',
@@ -116,6 +117,18 @@ for (const { name, fresh } of bothDatabases)
           document: '{"a":1.0}',
         },
       ])
+    })
+
+    test('an instant read as text is the ISO text of the same instant', async () => {
+      const spelled = ['2026-03-01T12:00:00.000Z', '2026-03-01T12:00:00.100Z', '2026-12-31T23:59:59.123Z']
+      const odd = '+012026-03-01T12:00:00.000Z'
+      const { rows } = await sql<{ text: string }>`
+        select at::text as text
+        from unnest(${[...spelled.map(instant), '12026-03-01T12:00:00Z']}::timestamptz[]) as at`.execute(db)
+      assert.deepEqual(
+        rows.map(({ text }) => isoInstant(text)),
+        [...spelled, odd],
+      )
     })
 
     test('JSON goes through an array of text into a json column and keeps its text, \\u0000 included', async () => {

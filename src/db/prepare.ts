@@ -2,6 +2,7 @@
 // every call, which was a quarter of the time that GET and most statements of a group of orders took. Texts are few, since values are always parameters.
 
 import pg from 'pg'
+import { parameterOf } from './values.ts'
 
 /** Beyond it texts are sent unprepared: some code would be building them from values. */
 const mostTexts = 500
@@ -23,7 +24,8 @@ export class PreparingClient extends pg.Client {
     const [text, values, ...rest] = given
     if (typeof text !== 'string' || !Array.isArray(values) || values.length === 0) return this.sent(given)
     const name = nameOf(text)
-    return name === undefined ? this.sent(given) : this.sent([{ name, text, values }, ...rest])
+    const parameters = values.map(parameterOf)
+    return this.sent([name === undefined ? { text, values: parameters } : { name, text, values: parameters }, ...rest])
   }
 
   // biome-ignore lint/suspicious/noExplicitAny: see above

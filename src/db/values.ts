@@ -34,6 +34,16 @@ const arrayElements: Record<number, Parser> = {
   [numericArray]: asText,
 }
 
+/**
+ * An instant that a query cast to text, such as `2026-03-01 10:00:00.12+00`, as ISO 8601 with milliseconds. Cutting costs a
+ * tenth of making a Date of it.
+ */
+export function isoInstant(text: string): string {
+  if (!/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d{1,3})?\+00$/.test(text)) return new Date(text).toISOString()
+  const ms = text.length === 22 ? '000' : text.slice(20, -3).padEnd(3, '0')
+  return `${text.slice(0, 10)}T${text.slice(11, 19)}.${ms}Z`
+}
+
 /** For the option `parsers` of PGlite, which builds array parsers from these by itself. */
 export const pgliteParsers = parsers
 
@@ -68,4 +78,44 @@ function safeInteger(text: string): number {
   const value = Number(text)
   if (!Number.isSafeInteger(value)) throw new RangeError(`the bigint ${text} does not fit a JavaScript number`)
   return value
+}
+
+/**
+ * Writes instants and arrays as PostgreSQL reads them; what it does not know is left to pg. Statements over a group of orders
+ * hold hundreds of texts, and pg looks through each one twice and writes an instant field by field.
+ */
+export function parameterOf(value: unknown): unknown {
+  if (value instanceof Date) return instantText(value) ?? value
+  return Array.isArray(value) ? (arrayText(value) ?? value) : value
+}
+
+/** Years of four digits only: beyond them ISO and PostgreSQL write differently. */
+function instantText(date: Date): string | null {
+  const text = Number.isNaN(date.getTime()) ? '' : date.toISOString()
+  return text.length === 24 ? text : null
+}
+
+function arrayText(values: unknown[]): string | null {
+  let text = '{'
+  for (let i = 0; i < values.length; i++) {
+    const element = elementText(values[i])
+    if (element === null) return null
+    text += i === 0 ? element : `,${element}`
+  }
+  return `${text}}`
+}
+
+function elementText(value: unknown): string | null {
+  if (value === null || value === undefined) return 'NULL'
+  switch (typeof value) {
+    case 'string':
+      return `"${/["\\]/.test(value) ? value.replace(/["\\]/g, '\\$&') : value}"`
+    case 'number':
+    case 'boolean':
+      return String(value)
+    default: {
+      const instant = value instanceof Date ? instantText(value) : null
+      return instant === null ? null : `"${instant}"`
+    }
+  }
 }
