@@ -20,21 +20,29 @@ export function observe(server: FastifyInstance, { log, metrics }: ObserveParts)
   })
   // Measured on one core: a line costs a quarter of what a small answer does, so a quiet log does not even collect it.
   const quiet = (log as Partial<Logger>).isLevelEnabled?.('info') === false
-  // Finding a labelled series costs more than counting in it, so each is found once.
-  const series = new Map<string, { observe(seconds: number): void }>()
-
-  server.addHook('onResponse', (request, reply, done) => {
-    const route = request.routeOptions.url ?? 'none'
-    const name = `${request.method} ${route} ${reply.statusCode}`
-    let one = series.get(name)
-    if (one === undefined) {
-      one = durations.labels({ method: request.method, route, status: reply.statusCode })
-      series.set(name, one)
+  // Finding a labelled series costs more than counting in it, so each is found once; and Fastify makes a new object
+  // whenever it is asked what route a request took, so each route has a hook that knows.
+  const watch = (route: string) => {
+    const series = new Map<string, { observe(seconds: number): void }>()
+    return (request: FastifyRequest, reply: FastifyReply, done: () => void) => {
+      const name = `${request.method} ${reply.statusCode}`
+      let one = series.get(name)
+      if (one === undefined) {
+        one = durations.labels({ method: request.method, route, status: reply.statusCode })
+        series.set(name, one)
+      }
+      one.observe(reply.elapsedTime / 1000)
+      if (!quiet) writeLine(log, request, reply)
+      done()
     }
-    one.observe(reply.elapsedTime / 1000)
-    if (!quiet) writeLine(log, request, reply)
-    done()
+  }
+  server.addHook('onRoute', options => {
+    options.onResponse = [watch(options.url), ...[options.onResponse ?? []].flat()]
   })
+  const watchStrangers = watch('none')
+  server.addHook('onResponse', (request, reply, done) =>
+    request.is404 ? watchStrangers(request, reply, done) : done(),
+  )
 }
 
 function writeLine(log: Log, request: FastifyRequest, reply: FastifyReply): void {
