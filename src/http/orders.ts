@@ -29,6 +29,7 @@ export type OrderParts = {
 }
 
 const tag = 'Orders'
+const jsonType = 'application/json; charset=utf-8' // with it, Fastify sends a text as it is
 const OrderPath = Type.Object({ customerOrderId: CustomerOrderId })
 
 export function orderRoutes({ shell, db, clock, operator, httpsOnly }: OrderParts): Route[] {
@@ -70,10 +71,10 @@ export function orderRoutes({ shell, db, clock, operator, httpsOnly }: OrderPart
       params: OrderPath,
       answer: OrderObject,
       refuses: ['order_not_found'],
-      handle: async ({ caller: { accountId, mode }, params: { customerOrderId } }) => {
-        const order = await read({ accountId, mode, customerOrderId })
-        if (order === undefined) throw orderNotFound(customerOrderId, mode)
-        return presentOrder(order)
+      handle: async ({ caller: { accountId, mode }, params: { customerOrderId }, reply }) => {
+        const json = await read({ accountId, mode, customerOrderId })
+        if (json === undefined) throw orderNotFound(customerOrderId, mode)
+        return reply.type(jsonType).send(json)
       },
     }),
     route({

@@ -5,20 +5,29 @@ import { hour, later } from '../base/clock.ts'
 import { grouped } from '../base/group.ts'
 import { sortableBound } from '../base/ids.ts'
 import type { Db } from '../db/db.ts'
+import { isoInstant } from '../db/values.ts'
 import type { Status } from './lifecycle.ts'
 import type { Mode, Order, OrderStep } from './order.ts'
-import { findOrders, listOrderRows } from './store.ts'
+import { presentJson } from './present.ts'
+import { findStoredOrders, listOrderRows } from './store.ts'
 
 type Key = { accountId: string; mode: Mode; customerOrderId: string }
 
 const mostReadsTogether = 256
 
-/** Reads one order; requests that come together are answered from one query. Undefined when the mode has no such order. */
-export function orderReader(db: Db): (key: Key) => Promise<Order | undefined> {
-  const nameOf = (key: Key) => JSON.stringify([key.accountId, key.mode, key.customerOrderId])
+/**
+ * Reads one order as the JSON of its order object; requests that come together are answered from one query. Undefined when
+ * the mode has no such order.
+ */
+export function orderReader(db: Db): (key: Key) => Promise<string | undefined> {
   return grouped(async (keys: Key[]) => {
-    const found = new Map((await findOrders(db, keys)).map(order => [nameOf(order), order]))
-    return keys.map(key => found.get(nameOf(key)))
+    const answers = new Array<string | undefined>(keys.length)
+    for (const { place, createdAt, updatedAt, ...order } of await findStoredOrders(db, keys)) {
+      const { mode, customerOrderId } = keys[place - 1]!
+      const instants = { createdAt: isoInstant(createdAt), updatedAt: isoInstant(updatedAt) }
+      answers[place - 1] = presentJson({ ...order, ...instants, mode, customerOrderId })
+    }
+    return answers
   }, mostReadsTogether)
 }
 

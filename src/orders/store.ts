@@ -3,7 +3,8 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../db/db.ts'
 import type { Status } from './lifecycle.ts'
-import type { Order, OrderKey, OrderStep } from './order.ts'
+import type { Mode, Order, OrderKey, OrderStep } from './order.ts'
+import type { StoredOrder } from './present.ts'
 
 declare const locked: unique symbol
 /** An order whose row this transaction holds: the only kind that transition.ts takes. */
@@ -48,6 +49,28 @@ export async function findOrders(
     ) as k (account_id, mode, customer_order_id)
     join orders o using (account_id, mode, customer_order_id)`.execute(db)
   return rows.map(orderOf)
+}
+
+/** Many orders by the customers' identifiers, as they are stored; each with the place of its key among `keys`. */
+export async function findStoredOrders(
+  db: Db,
+  keys: { accountId: string; mode: Mode; customerOrderId: string }[],
+): Promise<(Omit<StoredOrder, 'mode' | 'customerOrderId'> & { place: number })[]> {
+  const { rows } = await sql<Omit<StoredOrder, 'mode' | 'customerOrderId'> & { place: number }>`
+    select
+      k.place, o.status, o.billing, o.request as "requestJson", o.state as "stateJson", o.reprint_of as "reprintOf",
+      o.created_at::text as "createdAt", o.updated_at::text as "updatedAt"
+    from unnest(
+      ${keys.map(key => key.accountId)}::text[], ${keys.map(key => key.mode)}::text[],
+      ${keys.map(key => key.customerOrderId)}::text[]
+    ) with ordinality as k (account_id, mode, customer_order_id, place)
+    -- One look by key for each, whatever the planner thinks of the tables.
+    cross join lateral (
+      select * from orders
+      where account_id = k.account_id and mode = k.mode and customer_order_id = k.customer_order_id
+      limit 1
+    ) o`.execute(db)
+  return rows
 }
 
 /** Locks the orders of `keys`, in key order so that two transactions never wait for each other, and reads them. */
