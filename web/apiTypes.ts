@@ -292,6 +292,76 @@ export type paths = {
     delete?: never
     patch?: never
   }
+  "/dashboard/api/catalogue/{manufacturingSku}/prices": {
+    parameters: Record<string, never>
+    get: { parameters: { path: { "manufacturingSku": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
+        "quantities": (number)[]
+        "points": ({
+          "pageCount": number
+          "perCopy": (number)[]
+        })[]
+      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
+  "/dashboard/api/estimate": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": {
+        "currency"?: "USD"
+        "destination": {
+          "country": string
+          "state"?: string
+        }
+        "orderItems": ({
+          "sku": string
+          "quantity"?: number
+          "retailPrice"?: string
+          "itemDescription"?: string
+          "pageCount"?: number
+          "product"?: {
+            "coverUrl"?: string
+            "gutsUrl"?: string
+          }
+        })[]
+      } } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
+        "currency": "USD"
+        "options": ({
+          "shippingClassification": string
+          "shippingPrice": (number) | (null)
+          "estimatedShipDate": string
+          "estimatedDelivery": {
+            "earliest": string
+            "latest": string
+          }
+          "manufacturingBusinessDays": number
+          "transitBusinessDays": {
+            "min": number
+            "max": number
+          }
+          "pricing": ({
+            "itemsTotal": number
+            "fulfillmentTotal"?: number
+            "shippingTotal": (number) | (null)
+            "taxesTotal": number
+            "orderTotal": (number) | (null)
+            "currency": "USD"
+            "final": boolean
+          }) | (null)
+          "cheapest": boolean
+          "fastest": boolean
+        })[]
+        "pageCountsAssumed": ({
+          "sku": string
+          "pageCount": number
+        })[]
+      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
   "/dashboard/api/products": {
     parameters: Record<string, never>
     get: { parameters: { path?: never; query?: { "archived"?: boolean; "after"?: string; "limit"?: number } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
@@ -550,6 +620,30 @@ export type paths = {
     delete?: never
     patch?: never
   }
+  "/dashboard/api/words": {
+    parameters: Record<string, never>
+    get: { parameters: { path?: never; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
+        "statuses": ({
+          "status": "QUEUED" | "RECEIVED" | "VALIDATING" | "VALID_AWAITING_PAYMENT" | "VALID_HOLDING_BIN" | "PRINTING" | "CANCELLATION_REQUESTED" | "EXCEPTION" | "SHIPPED" | "CANCELLED" | "FAILED" | "REJECTED"
+          "label": string
+          "tone": "waiting" | "working" | "good" | "bad" | "attention" | "ended"
+          "meaning": string
+          "final": boolean
+          "simulations": ({
+            "outcome": "payment_success" | "payment_failure" | "accepted" | "shipped" | "cancel_accepted" | "cancel_refused" | "problem"
+            "label": string
+          })[]
+        })[]
+        "events": ({
+          "on": string
+          "words": string
+        })[]
+      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
   "/dashboard/api/{mode}/deliveries": {
     parameters: Record<string, never>
     get: { parameters: { path: { "mode": "sandbox" | "production" }; query?: { "customerOrderId"?: string; "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
@@ -642,7 +736,113 @@ export type paths = {
         "nextCursor": (string) | (null)
       } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
-    post?: never
+    post: { parameters: { path: { "mode": "sandbox" | "production" }; query?: never }; requestBody: { content: { "application/json": {
+        "customerOrderId"?: string
+        "payload"?: string
+        "currency"?: "USD"
+        "shippingClassification"?: string
+        "webhookUrl"?: string
+        "destination": {
+          "name": string
+          "company"?: string
+          "address1": string
+          "address2"?: string
+          "city": string
+          "state"?: string
+          "postal": string
+          "country": string
+          "phone"?: string
+          "email"?: string
+        }
+        "orderItems": ({
+          "sku": string
+          "quantity"?: number
+          "retailPrice"?: string
+          "itemDescription"?: string
+          "pageCount"?: number
+          "product"?: {
+            "coverUrl"?: string
+            "gutsUrl"?: string
+          }
+        })[]
+      } } }; responses: { 201: { headers: Record<string, string>; content: { "application/json": {
+        "customerOrderId": string
+        "mode": "sandbox" | "production"
+        "status": "QUEUED" | "RECEIVED" | "VALIDATING" | "VALID_AWAITING_PAYMENT" | "VALID_HOLDING_BIN" | "PRINTING" | "CANCELLATION_REQUESTED" | "EXCEPTION" | "SHIPPED" | "CANCELLED" | "FAILED" | "REJECTED"
+        "payload"?: string
+        "currency": "USD"
+        "shippingClassification": string
+        "webhookUrl"?: string
+        "destination": {
+          "name": string
+          "company"?: string
+          "address1": string
+          "address2"?: string
+          "city": string
+          "state"?: string
+          "postal": string
+          "country": string
+          "phone"?: string
+          "email"?: string
+        }
+        "orderItems": ({
+          "sku": string
+          "quantity": number
+          "retailPrice"?: string
+          "itemDescription"?: string
+          "pageCount"?: number
+          "product"?: {
+            "coverUrl"?: string
+            "gutsUrl"?: string
+          }
+        })[]
+        "shipmentTracking": ({
+          "masterTrackingNumber": string
+          "carrier": string
+          "shippedAt": string
+          "packages": ({
+            "trackingNumber": string
+            "altTrackingNumber": string
+            "trackingUrl": string
+          })[]
+        })[]
+        "pricing"?: {
+          "itemsTotal": number
+          "fulfillmentTotal"?: number
+          "shippingTotal": (number) | (null)
+          "taxesTotal": number
+          "orderTotal": (number) | (null)
+          "currency": "USD"
+          "final": boolean
+        }
+        "selectedShipping": {
+          "shippingClassification": string
+          "price": (number) | (null)
+          "estimatedDelivery": ({
+            "earliest": string
+            "latest": string
+          }) | (null)
+        }
+        "paymentInfo": {
+          "total": (number) | (null)
+          "status": "NOT_DUE" | "PENDING" | "SUCCEEDED" | "FAILED" | "REFUNDED" | "NOT_CHARGED"
+        }
+        "errors": ({
+          "pointer": string
+          "code": string
+          "detail": string
+        })[]
+        "warnings": ({
+          "pointer": string
+          "code": string
+          "detail": string
+        })[]
+        "actions": ("cancel")[]
+        "estimatedShipDate": (string) | (null)
+        "reprintOf": (string) | (null)
+        "createdAt": string
+        "updatedAt": string
+      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
     patch?: never
   }
@@ -741,6 +941,48 @@ export type paths = {
         "createdAt": string
         "updatedAt": string
       } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    patch?: never
+  }
+  "/dashboard/api/{mode}/overview": {
+    parameters: Record<string, never>
+    get: { parameters: { path: { "mode": "sandbox" | "production" }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
+        "now": string
+        "limit": {
+          "ordersPer24Hours": number
+          "received": number
+          "queueCeiling": number
+          "queued": number
+          "nextPlaceAt": (string) | (null)
+        }
+        "days": ({
+          "day": string
+          "counts": ({
+            "status": "QUEUED" | "RECEIVED" | "VALIDATING" | "VALID_AWAITING_PAYMENT" | "VALID_HOLDING_BIN" | "PRINTING" | "CANCELLATION_REQUESTED" | "EXCEPTION" | "SHIPPED" | "CANCELLED" | "FAILED" | "REJECTED"
+            "orders": number
+          })[]
+        })[]
+        "open": ({
+          "status": "QUEUED" | "RECEIVED" | "VALIDATING" | "VALID_AWAITING_PAYMENT" | "VALID_HOLDING_BIN" | "PRINTING" | "CANCELLATION_REQUESTED" | "EXCEPTION" | "SHIPPED" | "CANCELLED" | "FAILED" | "REJECTED"
+          "orders": number
+        })[]
+        "charge": ({
+          "at": string
+          "orders": number
+          "amount": number
+          "declined": number
+          "hasCard": boolean
+        }) | (null)
+        "webhooks": {
+          "lookedAt": number
+          "delivered": number
+          "pending": number
+          "failed": number
+        }
+        "capped": boolean
+      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
     patch?: never
   }
   "/dashboard/api/{mode}/webhook-secret": {

@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { BookOpen, CreditCard, FileSpreadsheet, Gauge, KeyRound, Package, Plus, Settings, Webhook } from 'lucide-react'
 import { useMemo } from 'react'
 import { Frame, type NavGroup } from './shell/Frame.tsx'
+import { useLive } from './shell/live.ts'
 import { ModeBar, ModeSwitch } from './shell/ModeBar.tsx'
 import { useMode } from './shell/mode.ts'
 import { start } from './shell/start.tsx'
@@ -38,6 +39,7 @@ function DashboardFrame() {
     ],
     [mode],
   )
+  useLive('/dashboard/api/events', touched)
   const go = (to: string) => () => void navigate({ to: `/${mode}/${to}` as never })
   return (
     <Frame
@@ -55,9 +57,24 @@ function DashboardFrame() {
   )
 }
 
+/** An order that moved is in the lists, the figures and the deliveries of its mode. */
+function touched(data: unknown): unknown[][] {
+  const { mode, customerOrderId } = data as { mode: string; customerOrderId: string | null }
+  return [
+    [mode, 'orders'],
+    [mode, 'overview'],
+    [mode, 'deliveries'],
+    customerOrderId === null ? [mode, 'order'] : [mode, 'order', customerOrderId],
+  ]
+}
+
 start({
   area: 'dashboard',
   Frame: DashboardFrame,
   home: '/sandbox/overview',
-  screens: [{ path: '/$mode/overview', load: () => import('./pages/overview/Overview.tsx') }],
+  screens: [
+    { path: '/$mode/overview', load: () => import('./pages/overview/Overview.tsx') },
+    { path: '/$mode/orders', load: () => import('./pages/orders/Orders.tsx') },
+    { path: '/$mode/orders/$customerOrderId', load: () => import('./pages/orders/Order.tsx') },
+  ],
 })

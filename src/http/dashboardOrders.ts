@@ -1,20 +1,28 @@
-// A customer's people look at their orders, in the mode that they chose, and cancel them.
+// A customer's people place orders by hand, look at them, in the mode that they chose, and cancel them.
 
 import { Type } from 'typebox'
-import type { Clock } from '../base/clock.ts'
-import type { Db } from '../db/db.ts'
 import { cancelOrder } from '../orders/cancel.ts'
+import { estimateShipping } from '../orders/estimate.ts'
 import type { Mode } from '../orders/order.ts'
+import { orderPlacer } from '../orders/place.ts'
 import { presentOrder } from '../orders/present.ts'
 import { orderSteps } from '../orders/read.ts'
 import { findOrder } from '../orders/store.ts'
-import type { Shell } from '../orders/work.ts'
-import { OrderObject, OrderPage, OrderQuery, OrderStatus } from './orderSchemas.ts'
-import { orderNotFound, orderPage } from './orders.ts'
+import {
+  CreateOrder,
+  EstimateShipping,
+  OrderObject,
+  OrderPage,
+  OrderQuery,
+  OrderStatus,
+  ShippingEstimate,
+} from './orderSchemas.ts'
+import { type OrderParts, orderNotFound, orderPage, presentEstimate, requestOf, requireHttps } from './orders.ts'
 import { type Route, route } from './route.ts'
 import { CustomerOrderId, Instant, Mode as ModeSchema, nullable } from './schemas.ts'
+import { unknownFields } from './unknownFields.ts'
 
-export type DashboardOrderParts = { shell: Shell; db: Db; clock: Clock }
+export type DashboardOrderParts = OrderParts
 
 const tag = 'Dashboard: orders'
 const InMode = Type.Object({ mode: ModeSchema })
@@ -35,7 +43,8 @@ const OrderWithSteps = Type.Object({
   ),
 })
 
-export function dashboardOrderRoutes({ shell, db, clock }: DashboardOrderParts): Route[] {
+export function dashboardOrderRoutes({ shell, db, clock, operator, httpsOnly }: DashboardOrderParts): Route[] {
+  const place = orderPlacer({ shell, clock, operator })
   async function find(accountId: string, mode: Mode, customerOrderId: string) {
     const order = await findOrder(db, { accountId, mode, customerOrderId })
     if (order === undefined) throw orderNotFound(customerOrderId, mode)
@@ -53,6 +62,39 @@ export function dashboardOrderRoutes({ shell, db, clock }: DashboardOrderParts):
       answer: OrderPage,
       refuses: ['malformed_request'],
       handle: ({ caller, params, query }) => orderPage(db, caller.accountId, params.mode, query),
+    }),
+    route({
+      method: 'POST',
+      path: '/dashboard/api/:mode/orders',
+      callers: ['member'],
+      tag,
+      summary: 'Place an order by hand',
+      description: 'As POST /orders/create does: 201 also for an order that ends FAILED, QUEUED or REJECTED.',
+      params: InMode,
+      body: CreateOrder,
+      status: 201,
+      answer: OrderObject,
+      refuses: ['malformed_request', 'unsupported_country', 'duplicate_order_id'],
+      async handle({ caller: { accountId, actor }, params: { mode }, body }) {
+        requireHttps(httpsOnly && mode === 'production', body.webhookUrl)
+        const warnings = unknownFields(CreateOrder, body)
+        const customerOrderId = body.customerOrderId ?? null
+        return presentOrder(
+          await place({ accountId, mode, actor, customerOrderId, request: requestOf(body), warnings }),
+        )
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/dashboard/api/estimate',
+      callers: ['member'],
+      tag,
+      summary: 'What an order would cost and when it would arrive',
+      body: EstimateShipping,
+      answer: ShippingEstimate,
+      refuses: ['malformed_request', 'unsupported_country'],
+      handle: async ({ caller: { accountId }, body }) =>
+        presentEstimate(await estimateShipping({ db, operator }, accountId, body, clock())),
     }),
     route({
       method: 'GET',

@@ -140,7 +140,7 @@ export const orderNotFound = (customerOrderId: string, mode: Mode) =>
   new Refusal('order_not_found', `There is no order ${customerOrderId} in ${mode}.`)
 
 /** The body as it is kept and echoed: known fields only. */
-function requestOf(body: CreateOrder): OrderRequest {
+export function requestOf(body: CreateOrder): OrderRequest {
   const { payload, currency, shippingClassification, webhookUrl, destination: to } = body
   return {
     ...given({ payload, webhookUrl }),
@@ -174,7 +174,7 @@ function given<Fields extends object>(fields: Fields): Given<Fields> {
   return sent
 }
 
-function requireHttps(required: boolean, webhookUrl: string | undefined): void {
+export function requireHttps(required: boolean, webhookUrl: string | undefined): void {
   if (!required || webhookUrl === undefined || /^https:/i.test(webhookUrl)) return
   const problem: Problem = {
     pointer: '/webhookUrl',
@@ -184,7 +184,7 @@ function requireHttps(required: boolean, webhookUrl: string | undefined): void {
   throw new Refusal('malformed_request', problem.detail, [problem])
 }
 
-function presentEstimate({ options, pageCountsAssumed }: Estimate) {
+export function presentEstimate({ options, pageCountsAssumed }: Estimate) {
   return {
     currency: 'USD' as const,
     options: options.map(option => ({

@@ -1,7 +1,10 @@
 // Products and the catalogue they are made from, in the dashboard. Products are shared by both modes.
 
 import { type Static, Type } from 'typebox'
-import { type Catalog, pageCountProblem } from '../catalog/catalog.ts'
+import { dollars } from '../base/money.ts'
+import { Refusal } from '../base/refusal.ts'
+import { type Catalog, type ManufacturingSku, pageCountProblem } from '../catalog/catalog.ts'
+import { priceItems } from '../pricing/quote.ts'
 import {
   archiveProduct,
   type CanBeMade,
@@ -13,7 +16,7 @@ import {
 } from '../products/products.ts'
 import { listProducts, type Product, readProduct } from '../products/store.ts'
 import { type Route, route } from './route.ts'
-import { HttpUrl, Instant, LongText, nullable, Text } from './schemas.ts'
+import { Dollars, HttpUrl, Instant, LongText, nullable, Text } from './schemas.ts'
 
 export type ProductParts = Omit<ProductDeps, 'canBeMade'> & { catalog: Catalog }
 
@@ -92,6 +95,36 @@ export function productRoutes({ db, clock, catalog }: ProductParts): Route[] {
       summary: 'List what can be made',
       answer: Type.Object({ skus: Type.Array(CatalogueEntry) }),
       handle: () => ({ skus: [...catalog.list()] }),
+    }),
+    route({
+      method: 'GET',
+      path: '/dashboard/api/catalogue/:manufacturingSku/prices',
+      callers: ['member'],
+      tag,
+      summary: 'What a copy costs, by page count and quantity',
+      description: 'Without handling, shipping and taxes. Where the printer sets the prices, these are not theirs.',
+      params: Type.Object({ manufacturingSku: Text(64) }),
+      answer: Type.Object({
+        quantities: Type.Array(Type.Integer()),
+        points: Type.Array(
+          Type.Object({
+            pageCount: Type.Integer(),
+            perCopy: Type.Array(Dollars, { description: 'One a quantity, in their order.' }),
+          }),
+        ),
+      }),
+      refuses: ['not_found'],
+      handle({ params: { manufacturingSku } }) {
+        const sku = catalog.get(manufacturingSku)
+        if (sku === undefined) throw new Refusal('not_found', 'The catalogue has no such manufacturing SKU.')
+        const quantities = [1, ...sku.price.breaks.map(({ fromCopies }) => fromCopies)]
+        const perCopy = (pageCount: number) =>
+          quantities.map(quantity => {
+            const { itemsCents } = priceItems([{ sku, pageCount, quantity }], catalog.fulfillment)
+            return dollars(Math.round(itemsCents / quantity))
+          })
+        return { quantities, points: pageCountsOf(sku).map(pageCount => ({ pageCount, perCopy: perCopy(pageCount) })) }
+      },
     }),
     route({
       method: 'GET',
@@ -188,6 +221,16 @@ export function productRoutes({ db, clock, catalog }: ProductParts): Route[] {
         show(await restoreProduct(deps, { accountId, sku })),
     }),
   ]
+}
+
+const pointsOfACurve = 25
+
+/** Page counts that the SKU allows, evenly from the least to the most. */
+function pageCountsOf({ pages: { min, max, step } }: ManufacturingSku): number[] {
+  const stepsBetween = Math.max(1, Math.ceil((max - min) / step / (pointsOfACurve - 1)))
+  const counts: number[] = []
+  for (let count = min; count < max; count += stepsBetween * step) counts.push(count)
+  return [...counts, max - ((max - min) % step)]
 }
 
 const judgeOf =

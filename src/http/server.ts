@@ -20,6 +20,7 @@ import { type KeyParts, keyRoutes } from './keys.ts'
 import { type Rate, tokenBuckets } from './limits.ts'
 import { observe } from './observe.ts'
 import { type OrderParts, orderRoutes } from './orders.ts'
+import { type OverviewParts, overviewRoutes } from './overview.ts'
 import { answerParserError } from './parserErrors.ts'
 import { type PeopleParts, peopleRoutes } from './people.ts'
 import { type PressParts, pressRoutes } from './press.ts'
@@ -71,6 +72,7 @@ type RouteParts = HealthParts &
   CardParts &
   OrderParts &
   DashboardOrderParts &
+  OverviewParts &
   SandboxParts &
   DeliveryParts &
   PressParts &
@@ -92,6 +94,7 @@ const allRoutes = (parts: RouteParts): Route[] => [
   ...cardRoutes(parts),
   ...orderRoutes(parts),
   ...dashboardOrderRoutes(parts),
+  ...overviewRoutes(parts),
   ...sandboxRoutes(parts),
   ...deliveryRoutes(parts),
   ...pressRoutes(parts),

@@ -2,7 +2,7 @@
 // and order rows after it: that order of locks is what keeps the two from waiting for each other.
 
 import { sql } from 'kysely'
-import type { Tx } from '../db/db.ts'
+import type { Db, Tx } from '../db/db.ts'
 import { type Usage, windowStart } from './admission.ts'
 
 type Mode = 'sandbox' | 'production'
@@ -50,7 +50,13 @@ export async function lockDueLimits(tx: Tx, now: Date, most: number): Promise<Li
   )
 }
 
-async function readLimits(tx: Tx, which: ReturnType<typeof sql>, now: Date): Promise<Limit[]> {
+/** How an account and mode stands, for looking only: the next moment may be different. */
+export async function readLimit(db: Db, { accountId, mode }: LimitKey, now: Date): Promise<Limit> {
+  const [limit] = await readLimits(db, sql`l.account_id = ${accountId} and l.mode = ${mode}`, now)
+  return limit!
+}
+
+async function readLimits(tx: Db | Tx, which: ReturnType<typeof sql>, now: Date): Promise<Limit[]> {
   const start = windowStart(now)
   const { rows } = await sql<Limit>`
     select

@@ -63,6 +63,12 @@ export async function readHolders(db: Db | Tx, accountIds: string[]): Promise<Ho
   return rows
 }
 
+/** Whether the service charges the account; else the printer sets its prices. */
+export async function isBilledHere(db: Db, accountId: string): Promise<boolean> {
+  const [holder] = await readHolders(db, [accountId])
+  return holder !== undefined && !holder.enterprise
+}
+
 /** Each pair of account and SKU once. */
 function wantedProducts(requests: Asking[]): { accountId: string; sku: string }[] {
   const wanted = new Map<string, { accountId: string; sku: string }>()

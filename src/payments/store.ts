@@ -33,6 +33,12 @@ export async function defaultCards(db: Db | Tx, accountIds: string[], provider: 
   return rows
 }
 
+/** Whether a card is on file, whichever provider has it. */
+export async function hasDefaultCard(db: Db, accountId: string): Promise<boolean> {
+  const { rows } = await sql`select 1 from cards where account_id = ${accountId} and is_default`.execute(db)
+  return rows.length > 0
+}
+
 export type DueOrder = { accountId: string; mode: 'production'; orderId: string }
 
 /** How many due orders are looked at to find whose turn it is. */

@@ -13,10 +13,17 @@ export type Column<Row> = {
   wideOnly?: true
 }
 
-type Props<Row> = { label: string; rows: Row[]; columns: Column<Row>[]; keyOf: (row: Row) => string; below?: ReactNode }
+type Props<Row> = {
+  label: string
+  rows: Row[]
+  columns: Column<Row>[]
+  keyOf: (row: Row) => string
+  below?: ReactNode
+  bare?: true
+}
 
-export const List = <Row,>({ label, rows, columns, keyOf, below }: Props<Row>) => (
-  <Paper className={classes.paper}>
+export const List = <Row,>({ label, rows, columns, keyOf, below, bare }: Props<Row>) => (
+  <Paper className={classes.paper} withBorder={!bare} radius={bare ? 0 : 'md'}>
     <Table className={classes.table} aria-label={label} highlightOnHover>
       <Table.Thead>
         <Table.Tr>

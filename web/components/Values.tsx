@@ -37,7 +37,7 @@ export const Day = ({ day }: { day: string }) => (
   <time dateTime={day}>{dayOnly.format(new Date(`${day.slice(0, 10)}T00:00:00Z`))}</time>
 )
 
-export const utc = (at: string): string => `${at.slice(0, 10)} ${at.slice(11, 19)} UTC`
+const utc = (at: string): string => `${at.slice(0, 10)} ${at.slice(11, 19)} UTC`
 
 const steps: [Intl.RelativeTimeFormatUnit, number][] = [
   ['day', 86_400_000],

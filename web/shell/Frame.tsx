@@ -27,9 +27,9 @@ import { PageSkeleton } from '../components/Page.tsx'
 import classes from './Frame.module.css'
 import { useSession, useSignOut } from './session.ts'
 
-export type NavItem = { name: string; to: string; icon: LucideIcon; letter?: string; badge?: ReactNode }
+type NavItem = { name: string; to: string; icon: LucideIcon; letter?: string; badge?: ReactNode }
 export type NavGroup = { title: string | null; items: NavItem[] }
-export type Command = { name: string; icon: LucideIcon; about?: string; run: () => void }
+type Command = { name: string; icon: LucideIcon; about?: string; run: () => void }
 
 type Props = {
   product: string

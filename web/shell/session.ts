@@ -4,7 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { api, ask } from '../api.ts'
 
-export const sessionQuery = {
+const sessionQuery = {
   queryKey: ['session'],
   queryFn: () => ask(api.GET('/auth/session')),
   staleTime: 60_000,

@@ -1,9 +1,9 @@
 // What the three areas have in common around their screens: the design, the query cache, the router, and what happens when
 // the session is over.
 
-import '@mantine/core/styles.css'
-import '@mantine/notifications/styles.css'
-import '@mantine/spotlight/styles.css'
+import '@mantine/core/styles.layer.css'
+import '@mantine/notifications/styles.layer.css'
+import '@mantine/spotlight/styles.layer.css'
 import '../theme.css'
 
 import { MantineProvider } from '@mantine/core'
@@ -30,7 +30,7 @@ import { PageSkeleton } from '../components/Page.tsx'
 import { cssVariables, theme } from '../theme.ts'
 import { NotFound } from './NotFound.tsx'
 
-export type Area = 'dashboard' | 'staff' | 'press'
+type Area = 'dashboard' | 'staff' | 'press'
 
 /** A page is a module of its own, loaded when somebody goes there; it exports `Page`. */
 type Screen = { path: string; load: () => Promise<{ Page: () => ReactNode }> }

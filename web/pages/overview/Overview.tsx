@@ -1,2 +1,276 @@
+// The first screen: how the day stands, and what needs somebody.
+
+import { Group, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { CircleAlert, CircleCheck, Plus } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { type Answer, api, ask, type Mode, type Order } from '../../api.ts'
+import { DayBars } from '../../components/DayBars.tsx'
+import { Failure } from '../../components/Failure.tsx'
+import { GoButton, GoTo } from '../../components/GoTo.tsx'
+import { Meter } from '../../components/Meter.tsx'
 import { PageFrame } from '../../components/Page.tsx'
-export const Page = () => <PageFrame title="Overview">soon</PageFrame>
+import { Section } from '../../components/Section.tsx'
+import { Countdown, money, number, plural } from '../../components/Values.tsx'
+import { useMode } from '../../shell/mode.ts'
+import { useWords } from '../../shell/words.tsx'
+import { FirstSteps } from './FirstSteps.tsx'
+import classes from './Overview.module.css'
+
+type Overview = Answer<'/dashboard/api/{mode}/overview'>
+
+export function Page() {
+  const mode = useMode()
+  const overview = useQuery({
+    queryKey: [mode, 'overview'],
+    queryFn: () => ask(api.GET('/dashboard/api/{mode}/overview', { params: { path: { mode } } })),
+    refetchInterval: 60_000,
+  })
+  const { data } = overview
+  return (
+    <PageFrame
+      title="Overview"
+      actions={
+        <GoButton to={`/${mode}/place`} leftSection={<Plus size={15} />}>
+          Place an order
+        </GoButton>
+      }
+    >
+      {overview.error ? <Failure error={overview.error} retry={() => overview.refetch()} /> : null}
+      {overview.isPending ? (
+        <SimpleGrid cols={{ base: 1, sm: 3 }} aria-hidden>
+          <Skeleton height={132} />
+          <Skeleton height={132} />
+          <Skeleton height={132} />
+        </SimpleGrid>
+      ) : null}
+      {data ? (
+        <>
+          {data.days.every(({ counts }) => counts.length === 0) && data.limit.received === 0 ? (
+            <FirstSteps mode={mode} />
+          ) : null}
+          <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="md" mb="md">
+            <LimitCard limit={data.limit} now={data.now} mode={mode} />
+            {mode === 'production' ? <ChargeCard charge={data.charge} now={data.now} /> : <OpenCard data={data} />}
+            <WebhookCard webhooks={data.webhooks} mode={mode} />
+          </SimpleGrid>
+          <div className={classes.halves}>
+            <Section title="Orders by day" about="The last 14 days in UTC, by where the orders stand now">
+              <Days data={data} />
+            </Section>
+            <Section title="Needs attention">
+              <Attention data={data} mode={mode} />
+            </Section>
+          </div>
+        </>
+      ) : null}
+    </PageFrame>
+  )
+}
+
+const Figure = ({ title, value, children }: { title: string; value: ReactNode; children: ReactNode }) => (
+  <section className={classes.figure} aria-label={title}>
+    <Text size="sm" c="dimmed" fw={500}>
+      {title}
+    </Text>
+    <div className={classes.value}>{value}</div>
+    <Stack gap={6} className={classes.rest}>
+      {children}
+    </Stack>
+  </section>
+)
+
+function LimitCard({ limit, now, mode }: { limit: Overview['limit']; now: string; mode: Mode }) {
+  const { ordersPer24Hours, received, queued, queueCeiling, nextPlaceAt } = limit
+  const isFull = received >= ordersPer24Hours
+  const places = Math.max(0, queueCeiling - received)
+  return (
+    <Figure
+      title="Orders in the last 24 hours"
+      value={
+        <>
+          {number(received)} <span className={classes.of}>of {number(ordersPer24Hours)}</span>
+        </>
+      }
+    >
+      <Meter label="Used of the 24-hour limit" value={received} of={ordersPer24Hours} tone={isFull ? 'full' : 'calm'} />
+      {mode === 'production' && (queued > 0 || isFull) ? (
+        <>
+          <Meter label="Used of the queue" value={queued} of={places} tone="full" />
+          <Text size="sm" c="dimmed">
+            {plural(queued, 'order')} of at most {number(places)} waiting in the queue
+          </Text>
+        </>
+      ) : null}
+      <Text size="sm" c="dimmed">
+        {nextPlaceAt === null ? (
+          'The whole limit is free.'
+        ) : (
+          <>
+            The next place comes free in <Countdown to={nextPlaceAt} now={now} />.
+          </>
+        )}
+      </Text>
+    </Figure>
+  )
+}
+
+function ChargeCard({ charge, now }: { charge: Overview['charge']; now: string }) {
+  if (charge === null) {
+    return (
+      <Figure title="Next charge" value="None">
+        <Text size="sm" c="dimmed">
+          The printer sets your prices and bills you; nothing is charged here.
+        </Text>
+      </Figure>
+    )
+  }
+  return (
+    <Figure title="Next charge" value={money(charge.amount)}>
+      <Text size="sm" c="dimmed">
+        {plural(charge.orders, 'order')}, charged in <Countdown to={charge.at} now={now} /> (02:00 UTC).
+      </Text>
+      {charge.hasCard ? null : (
+        <Text size="sm">
+          <GoTo to="/production/billing">Add a card</GoTo>, or these orders stay unpaid.
+        </Text>
+      )}
+    </Figure>
+  )
+}
+
+function OpenCard({ data }: { data: Overview }) {
+  const words = useWords()
+  const open = data.open.filter(({ orders }) => orders > 0)
+  const all = open.reduce((sum, { orders }) => sum + orders, 0)
+  return (
+    <Figure title="On their way" value={number(all)}>
+      {all === 0 ? (
+        <Text size="sm" c="dimmed">
+          No order is waiting for anything.
+        </Text>
+      ) : (
+        open.slice(0, 3).map(({ status, orders }) => (
+          <Group key={status} justify="space-between">
+            <GoTo to="/sandbox/orders" search={{ status }} size="sm">
+              {words.of(status)?.label ?? status}
+            </GoTo>
+            <Text size="sm">{number(orders)}</Text>
+          </Group>
+        ))
+      )}
+    </Figure>
+  )
+}
+
+function WebhookCard({ webhooks, mode }: { webhooks: Overview['webhooks']; mode: Mode }) {
+  const { lookedAt, delivered, pending, failed } = webhooks
+  const settled = delivered + failed
+  return (
+    <Figure
+      title="Webhooks delivered"
+      value={settled === 0 ? '–' : `${Math.floor((1000 * delivered) / settled) / 10} %`}
+    >
+      <Text size="sm" c="dimmed">
+        {lookedAt === 0
+          ? 'None was sent yet. Orders with a webhookUrl tell their events there.'
+          : `Of the newest ${plural(lookedAt, 'delivery', 'deliveries')}: ${number(delivered)} arrived, ${number(pending)} still tried, ${number(failed)} given up.`}
+      </Text>
+      {lookedAt > 0 ? (
+        <GoTo to={`/${mode}/webhooks`} size="sm">
+          See deliveries
+        </GoTo>
+      ) : null}
+    </Figure>
+  )
+}
+
+/** A few colours, in the order of an order's life. */
+const groups = [
+  { key: 'waiting', label: 'Waiting', colour: '#c3c9d6' },
+  { key: 'working', label: 'Under way', colour: '#7386e8' },
+  { key: 'attention', label: 'Needs attention', colour: '#f0a030' },
+  { key: 'good', label: 'Shipped', colour: '#12988a' },
+  { key: 'ended', label: 'Cancelled', colour: '#9aa1b2' },
+  { key: 'bad', label: 'Failed or rejected', colour: '#e5484d' },
+]
+
+function Days({ data }: { data: Overview }) {
+  const words = useWords()
+  const days = data.days.map(({ day, counts }) => {
+    const sums: Record<string, number> = {}
+    for (const { status, orders } of counts) {
+      const tone = words.of(status)?.tone ?? 'waiting'
+      sums[tone] = (sums[tone] ?? 0) + orders
+    }
+    return { day, values: sums }
+  })
+  const used = groups.filter(({ key }) => days.some(({ values }) => key in values))
+  if (used.length === 0) {
+    return (
+      <Text c="dimmed" py="xl" ta="center">
+        No orders in these days.
+      </Text>
+    )
+  }
+  return (
+    <>
+      <DayBars label="Orders by day and state" days={days} series={used} />
+      <Group gap="md" mt="xs">
+        {used.map(({ key, label, colour }) => (
+          <Group key={key} gap={6}>
+            <span className={classes.key} style={{ background: colour }} />
+            <Text size="xs" c="dimmed">
+              {label}
+            </Text>
+          </Group>
+        ))}
+      </Group>
+    </>
+  )
+}
+
+function Attention({ data, mode }: { data: Overview; mode: Mode }) {
+  const count = (status: Order['status']) => data.open.find(one => one.status === status)?.orders ?? 0
+  const matters: { text: string; to: string; search?: Record<string, string> }[] = []
+  const add = (orders: number, text: string, status: string) => {
+    if (orders > 0) matters.push({ text, to: `/${mode}/orders`, search: { status } })
+  }
+  if (data.charge && !data.charge.hasCard) matters.push({ text: 'No card is on file', to: `/${mode}/billing` })
+  if (data.charge && data.charge.declined > 0) {
+    const text = `${plural(data.charge.declined, 'order')}: the last charge was declined`
+    matters.push({ text, to: `/${mode}/billing` })
+  }
+  add(count('EXCEPTION'), `${plural(count('EXCEPTION'), 'order')} stopped; support looks into it`, 'EXCEPTION')
+  const asked = count('CANCELLATION_REQUESTED')
+  add(asked, `${plural(asked, 'cancellation')} the printer has not answered`, 'CANCELLATION_REQUESTED')
+  const failed = data.days
+    .flatMap(({ counts }) => counts)
+    .filter(({ status }) => status === 'FAILED')
+    .reduce((sum, { orders }) => sum + orders, 0)
+  add(failed, `${plural(failed, 'order')} of these days could not be made`, 'FAILED')
+  add(count('QUEUED'), `${plural(count('QUEUED'), 'order')} in the queue`, 'QUEUED')
+  if (data.webhooks.failed > 0) {
+    matters.push({ text: `${plural(data.webhooks.failed, 'webhook')} given up`, to: `/${mode}/webhooks` })
+  }
+  if (matters.length === 0) {
+    return (
+      <Group gap="xs" c="dimmed" py="xs" wrap="nowrap">
+        <CircleCheck size={18} aria-hidden />
+        <Text size="sm">Nothing needs you. What does will be listed here.</Text>
+      </Group>
+    )
+  }
+  return (
+    <Stack gap="xs">
+      {matters.map(({ text, to, search }) => (
+        <Group key={text} gap="xs" wrap="nowrap" align="flex-start">
+          <CircleAlert size={16} className={classes.alert} aria-hidden />
+          <GoTo to={to} search={search} size="sm">
+            {text}
+          </GoTo>
+        </Group>
+      ))}
+    </Stack>
+  )
+}

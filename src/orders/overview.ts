@@ -1,0 +1,139 @@
+// What a customer's people see first: how much of the limit is used, what was ordered, what will be charged, whether their
+// webhooks arrive, and what needs them. Each number is counted over an index and up to a bound, so that looking costs the
+// same however many orders are stored; where a bound was hit, the answer says so.
+
+import { sql } from 'kysely'
+import { instant, nextUtcHour, utcDay } from '../base/clock.ts'
+import { sortableBound } from '../base/ids.ts'
+import type { Db } from '../db/db.ts'
+import { placeFreeAt } from '../limits/admission.ts'
+import { readLimit } from '../limits/store.ts'
+import { hasDefaultCard } from '../payments/store.ts'
+import { isBilledHere } from './facts.ts'
+import { type Status, statuses } from './lifecycle.ts'
+import type { Mode } from './order.ts'
+import { chargeHourUtc } from './transition.ts'
+
+const daysShown = 14
+/** Of each status; more than anybody reads off a bar. */
+const mostCounted = 10_000
+const deliveriesLookedAt = 1000
+
+type Owner = { accountId: string; mode: Mode }
+
+export type Overview = {
+  now: Date
+  limit: {
+    ordersPer24Hours: number
+    received: number
+    queueCeiling: number
+    queued: number
+    /** When the oldest order leaves the window; null while it is empty. */
+    nextPlaceAt: Date | null
+  }
+  /** The last days in UTC, the oldest first, with how many orders of each day stand where now. */
+  days: { day: string; counts: { status: Status; orders: number }[] }[]
+  /** Orders that are not final. */
+  open: { status: Status; orders: number }[]
+  /** Null in the sandbox, and where the printer sets the price. */
+  charge: { at: Date; orders: number; amountCents: number; declined: number; hasCard: boolean } | null
+  webhooks: { lookedAt: number; delivered: number; pending: number; failed: number }
+  /** True when a count stopped at its bound. */
+  capped: boolean
+}
+
+export async function readOverview(db: Db, owner: Owner, now: Date): Promise<Overview> {
+  const [limit, days, open, charge, webhooks] = await Promise.all([
+    readLimit(db, owner, now),
+    countByDay(db, owner, now),
+    countOpen(db, owner),
+    nextCharge(db, owner, now),
+    countDeliveries(db, owner),
+  ])
+  return {
+    now,
+    limit: {
+      ordersPer24Hours: limit.ordersPer24Hours,
+      received: limit.lastNumber - limit.expiredNumber,
+      queueCeiling: limit.queueCeiling,
+      queued: limit.queued,
+      nextPlaceAt: limit.oldestInWindowAt === null ? null : placeFreeAt(limit.oldestInWindowAt),
+    },
+    days,
+    open,
+    charge,
+    webhooks,
+    capped: [...open, ...days.flatMap(({ counts }) => counts)].some(({ orders }) => orders >= mostCounted),
+  }
+}
+
+/** Order ids begin with their time, so the days are ranges of the index by status, which alone is read. */
+async function countByDay(db: Db, { accountId, mode }: Owner, now: Date): Promise<Overview['days']> {
+  const today = utcDay(now)
+  const days = Array.from({ length: daysShown }, (_, i) => today.subtract({ days: daysShown - 1 - i }).toString())
+  const bounds = days.map(date => sortableBound('ord', instant(`${date}T00:00:00Z`)))
+  const { rows } = await sql<{ status: Status; bucket: number; orders: number }>`
+    select s.status, width_bucket(o.order_id, ${bounds}::text[]) as bucket, count(*)::int as orders
+    from unnest(${Object.keys(statuses)}::text[]) as s (status)
+    cross join lateral (
+      select order_id
+      from orders
+      where account_id = ${accountId} and mode = ${mode} and status = s.status and order_id >= ${bounds[0]}
+      order by order_id desc
+      limit ${mostCounted}
+    ) o
+    group by 1, 2`.execute(db)
+  return days.map((date, i) => ({
+    day: date,
+    counts: rows.filter(row => row.bucket === i + 1).map(({ status, orders }) => ({ status, orders })),
+  }))
+}
+
+async function countOpen(db: Db, { accountId, mode }: Owner): Promise<Overview['open']> {
+  const open = (Object.keys(statuses) as Status[]).filter(status => !statuses[status].final)
+  const { rows } = await sql<{ status: Status; orders: number }>`
+    select s.status, count(*)::int as orders
+    from unnest(${open}::text[]) as s (status)
+    cross join lateral (
+      select 1 from orders where account_id = ${accountId} and mode = ${mode} and status = s.status limit ${mostCounted}
+    ) o
+    group by 1`.execute(db)
+  return open.map(status => ({ status, orders: rows.find(row => row.status === status)?.orders ?? 0 }))
+}
+
+async function nextCharge(db: Db, { accountId, mode }: Owner, now: Date): Promise<Overview['charge']> {
+  if (mode === 'sandbox' || !(await isBilledHere(db, accountId))) return null
+  const { rows } = await sql<{ orders: number; amountCents: number; declined: number }>`
+    select
+      count(*)::int as orders, coalesce(sum(charge_cents), 0)::bigint as "amountCents",
+      count(*) filter (where payment = 'FAILED')::int as declined
+    from (
+      select charge_cents, state ->> 'payment' as payment
+      from orders
+      where account_id = ${accountId} and mode = 'production' and status = 'VALID_AWAITING_PAYMENT'
+      limit ${mostCounted}
+    ) o`.execute(db)
+  return { at: nextUtcHour(now, chargeHourUtc), ...rows[0]!, hasCard: await hasDefaultCard(db, accountId) }
+}
+
+/** Those of the newest orders. */
+async function countDeliveries(db: Db, { accountId, mode }: Owner): Promise<Overview['webhooks']> {
+  const { rows } = await sql<{ status: string; deliveries: number }>`
+    select status, count(*)::int as deliveries
+    from (
+      select status
+      from webhook_deliveries
+      where account_id = ${accountId} and mode = ${mode}
+      order by order_id desc, sequence desc
+      limit ${deliveriesLookedAt}
+    ) d
+    group by status`.execute(db)
+  const of = (...wanted: string[]) =>
+    rows.filter(({ status }) => wanted.includes(status)).reduce((sum, { deliveries }) => sum + deliveries, 0)
+  return {
+    lookedAt: rows.reduce((sum, { deliveries }) => sum + deliveries, 0),
+    delivered: of('delivered'),
+    pending: of('pending'),
+    failed: of('exhausted', 'gone'),
+  }
+}

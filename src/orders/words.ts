@@ -1,0 +1,76 @@
+// The lifecycle in words for people, so that no screen has a lifecycle of its own. A new status, event or simulation does
+// not compile until it has its words.
+
+import { edgeOf, type FirstEvent, type OrderEvent, type Status, statuses } from './lifecycle.ts'
+import type { SimulatedOutcome } from './sandbox.ts'
+
+/** How things are, for the colour: waits for somebody else, is under way, went well, went wrong, needs a look, is over. */
+type Tone = 'waiting' | 'working' | 'good' | 'bad' | 'attention' | 'ended'
+
+const statusWords = {
+  QUEUED: { label: 'Queued', tone: 'waiting' },
+  RECEIVED: { label: 'Received', tone: 'working' },
+  VALIDATING: { label: 'Checking files', tone: 'working' },
+  VALID_AWAITING_PAYMENT: { label: 'Awaiting payment', tone: 'waiting' },
+  VALID_HOLDING_BIN: { label: 'In the holding bin', tone: 'working' },
+  PRINTING: { label: 'Printing', tone: 'working' },
+  CANCELLATION_REQUESTED: { label: 'Cancellation requested', tone: 'attention' },
+  EXCEPTION: { label: 'Exception', tone: 'attention' },
+  SHIPPED: { label: 'Shipped', tone: 'good' },
+  CANCELLED: { label: 'Cancelled', tone: 'ended' },
+  FAILED: { label: 'Failed', tone: 'bad' },
+  REJECTED: { label: 'Rejected', tone: 'bad' },
+} as const satisfies Record<Status, { label: string; tone: Tone }>
+
+const eventWords = {
+  admitted: 'Order received',
+  queued: 'Put in the queue: the 24-hour limit is reached',
+  rejected: 'Rejected: over the limit, and the queue is full',
+  rejected_sandbox: 'Rejected: over the sandbox limit',
+  invalid: 'Cannot be made as it was ordered',
+  released: 'Released from the queue',
+  cancel: 'Cancellation asked for',
+  validation_started: 'Files are being checked',
+  validated: 'Files are good; waits for payment',
+  validated_unbilled: 'Files are good; goes to the holding bin without payment',
+  problem: 'Something went wrong; support looks into it',
+  paid: 'Paid; held for two hours',
+  payment_failed: 'The payment failed; tried again with the next daily charge',
+  hold_ended: 'Sent to the printer',
+  accepted: 'Accepted by the printer',
+  cancel_accepted: 'The printer stopped it; cancelled',
+  cancel_refused: 'The printer could not stop it any more',
+  shipped: 'Shipped',
+  resumed: 'Support sent it to the printer again',
+  revalidate: 'Support has its files checked again',
+  abandoned: 'Support cancelled it',
+  refunded: 'Refunded',
+} as const satisfies Record<FirstEvent | OrderEvent, string>
+
+const simulations: Record<SimulatedOutcome, { on: OrderEvent; label: string }> = {
+  payment_success: { on: 'paid', label: 'Payment Success' },
+  payment_failure: { on: 'payment_failed', label: 'Payment Failed' },
+  accepted: { on: 'accepted', label: 'Printer accepts' },
+  shipped: { on: 'shipped', label: 'Printer ships' },
+  cancel_accepted: { on: 'cancel_accepted', label: 'Printer stops it' },
+  cancel_refused: { on: 'cancel_refused', label: 'Printer refuses to stop' },
+  problem: { on: 'problem', label: 'Printer reports a problem' },
+}
+
+/** What can be simulated where an order stands. A check of files that fails is no outcome of the printer. */
+function simulationsIn(status: Status) {
+  return (Object.keys(simulations) as SimulatedOutcome[])
+    .filter(outcome => status !== 'VALIDATING' && edgeOf(status, simulations[outcome].on) !== undefined)
+    .map(outcome => ({ outcome, label: simulations[outcome].label }))
+}
+
+/** Every status with its words, in the order of an order's life. */
+export const wordsOfStatuses = (Object.keys(statuses) as Status[]).map(status => ({
+  status,
+  ...statusWords[status],
+  meaning: statuses[status].meaning,
+  final: statuses[status].final,
+  simulations: simulationsIn(status),
+}))
+
+export const wordsOfEvents = Object.entries(eventWords).map(([on, words]) => ({ on, words }))

@@ -1,0 +1,63 @@
+// A customer's account in the middle of its life, for screens that should show something: orders in every state, webhooks
+// that arrive and some that do not, a queue.
+
+import { day, hour } from '../../src/base/clock.ts'
+import { member, parcel, press, program, support } from '../actors.ts'
+import { files, orderBody, startReceiver, type World } from '../world.ts'
+
+const places = [
+  { name: 'Ada Reader', address1: '1 Main Street', city: 'Rochester', state: 'NY', postal: '14604', country: 'US' },
+  { name: 'Lin Page', address1: '22 Harbor Road', city: 'Portland', state: 'ME', postal: '04101', country: 'US' },
+  { name: 'Noor Folio', address1: '9 Rue Peel', city: 'Montreal', state: 'QC', postal: 'H3A 1T1', country: 'CA' },
+  { name: 'Sam Spine', address1: '400 Lake Ave', city: 'Seattle', state: 'WA', postal: '98101', country: 'US' },
+]
+
+/** Answers the receiver of the webhooks, which must be closed in the end. */
+export async function playScene(world: World) {
+  const account = world.charged
+  const receiver = await startReceiver(
+    () => account.sandbox.webhookSecret,
+    got => ((got.data as { customerOrderId: string }).customerOrderId.endsWith('7') ? 500 : 204),
+  )
+  const webhookUrl = receiver.url
+  for (const mode of ['production', 'sandbox'] as const) {
+    const { create } = program(world, account, mode)
+    let number = mode === 'production' ? 1040 : 10
+    const some = async (count: number) => {
+      for (let i = 0; i < count; i++) {
+        number++
+        const destination = places[number % places.length]!
+        const sku = number % 3 === 0 ? 'KEEPSAKE' : 'NOVEL'
+        const item = { sku, quantity: 1 + (number % 4), retailPrice: '19.99', product: files }
+        const customerOrderId = `${mode === 'production' ? 'PLB' : 'test'}-${number}`
+        await create(orderBody({ customerOrderId, webhookUrl, destination, orderItems: [item] }))
+      }
+      await world.settle()
+    }
+    for (const count of [4, 6, 3, 7, 5]) {
+      await some(count)
+      await world.advance(day)
+    }
+    await create(orderBody({ customerOrderId: `${mode}-failed`, orderItems: [{ sku: 'NO-SUCH-BOOK', quantity: 1 }] }))
+    await some(4)
+    await world.advance(3 * hour)
+    await some(3)
+  }
+  const desk = press(world)
+  const jobs = await desk.jobs()
+  for (const [i, job] of jobs.entries()) {
+    const id = job.customerOrderId
+    await desk.tell(id, 'accept')
+    if (i % 4 < 2) await desk.tell(id, 'ship', parcel)
+    else if (i === 2) await desk.tell(id, 'problem', { reason: 'The cover does not fit the press.' })
+    else if (i === 3) await program(world, account, 'production').cancel(id)
+  }
+  await support(world).change(account, { limits: { production: { ordersPer24Hours: 8 } } })
+  const { create } = program(world, account, 'production')
+  for (const n of [2001, 2002, 2003]) await create(orderBody({ customerOrderId: `PLB-${n}`, webhookUrl }))
+  const sandbox = await member(world, account)
+  await sandbox.simulate('test-11', 'payment_success')
+  await sandbox.simulate('test-12', 'payment_success')
+  await world.settle()
+  return receiver
+}

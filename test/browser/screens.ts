@@ -1,0 +1,30 @@
+// Every screen there is, with the words that say it has come: for the tests of accessibility and for the screenshots.
+
+import type { World } from '../world.ts'
+
+type Person = { email: string; password: string }
+export type Screen = { name: string; who: Person | null; path: string; ready: string | RegExp }
+
+export function screensOf({ charged, demo }: World): Screen[] {
+  const { user } = charged
+  const dashboard = (name: string, path: string, ready: Screen['ready']): Screen => ({
+    name: `dashboard-${name}`,
+    who: user,
+    path: `/dashboard${path}`,
+    ready,
+  })
+  return [
+    { name: 'sign-in', who: null, path: '/dashboard/sign-in', ready: 'Sign in to Octavo' },
+    { name: 'forgot-password', who: null, path: '/dashboard/forgot-password', ready: 'Set a new password' },
+    { name: 'reset-password', who: null, path: '/dashboard/reset-password?token=x', ready: 'Set it' },
+    dashboard('overview-production', '/production/overview', 'Orders by day'),
+    dashboard('overview-sandbox', '/sandbox/overview', 'Orders by day'),
+    dashboard('orders-production', '/production/orders', 'PLB-2001'),
+    dashboard('orders-sandbox', '/sandbox/orders', 'sandbox-failed'),
+    dashboard('order-shipped', '/production/orders/PLB-1041', 'What happened'),
+    dashboard('order-sandbox', '/sandbox/orders/test-20', 'What happened'),
+    dashboard('order-failed', '/sandbox/orders/sandbox-failed', 'Why it cannot be made'),
+    { name: 'staff-accounts', who: demo.staff, path: '/staff/accounts', ready: 'Paper Lantern Books' },
+    { name: 'press-jobs', who: demo.printer, path: '/press/jobs', ready: 'Jobs' },
+  ]
+}

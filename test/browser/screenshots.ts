@@ -1,0 +1,34 @@
+// Writes every screen to screenshots/, on a desktop and on a phone, in light and in dark: `npm run screenshots [word ...]`
+// takes those whose name has one of the words.
+
+import { mkdirSync } from 'node:fs'
+import { playScene } from './scene.ts'
+import { screensOf } from './screens.ts'
+import { startStage } from './stage.ts'
+
+const folder = new URL('../../screenshots/', import.meta.url).pathname
+const looks = [
+  { name: 'desktop-light', width: 1440, height: 900, scheme: 'light' },
+  { name: 'desktop-dark', width: 1440, height: 900, scheme: 'dark' },
+  { name: 'phone-light', width: 390, height: 844, scheme: 'light' },
+  { name: 'phone-dark', width: 390, height: 844, scheme: 'dark' },
+] as const
+
+const words = process.argv.slice(2)
+mkdirSync(folder, { recursive: true })
+await using stage = await startStage()
+await using _receiver = await playScene(stage.world)
+for (const look of looks) {
+  if (words.some(word => looks.some(({ name }) => name === word)) && !words.includes(look.name)) continue
+  for (const { name, who, path, ready } of screensOf(stage.world)) {
+    const wanted = words.filter(word => !looks.some(one => one.name === word))
+    if (wanted.length > 0 && !wanted.some(word => name.includes(word))) continue
+    const page = who === null ? await stage.open(look) : await stage.openAs(who, path, look)
+    if (who === null) await page.goto(path)
+    await page.getByText(ready).first().waitFor()
+    await page.waitForTimeout(300)
+    await page.screenshot({ path: `${folder}${name}.${look.name}.png`, fullPage: true })
+    await page.context().close()
+  }
+}
+if (stage.complaints.length > 0) process.stdout.write(`complaints:\n${[...new Set(stage.complaints)].join('\n')}\n`)

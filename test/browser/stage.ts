@@ -1,0 +1,87 @@
+// A world with a browser in it: the service listens, its clock is moved by hand, and pages are opened in a real Chromium,
+// the system's where there is one, else the one that comes with npm. One browser serves a whole test file.
+
+import { existsSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import packaged from '@sparticuz/chromium'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { startWorld, type World, type WorldOptions } from '../world.ts'
+
+const installed = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+const flags = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run']
+
+type Look = { width?: number; height?: number; scheme?: 'light' | 'dark' }
+
+export type Stage = AsyncDisposable & {
+  world: World
+  url: string
+  /** A page in a context of its own, whose time is the world's. What it complains of is kept in `complaints`. */
+  open(look?: Look): Promise<Page>
+  /** The same, signed in. */
+  openAs(person: { email: string; password: string }, path: string, look?: Look): Promise<Page>
+  /** Errors in consoles, uncaught exceptions, violations of the policy, and requests to other hosts. */
+  complaints: string[]
+}
+
+export async function startStage(options: WorldOptions = {}): Promise<Stage> {
+  const world = await startWorld(options)
+  await world.app.server.listen({ host: '127.0.0.1', port: 0 })
+  const url = `http://127.0.0.1:${(world.app.server.server.address() as AddressInfo).port}`
+  const executablePath = installed.find(existsSync) ?? (await packaged.executablePath())
+  const browser: Browser = await chromium.launch({ executablePath, args: flags })
+  const complaints: string[] = []
+
+  async function context({ width = 1440, height = 900, scheme = 'light' }: Look): Promise<BrowserContext> {
+    const made = await browser.newContext({
+      baseURL: url,
+      viewport: { width, height },
+      colorScheme: scheme,
+      locale: 'en-US',
+      timezoneId: 'America/New_York',
+      reducedMotion: 'reduce',
+    })
+    made.setDefaultTimeout(10_000)
+    return made
+  }
+
+  async function pageIn(made: BrowserContext): Promise<Page> {
+    const page = await made.newPage()
+    await page.clock.setFixedTime(world.now())
+    page.on('pageerror', error => complaints.push(`uncaught: ${error.message}`))
+    page.on('console', message => {
+      // That a refusal was refused is told by the browser too, and is no fault of the page.
+      const isRefusal = /the server responded with a status of 4\d\d/.test(message.text())
+      if (message.type() === 'error' && !isRefusal) complaints.push(`console: ${message.text()}`)
+    })
+    page.on('request', request => {
+      if (!request.url().startsWith(url) && !/^(data|blob|about):/.test(request.url())) {
+        complaints.push(`another host: ${request.url()}`)
+      }
+    })
+    return page
+  }
+
+  return {
+    world,
+    url,
+    complaints,
+    open: async (look = {}) => pageIn(await context(look)),
+    async openAs(person, path, look = {}) {
+      const made = await context(look)
+      const cookie = await world.signIn(person)
+      await made.addCookies(
+        cookie.split('; ').map(pair => {
+          const [name = '', ...value] = pair.split('=')
+          return { name, value: value.join('='), url }
+        }),
+      )
+      const page = await pageIn(made)
+      await page.goto(path)
+      return page
+    },
+    async [Symbol.asyncDispose]() {
+      await browser.close()
+      await world[Symbol.asyncDispose]()
+    },
+  }
+}

@@ -1,0 +1,103 @@
+// What the dashboard shows first, and the words in which it speaks of orders.
+
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { hour } from '../../src/base/clock.ts'
+import { lifecycle, statuses } from '../../src/orders/lifecycle.ts'
+import { member, program } from '../actors.ts'
+import { orderBody, startWorld, type World } from '../world.ts'
+
+describe('the overview of an account', () => {
+  let world: World
+  before(async () => {
+    world = await startWorld()
+  })
+  after(() => world[Symbol.asyncDispose]())
+
+  it('is all zeros before the first order, with the next charge at 02:00 UTC', async () => {
+    const { ask } = await member(world, world.charged)
+    const { status, body } = await ask('GET', '/production/overview')
+    assert.equal(status, 200)
+    assert.deepEqual(body.limit, { ordersPer24Hours: 50, received: 0, queueCeiling: 350, queued: 0, nextPlaceAt: null })
+    assert.deepEqual(body.charge, { at: '2026-03-03T02:00:00.000Z', orders: 0, amount: 0, declined: 0, hasCard: true })
+    assert.deepEqual(body.webhooks, { lookedAt: 0, delivered: 0, pending: 0, failed: 0 })
+    assert.equal(body.days.length, 14)
+    assert.equal(body.days.at(-1).day, '2026-03-02')
+    assert.ok(body.open.every(({ orders }: { orders: number }) => orders === 0))
+  })
+
+  it('counts orders by day and state, the window, and what the next charge will be', async () => {
+    const { create, read } = program(world, world.charged, 'production')
+    await create(orderBody({ customerOrderId: 'first' }))
+    await world.settle()
+    await world.advance(13 * hour) // the next day in UTC, before the charge
+    await create(orderBody({ customerOrderId: 'second' }))
+    await create(orderBody({ customerOrderId: 'hopeless', orderItems: [{ sku: 'NOTHING' }] }))
+    await world.settle()
+    const { ask } = await member(world, world.charged)
+    const { body } = await ask('GET', '/production/overview')
+    assert.equal(body.limit.received, 2)
+    assert.equal(body.limit.nextPlaceAt, '2026-03-03T12:00:00.000Z')
+    assert.deepEqual(body.days.at(-2), { day: '2026-03-02', counts: [{ status: 'VALID_AWAITING_PAYMENT', orders: 1 }] })
+    assert.equal(body.days.at(-1).day, '2026-03-03')
+    const counted = Object.fromEntries(
+      body.days.at(-1).counts.map(({ status, orders }: { status: string; orders: number }) => [status, orders]),
+    )
+    assert.deepEqual(counted, { VALID_AWAITING_PAYMENT: 1, FAILED: 1 })
+    const totals = await Promise.all(['first', 'second'].map(async id => (await read(id)).paymentInfo.total))
+    assert.equal(body.charge.orders, 2)
+    assert.equal(Math.round(100 * body.charge.amount), Math.round(100 * (totals[0] + totals[1])))
+    assert.equal(body.capped, false)
+  })
+
+  it('shows nothing of the other mode, and no charge where there is none', async () => {
+    const { ask } = await member(world, world.charged)
+    const { body } = await ask('GET', '/sandbox/overview')
+    assert.equal(body.limit.received, 0)
+    assert.equal(body.charge, null)
+    const enterprise = await member(world, world.enterprise)
+    assert.equal((await enterprise.ask('GET', '/production/overview')).body.charge, null)
+  })
+
+  it('has words for every status and event of the lifecycle, and the simulations that can be where it stands', async () => {
+    const { ask } = await member(world, world.charged)
+    const { body } = await ask('GET', '/words')
+    assert.deepEqual(
+      body.statuses.map(({ status }: { status: string }) => status),
+      Object.keys(statuses),
+    )
+    assert.deepEqual(
+      body.events.map(({ on }: { on: string }) => on).sort(),
+      [...new Set(lifecycle.map(({ on }) => on))].sort(),
+    )
+    const outcomesIn = (wanted: string) =>
+      body.statuses
+        .find(({ status }: { status: string }) => status === wanted)
+        .simulations.map(({ outcome }: { outcome: string }) => outcome)
+    assert.deepEqual(outcomesIn('VALID_AWAITING_PAYMENT'), ['payment_success', 'payment_failure'])
+    assert.deepEqual(outcomesIn('PRINTING'), ['accepted', 'shipped', 'problem'])
+    assert.deepEqual(outcomesIn('VALIDATING'), [])
+    assert.deepEqual(outcomesIn('SHIPPED'), [])
+  })
+
+  it('goes with orders placed by hand, which are as a program would have placed them', async () => {
+    const { ask } = await member(world, world.charged)
+    const placed = await ask('POST', '/sandbox/orders', orderBody({ customerOrderId: 'by-hand' }))
+    assert.equal(placed.status, 201)
+    assert.equal(placed.body.mode, 'sandbox')
+    assert.equal((await program(world, world.charged, 'sandbox').read('by-hand')).createdAt, placed.body.createdAt)
+    const again = await ask('POST', '/sandbox/orders', orderBody({ customerOrderId: 'by-hand' }))
+    assert.equal(again.body.code, 'duplicate_order_id')
+    const { orderItems } = orderBody()
+    const estimate = await ask('POST', '/estimate', { destination: { country: 'US', state: 'NY' }, orderItems })
+    assert.deepEqual(
+      estimate.body.options.map((one: { shippingClassification: string }) => one.shippingClassification).sort(),
+      ['expedited', 'rush', 'standard'],
+    )
+    const { body } = await ask('GET', '/catalogue/PB-0600X0900-BW-60W/prices')
+    assert.equal(body.quantities[0], 1)
+    const alone = body.points[0].perCopy
+    assert.ok(alone[0] > alone.at(-1), 'many copies cost less each')
+    assert.equal((await ask('GET', '/catalogue/NONE-SUCH/prices')).status, 404)
+  })
+})

@@ -1,0 +1,93 @@
+// Bars of days, stacked by colour. Drawn by hand: the chart library is as large as half of all else, and the first screen
+// should not wait for it. The same numbers stand in a table for those who do not see the bars.
+
+import { Tooltip, VisuallyHidden } from '@mantine/core'
+import classes from './DayBars.module.css'
+import { number } from './Values.tsx'
+
+type Series = { key: string; label: string; colour: string }
+type Day = { day: string; values: Record<string, number> }
+type Props = { label: string; days: Day[]; series: Series[] }
+
+const shortDay = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' })
+const nameOf = (day: string) => shortDay.format(new Date(`${day}T00:00:00Z`))
+
+const sumOf = ({ values }: Day) => Object.values(values).reduce((sum, value) => sum + value, 0)
+
+/** The next round number: 1, 2, 5, 10, 20, 50 ... */
+function ceilingOf(value: number): number {
+  const power = 10 ** Math.floor(Math.log10(Math.max(1, value)))
+  return [1, 2, 5, 10].map(step => step * power).find(round => round >= value) ?? value
+}
+
+export function DayBars({ label, days, series }: Props) {
+  const top = ceilingOf(Math.max(...days.map(sumOf)))
+  return (
+    <figure className={classes.figure}>
+      <div className={classes.plot} aria-hidden>
+        {[1, 0.5, 0].map(part => (
+          <div key={part} className={classes.line} style={{ bottom: `${part * 100}%` }}>
+            <span>{part === 0.5 && top === 1 ? '' : number(top * part)}</span>
+          </div>
+        ))}
+        <div className={classes.days}>
+          {days.map(one => (
+            <Tooltip
+              key={one.day}
+              multiline
+              label={
+                <>
+                  <strong>{nameOf(one.day)}</strong>
+                  {series
+                    .filter(({ key }) => one.values[key])
+                    .map(({ key, label }) => (
+                      <div key={key}>
+                        {label}: {number(one.values[key] ?? 0)}
+                      </div>
+                    ))}
+                  {sumOf(one) === 0 ? <div>no orders</div> : null}
+                </>
+              }
+            >
+              <div className={classes.day}>
+                {series.map(({ key, colour }) =>
+                  one.values[key] ? (
+                    <div key={key} style={{ height: `${(100 * one.values[key]) / top}%`, background: colour }} />
+                  ) : null,
+                )}
+              </div>
+            </Tooltip>
+          ))}
+        </div>
+      </div>
+      <div className={classes.names} aria-hidden>
+        {days.map(({ day }, i) => (
+          <span key={day}>{(days.length - 1 - i) % 2 === 0 ? nameOf(day) : ''}</span>
+        ))}
+      </div>
+      <VisuallyHidden>
+        <table>
+          <caption>{label}</caption>
+          <thead>
+            <tr>
+              <th>Day</th>
+              {series.map(({ key, label: name }) => (
+                <th key={key}>{name}</th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {days.map(({ day, values }) => (
+              <tr key={day}>
+                <th>{nameOf(day)}</th>
+                {series.map(({ key }) => (
+                  <td key={key}>{values[key] ?? 0}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </VisuallyHidden>
+    </figure>
+  )
+}

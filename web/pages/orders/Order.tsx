@@ -1,0 +1,428 @@
+// One order: where it stands and how it got there, what is in it, what it costs, what was told about it.
+
+import { Alert, List as Bullets, Button, Group, Stack, Text, Timeline } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { ArrowLeft, Ban, CircleAlert, Copy, FastForward, PackageOpen, TriangleAlert, Truck } from 'lucide-react'
+import { type Answer, api, ask, type Mode, type Order } from '../../api.ts'
+import { useConfirm } from '../../components/Confirm.tsx'
+import { Facts } from '../../components/Facts.tsx'
+import { Failure } from '../../components/Failure.tsx'
+import { GoButton, GoTo } from '../../components/GoTo.tsx'
+import { type Column, List } from '../../components/List.tsx'
+import { PageFrame, PageSkeleton } from '../../components/Page.tsx'
+import { Section } from '../../components/Section.tsx'
+import { failed, said } from '../../components/toast.ts'
+import { Code, CopyIcon, Day, Money, money, number, Time } from '../../components/Values.tsx'
+import { useMode, useParam } from '../../shell/mode.ts'
+import { FastForwardMenu, useSimulation } from '../../shell/sandbox.tsx'
+import { OrderStatus, useWords } from '../../shell/words.tsx'
+import classes from './Order.module.css'
+import { OrderWebhooks } from './OrderWebhooks.tsx'
+
+type Detail = Answer<'/dashboard/api/{mode}/orders/{customerOrderId}'>
+
+export function Page() {
+  const mode = useMode()
+  const customerOrderId = useParam('customerOrderId')
+  const detail = useQuery({
+    queryKey: [mode, 'order', customerOrderId],
+    queryFn: () =>
+      ask(api.GET('/dashboard/api/{mode}/orders/{customerOrderId}', { params: { path: { mode, customerOrderId } } })),
+  })
+  if (detail.isPending) return <PageSkeleton />
+  const back = (
+    <GoTo to={`/${mode}/orders`} size="sm" c="dimmed" className={classes.back}>
+      <ArrowLeft size={14} aria-hidden /> Orders
+    </GoTo>
+  )
+  if (detail.error) {
+    return (
+      <PageFrame title={customerOrderId} above={back}>
+        <Failure error={detail.error} retry={() => detail.refetch()} />
+      </PageFrame>
+    )
+  }
+  return <Shown mode={mode} detail={detail.data} back={back} />
+}
+
+function Shown({ mode, detail, back }: { mode: Mode; detail: Detail; back: React.ReactNode }) {
+  const { order, steps } = detail
+  const words = useWords()
+  return (
+    <PageFrame
+      title={order.customerOrderId}
+      above={back}
+      about={
+        <Group gap="xs" component="span">
+          <OrderStatus status={order.status} />
+          <span>{words.of(order.status)?.meaning}</span>
+          <CopyIcon value={order.customerOrderId} label="Copy the identifier" />
+        </Group>
+      }
+      actions={<Actions mode={mode} order={order} />}
+    >
+      <Findings order={order} />
+      {mode === 'sandbox' ? <Simulator order={order} /> : null}
+      <div className={classes.columns}>
+        <div>
+          <Items order={order} />
+          {order.shipmentTracking.length > 0 ? <Packages order={order} /> : null}
+          <Section title="What happened">
+            <Steps steps={steps} />
+          </Section>
+          <OrderWebhooks mode={mode} customerOrderId={order.customerOrderId} url={order.webhookUrl ?? null} />
+        </div>
+        <div>
+          <Price order={order} />
+          <Shipping order={order} />
+          <Section title="Details">
+            <Facts
+              facts={[
+                ['Placed', <Time key="t" at={order.createdAt} />],
+                ['Changed', <Time key="t" at={order.updatedAt} />],
+                ...(order.reprintOf === null
+                  ? []
+                  : [
+                      [
+                        'Reprint of',
+                        <GoTo key="r" to={`/${mode}/orders/${encodeURIComponent(order.reprintOf)}`}>
+                          {order.reprintOf}
+                        </GoTo>,
+                      ] as [string, React.ReactNode],
+                    ]),
+                ['Webhook address', order.webhookUrl ?? 'none'],
+                [
+                  'Payload',
+                  order.payload === undefined ? (
+                    'none'
+                  ) : (
+                    <Code key="p" label="Copy the payload">
+                      {order.payload}
+                    </Code>
+                  ),
+                ],
+              ]}
+            />
+          </Section>
+        </div>
+      </div>
+    </PageFrame>
+  )
+}
+
+function Actions({ mode, order }: { mode: Mode; order: Order }) {
+  const queries = useQueryClient()
+  const confirm = useConfirm()
+  const { customerOrderId } = order
+  const cancel = useMutation({
+    mutationFn: () =>
+      ask(
+        api.DELETE('/dashboard/api/{mode}/orders/{customerOrderId}', { params: { path: { mode, customerOrderId } } }),
+      ),
+    onSuccess(after) {
+      said(after.status === 'CANCELLED' ? `${customerOrderId} is cancelled` : 'The printer is asked to stop it')
+      void queries.invalidateQueries({ queryKey: [mode] })
+    },
+    onError: failed('The order was not cancelled'),
+  })
+  const ask4 = async () => {
+    const yes = await confirm({
+      title: 'Cancel this order?',
+      text:
+        order.status === 'PRINTING'
+          ? 'The printer has it already. It is asked to stop, and may refuse.'
+          : 'It is cancelled at once. What was paid for it is refunded.',
+      yes: 'Cancel the order',
+      danger: true,
+    })
+    if (yes) cancel.mutate()
+  }
+  return (
+    <>
+      <GoButton
+        to={`/${mode}/place`}
+        search={{ from: customerOrderId }}
+        variant="default"
+        leftSection={<Copy size={15} />}
+      >
+        Duplicate
+      </GoButton>
+      {order.actions.includes('cancel') ? (
+        <Button variant="default" leftSection={<Ban size={15} />} onClick={ask4} loading={cancel.isPending}>
+          Cancel order
+        </Button>
+      ) : null}
+    </>
+  )
+}
+
+function Findings({ order: { errors, warnings } }: { order: Order }) {
+  return (
+    <>
+      {errors.length > 0 ? (
+        <Alert color="red" variant="light" mb="md" icon={<CircleAlert size={18} />} title="Why it cannot be made">
+          <Problems problems={errors} />
+        </Alert>
+      ) : null}
+      {warnings.length > 0 ? (
+        <Alert color="orange" variant="light" mb="md" icon={<TriangleAlert size={18} />} title="Worth a look">
+          <Problems problems={warnings} />
+        </Alert>
+      ) : null}
+    </>
+  )
+}
+
+const Problems = ({ problems }: { problems: Order['errors'] }) => (
+  <Bullets size="sm" spacing={4}>
+    {problems.map(({ pointer, code, detail }) => (
+      <Bullets.Item key={`${pointer} ${code} ${detail}`}>
+        <span className="wrap">{detail}</span>{' '}
+        <Text span size="xs" c="dimmed" className="mono wrap">
+          {pointer}
+        </Text>
+      </Bullets.Item>
+    ))}
+  </Bullets>
+)
+
+function Simulator({ order }: { order: Order }) {
+  const simulation = useSimulation(order.customerOrderId)
+  const simulations = useWords().of(order.status)?.simulations ?? []
+  return (
+    <Section
+      title="Simulator"
+      about={
+        simulations.length > 0
+          ? 'Say what the bank or the printer does with this order.'
+          : 'Nothing can be simulated where this order stands. Time may move it on.'
+      }
+      actions={<FastForwardMenu icon={<FastForward size={15} />} />}
+    >
+      <Group gap="xs">
+        {simulations.map(({ outcome, label }) => (
+          <Button
+            key={outcome}
+            variant="light"
+            onClick={() => simulation.mutate(outcome)}
+            loading={simulation.isPending && simulation.variables === outcome}
+          >
+            {label}
+          </Button>
+        ))}
+      </Group>
+    </Section>
+  )
+}
+
+type Item = Order['orderItems'][number]
+
+const itemColumns: Column<Item>[] = [
+  {
+    title: 'Product',
+    cell: item => (
+      <Text span fw={500} className="wrap">
+        {item.sku}
+      </Text>
+    ),
+  },
+  { title: 'Copies', cell: item => number(item.quantity), right: true },
+  {
+    title: 'Pages',
+    cell: item => (item.pageCount === undefined ? 'from the product' : number(item.pageCount)),
+    right: true,
+  },
+  { title: 'Retail price', cell: item => item.retailPrice ?? '–', right: true },
+  {
+    title: 'Files',
+    cell: item => (
+      <span className="wrap">
+        {item.product?.coverUrl ? <FileLink name="Cover" url={item.product.coverUrl} /> : 'cover of the product'}
+        {', '}
+        {item.product?.gutsUrl ? <FileLink name="Pages" url={item.product.gutsUrl} /> : 'pages of the product'}
+      </span>
+    ),
+  },
+]
+
+const FileLink = ({ name, url }: { name: string; url: string }) => (
+  <a href={url} target="_blank" rel="noreferrer noopener" title={url} className={classes.link}>
+    {name}
+  </a>
+)
+
+const Items = ({ order }: { order: Order }) => (
+  <Section title="Books" flush>
+    <List
+      label="Books"
+      bare
+      rows={order.orderItems}
+      columns={itemColumns}
+      keyOf={item => `${order.orderItems.indexOf(item)}`}
+    />
+    {order.orderItems.some(item => item.itemDescription) ? (
+      <Stack gap={2} px="md" py="sm">
+        {order.orderItems.map((item, i) =>
+          item.itemDescription ? (
+            // biome-ignore lint/suspicious/noArrayIndexKey: items have no other name and never move
+            <Text key={i} size="sm" c="dimmed" className="wrap">
+              {item.sku}: {item.itemDescription}
+            </Text>
+          ) : null,
+        )}
+      </Stack>
+    ) : null}
+  </Section>
+)
+
+const Packages = ({ order }: { order: Order }) => (
+  <Section title="Packages">
+    <Stack gap="md">
+      {order.shipmentTracking.map(shipment => (
+        <div key={`${shipment.masterTrackingNumber}${shipment.shippedAt}`}>
+          <Group gap="xs" mb={4}>
+            <Truck size={16} aria-hidden />
+            <Text fw={500}>{shipment.carrier || 'Carrier not named'}</Text>
+            <Text size="sm" c="dimmed">
+              <Time at={shipment.shippedAt} />
+            </Text>
+          </Group>
+          {shipment.packages.map((parcel, i) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: packages may have no number, and never move
+            <Group key={i} gap="xs" pl={24}>
+              <PackageOpen size={14} aria-hidden />
+              {isWebAddress(parcel.trackingUrl) ? (
+                <a href={parcel.trackingUrl} target="_blank" rel="noreferrer noopener" className={classes.link}>
+                  {parcel.trackingNumber || 'Track it'}
+                </a>
+              ) : (
+                <span>{parcel.trackingNumber || 'no tracking number'}</span>
+              )}
+              {parcel.altTrackingNumber ? <Text c="dimmed">{parcel.altTrackingNumber}</Text> : null}
+              {parcel.trackingNumber ? (
+                <CopyIcon value={parcel.trackingNumber} label="Copy the tracking number" />
+              ) : null}
+            </Group>
+          ))}
+        </div>
+      ))}
+    </Stack>
+  </Section>
+)
+
+/** The printer's people type these in; `javascript:` is no address to follow. */
+const isWebAddress = (text: string) => /^https?:\/\//i.test(text)
+
+function Steps({ steps }: { steps: Detail['steps'] }) {
+  const words = useWords()
+  return (
+    <Timeline active={steps.length} bulletSize={14} lineWidth={2} className={classes.steps}>
+      {steps.toReversed().map(step => (
+        <Timeline.Item key={step.sequence} title={words.event(step.on)}>
+          <Text size="xs" c="dimmed">
+            <Time at={step.at} /> · {wordsOfActor(step.actor)}
+            {step.webhook ? ` · webhook ${step.webhook}` : ''}
+          </Text>
+          {step.note ? (
+            <Text size="sm" className="wrap">
+              {step.note}
+            </Text>
+          ) : null}
+        </Timeline.Item>
+      ))}
+    </Timeline>
+  )
+}
+
+function wordsOfActor(actor: string): string {
+  if (actor.startsWith('key ')) return 'by API key'
+  if (actor.startsWith('user ')) return 'by a person'
+  return actor === 'system' ? 'by Octavo' : `by the ${actor}`
+}
+
+const paymentWords: Record<Order['paymentInfo']['status'], string> = {
+  NOT_DUE: 'not due yet',
+  PENDING: 'due with the next charge',
+  SUCCEEDED: 'paid',
+  FAILED: 'declined; tried again daily',
+  REFUNDED: 'refunded',
+  NOT_CHARGED: 'not charged here',
+}
+
+function Price({ order: { pricing, paymentInfo } }: { order: Order }) {
+  if (pricing === undefined) {
+    return (
+      <Section title="Price">
+        <Text size="sm" c="dimmed">
+          This order has no price.
+        </Text>
+      </Section>
+    )
+  }
+  return (
+    <Section title="Price" about={pricing.final ? undefined : 'An estimate, until the files have been read'}>
+      <Facts
+        facts={[
+          ['Books', <Money key="m" amount={pricing.itemsTotal} />],
+          ...(pricing.fulfillmentTotal === undefined
+            ? []
+            : [['Handling', money(pricing.fulfillmentTotal)] as [string, string]]),
+          ['Shipping', <Money key="m" amount={pricing.shippingTotal} />],
+          ['Taxes', money(pricing.taxesTotal)],
+          [
+            'Total',
+            <strong key="m">
+              <Money amount={pricing.orderTotal} />
+            </strong>,
+          ],
+          ['Payment', paymentWords[paymentInfo.status]],
+        ]}
+      />
+    </Section>
+  )
+}
+
+function Shipping({ order }: { order: Order }) {
+  const { destination: to, selectedShipping } = order
+  const delivery = selectedShipping.estimatedDelivery
+  return (
+    <Section title="Shipping">
+      <address className={classes.address}>
+        {[
+          to.name,
+          to.company,
+          to.address1,
+          to.address2,
+          [to.city, to.state, to.postal].filter(Boolean).join(' '),
+          to.country,
+        ]
+          .filter(Boolean)
+          .map((line, i) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: lines of one address
+            <div key={i}>{line}</div>
+          ))}
+        {to.phone ? <div>{to.phone}</div> : null}
+        {to.email ? <div>{to.email}</div> : null}
+      </address>
+      <Facts
+        facts={[
+          ['Class', selectedShipping.shippingClassification],
+          [
+            'Leaves the printer',
+            order.estimatedShipDate === null ? 'not known yet' : <Day key="d" day={order.estimatedShipDate} />,
+          ],
+          [
+            'Arrives',
+            delivery === null ? (
+              'not known yet'
+            ) : (
+              <span key="d">
+                <Day day={delivery.earliest} /> to <Day day={delivery.latest} />
+              </span>
+            ),
+          ],
+        ]}
+      />
+    </Section>
+  )
+}

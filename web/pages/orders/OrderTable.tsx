@@ -1,0 +1,97 @@
+// The rows in sight of as many orders as there are. The document scrolls; the next page is asked for before its end shows.
+
+import { Skeleton, Text } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { useWindowVirtualizer } from '@tanstack/react-virtual'
+import { memo, useEffect, useRef } from 'react'
+import type { Mode } from '../../api.ts'
+import { GoTo } from '../../components/GoTo.tsx'
+import { Ago, money, number } from '../../components/Values.tsx'
+import { PaymentButtons } from '../../shell/sandbox.tsx'
+import { OrderStatus } from '../../shell/words.tsx'
+import classes from './OrderTable.module.css'
+import type { Row } from './query.ts'
+
+const rowPx = { wide: 46, narrow: 92 }
+const rowsAhead = 40
+
+type Props = { mode: Mode; rows: Row[]; hasMore: boolean; isLoading: boolean; loadMore: () => void }
+
+export function OrderTable({ mode, rows, hasMore, isLoading, loadMore }: Props) {
+  const isNarrow = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
+  const top = useRef<HTMLDivElement>(null)
+  const virtual = useWindowVirtualizer({
+    count: rows.length,
+    estimateSize: () => (isNarrow ? rowPx.narrow : rowPx.wide),
+    overscan: 12,
+    scrollMargin: top.current?.offsetTop ?? 0,
+    getItemKey: i => rows[i]!.id,
+  })
+  const items = virtual.getVirtualItems()
+  const last = items.at(-1)?.index ?? 0
+  useEffect(() => {
+    if (hasMore && !isLoading && last >= rows.length - rowsAhead) loadMore()
+  }, [hasMore, isLoading, last, rows.length, loadMore])
+
+  return (
+    // biome-ignore-start lint/a11y/useSemanticElements: rows that are placed by hand cannot be those of a table element
+    <div role="table" aria-label="Orders" aria-rowcount={hasMore ? -1 : rows.length + 1} className={classes.table}>
+      <div role="rowgroup">
+        <div role="row" aria-rowindex={1} className={classes.head} tabIndex={-1}>
+          {['Order', 'State', 'Books', 'To', 'Total', 'Placed'].map(title => (
+            <span role="columnheader" key={title} tabIndex={-1}>
+              {title}
+            </span>
+          ))}
+        </div>
+      </div>
+      <div role="rowgroup" ref={top} className={classes.body} style={{ height: virtual.getTotalSize() }}>
+        {items.map(({ index, key, start, size }) => (
+          <div
+            role="row"
+            tabIndex={-1}
+            key={key}
+            aria-rowindex={index + 2}
+            className={classes.row}
+            style={{ height: size, transform: `translateY(${start - virtual.options.scrollMargin}px)` }}
+          >
+            <Cells mode={mode} row={rows[index]!} />
+          </div>
+        ))}
+      </div>
+      {isLoading ? <Skeleton height={rowPx.wide} radius={0} /> : null}
+      <Text size="xs" c="dimmed" p="sm" aria-live="polite">
+        {hasMore ? `${number(rows.length)} shown; more as you scroll` : `All ${number(rows.length)} shown`}
+      </Text>
+    </div>
+    // biome-ignore-end lint/a11y/useSemanticElements: see above
+  )
+}
+
+const Cells = memo(({ mode, row }: { mode: Mode; row: Row }) => (
+  // biome-ignore-start lint/a11y/useSemanticElements: see above
+  <>
+    <span role="cell" className={classes.name}>
+      <GoTo to={`/${mode}/orders/${encodeURIComponent(row.id)}`} fw={500} truncate display="block">
+        {row.id}
+      </GoTo>
+    </span>
+    <span role="cell" className={classes.state}>
+      <OrderStatus status={row.status} />
+      {mode === 'sandbox' ? <PaymentButtons customerOrderId={row.id} status={row.status} /> : null}
+    </span>
+    <span role="cell" className={classes.items} title={row.items}>
+      {row.items}
+    </span>
+    <span role="cell" className={classes.to} title={row.to}>
+      {row.to}
+    </span>
+    <span role="cell" className={classes.total}>
+      {row.total === null || row.total === undefined ? '–' : money(row.total)}
+    </span>
+    <span role="cell" className={classes.placed}>
+      <Ago at={row.createdAt} />
+    </span>
+  </>
+  // biome-ignore-end lint/a11y/useSemanticElements: see above
+))

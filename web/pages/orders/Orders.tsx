@@ -1,0 +1,186 @@
+// The list of orders. What is filtered stands in the address; only the rows in sight are in the document.
+
+import { Button, Group, MultiSelect, Popover, Stack, TextInput } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { CalendarDays, FastForward, FileSpreadsheet, Package, Plus, Search, X } from 'lucide-react'
+import { useState } from 'react'
+import { Empty } from '../../components/Empty.tsx'
+import { Failure } from '../../components/Failure.tsx'
+import { GoButton } from '../../components/GoTo.tsx'
+import { PageFrame, RowsSkeleton } from '../../components/Page.tsx'
+import { useFilters, useMode } from '../../shell/mode.ts'
+import { FastForwardMenu } from '../../shell/sandbox.tsx'
+import { useWords } from '../../shell/words.tsx'
+import { OrderTable } from './OrderTable.tsx'
+import { useOrders } from './query.ts'
+
+export function Page() {
+  const mode = useMode()
+  const [filters, setFilters] = useFilters()
+  const orders = useOrders(mode, filters)
+  const rows = orders.data?.pages.flatMap(page => page.rows) ?? []
+  const isFiltered = Object.keys(filters).length > 0
+
+  return (
+    <PageFrame
+      title="Orders"
+      actions={
+        <>
+          {mode === 'sandbox' ? <FastForwardMenu icon={<FastForward size={15} />} /> : null}
+          <GoButton to={`/${mode}/place/many`} variant="default" leftSection={<FileSpreadsheet size={15} />}>
+            From a file
+          </GoButton>
+          <GoButton to={`/${mode}/place`} leftSection={<Plus size={15} />}>
+            Place an order
+          </GoButton>
+        </>
+      }
+    >
+      <FilterBar />
+      {orders.isPending ? <RowsSkeleton rows={10} /> : null}
+      {orders.error ? <Failure error={orders.error} retry={() => orders.refetch()} /> : null}
+      {orders.data && rows.length === 0 && isFiltered ? (
+        <Empty
+          icon={Search}
+          title="No order fits"
+          action={
+            <Button
+              variant="default"
+              onClick={() => setFilters({ status: undefined, after: undefined, before: undefined, id: undefined })}
+            >
+              Show all orders
+            </Button>
+          }
+        >
+          {filters.id === undefined
+            ? `Nothing in ${mode} has these states and days.`
+            : `There is no order ${filters.id} in ${mode}. Identifiers are matched whole, and an order of the other mode is not shown here.`}
+        </Empty>
+      ) : null}
+      {orders.data && rows.length === 0 && !isFiltered ? (
+        <Empty
+          icon={Package}
+          title={mode === 'sandbox' ? 'Place your first sandbox order' : 'No orders yet'}
+          action={
+            <Group justify="center" gap="xs">
+              <GoButton to={`/${mode}/place`}>Place one by hand</GoButton>
+              <GoButton to={`/${mode}/keys`} variant="default">
+                Use the API
+              </GoButton>
+            </Group>
+          }
+        >
+          {mode === 'sandbox'
+            ? 'It goes through every step of a real one, but nothing is printed or charged. Payment and printing are played here, by buttons.'
+            : 'Orders appear here as soon as your program or a person places them.'}
+        </Empty>
+      ) : null}
+      {rows.length > 0 ? (
+        <OrderTable
+          mode={mode}
+          rows={rows}
+          hasMore={orders.hasNextPage}
+          isLoading={orders.isFetchingNextPage}
+          loadMore={() => void orders.fetchNextPage()}
+        />
+      ) : null}
+    </PageFrame>
+  )
+}
+
+function FilterBar() {
+  const [filters, setFilters] = useFilters()
+  const { statuses } = useWords()
+  const mode = useMode()
+  const navigate = useNavigate()
+  const [text, setText] = useState(filters.id ?? '')
+  const chosen = filters.status?.split(',') ?? []
+  return (
+    <Group gap="xs" mb="md" align="flex-start">
+      <form
+        style={{ flex: '1 1 16rem' }}
+        onSubmit={event => {
+          event.preventDefault()
+          setFilters({ id: text.trim() })
+        }}
+      >
+        <TextInput
+          data-search
+          aria-label="Find an order by its identifier"
+          placeholder="Find by identifier"
+          leftSection={<Search size={15} />}
+          rightSection={
+            text === '' ? null : (
+              <Button
+                variant="transparent"
+                size="compact-xs"
+                c="dimmed"
+                aria-label="Clear the search"
+                onClick={() => {
+                  setText('')
+                  setFilters({ id: undefined })
+                }}
+              >
+                <X size={14} />
+              </Button>
+            )
+          }
+          value={text}
+          maxLength={40}
+          onChange={event => setText(event.currentTarget.value)}
+          onKeyDown={event => {
+            // With the modifier the order opens at once, found or not.
+            if (event.key === 'Enter' && (event.metaKey || event.ctrlKey) && text.trim() !== '') {
+              void navigate({ to: `/${mode}/orders/${encodeURIComponent(text.trim())}` as never })
+            }
+          }}
+        />
+      </form>
+      <MultiSelect
+        style={{ flex: '2 1 16rem' }}
+        aria-label="States"
+        placeholder={chosen.length === 0 ? 'All states' : undefined}
+        data={statuses.map(({ status, label }) => ({ value: status, label }))}
+        value={chosen}
+        onChange={values => setFilters({ status: values.join(',') })}
+        clearable
+        clearButtonProps={{ 'aria-label': 'Show all states' }}
+        hidePickedOptions
+      />
+      <Days />
+    </Group>
+  )
+}
+
+function Days() {
+  const [{ after, before }, setFilters] = useFilters()
+  const label = after || before ? `${after ?? '…'} to ${before ?? 'today'}` : 'Any day'
+  return (
+    <Popover width={240} position="bottom-end" trapFocus>
+      <Popover.Target>
+        <Button variant="default" leftSection={<CalendarDays size={15} />}>
+          {label}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <Stack gap="sm">
+          <TextInput
+            type="date"
+            label="From"
+            value={after ?? ''}
+            onChange={event => setFilters({ after: event.currentTarget.value })}
+          />
+          <TextInput
+            type="date"
+            label="To"
+            value={before ?? ''}
+            onChange={event => setFilters({ before: event.currentTarget.value })}
+          />
+          <Button variant="subtle" size="xs" onClick={() => setFilters({ after: undefined, before: undefined })}>
+            Any day
+          </Button>
+        </Stack>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}

@@ -1,0 +1,47 @@
+// For who has just arrived: from nothing to a shipped book.
+
+import { Text } from '@mantine/core'
+import type { Mode } from '../../api.ts'
+import { GoTo } from '../../components/GoTo.tsx'
+import { Section } from '../../components/Section.tsx'
+import classes from './Overview.module.css'
+
+export const FirstSteps = ({ mode }: { mode: Mode }) => (
+  <Section
+    title={mode === 'sandbox' ? 'From nothing to a shipped book' : 'Ready for real orders'}
+    about={
+      mode === 'sandbox' ? 'Four steps, nothing printed, nothing charged.' : 'What works in the sandbox works here.'
+    }
+  >
+    <ol className={classes.steps}>
+      <li>
+        <GoTo to={`/${mode}/products`}>Create a product</GoTo>
+        <Text size="sm" c="dimmed">
+          A book of the catalogue under a SKU of your own.
+        </Text>
+      </li>
+      <li>
+        <GoTo to={`/${mode}/keys`}>Create an API key</GoTo>
+        <Text size="sm" c="dimmed">
+          With a curl line to copy that works at once.
+        </Text>
+      </li>
+      <li>
+        <GoTo to={`/${mode}/place`}>Place an order</GoTo>
+        <Text size="sm" c="dimmed">
+          By hand here, or by your program.
+        </Text>
+      </li>
+      <li>
+        <GoTo to={mode === 'sandbox' ? '/sandbox/orders' : '/production/billing'}>
+          {mode === 'sandbox' ? 'Play bank and printer' : 'Put a card on file'}
+        </GoTo>
+        <Text size="sm" c="dimmed">
+          {mode === 'sandbox'
+            ? 'Buttons pay for it, let time pass, and ship it.'
+            : 'Orders are charged once a day, at 02:00 UTC.'}
+        </Text>
+      </li>
+    </ol>
+  </Section>
+)

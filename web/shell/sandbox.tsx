@@ -1,0 +1,88 @@
+// Playing the bank, the printer and time in the sandbox: buttons that the list of orders and an order's page share.
+
+import { Button, Menu } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { ChevronDown } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { api, ask, type Order } from '../api.ts'
+import { failed, said } from '../components/toast.ts'
+import { type StatusWords, useWords } from './words.tsx'
+
+type Outcome = StatusWords['simulations'][number]['outcome']
+
+export function useSimulation(customerOrderId: string) {
+  const queries = useQueryClient()
+  const { of } = useWords()
+  return useMutation({
+    mutationFn: (outcome: Outcome) =>
+      ask(
+        api.POST('/dashboard/api/sandbox/orders/{customerOrderId}/simulate', {
+          params: { path: { customerOrderId } },
+          body: { outcome },
+        }),
+      ),
+    onSuccess(order) {
+      said(`${customerOrderId} is now: ${of(order.status)?.label ?? order.status}`)
+      void queries.invalidateQueries({ queryKey: ['sandbox'] })
+    },
+    onError: failed('That was not simulated'),
+  })
+}
+
+type Props = { customerOrderId: string; status: Order['status'] }
+
+/** Payment Success and Payment Failed, where an order waits for one. */
+export function PaymentButtons({ customerOrderId, status }: Props) {
+  const simulation = useSimulation(customerOrderId)
+  const payments = useWords()
+    .of(status)
+    ?.simulations.filter(({ outcome }) => outcome.startsWith('payment_'))
+  return payments?.map(({ outcome, label }) => (
+    <Button
+      key={outcome}
+      size="compact-xs"
+      variant="default"
+      onClick={() => simulation.mutate(outcome)}
+      loading={simulation.isPending && simulation.variables === outcome}
+      aria-label={`${label}: ${customerOrderId}`}
+    >
+      {label}
+    </Button>
+  ))
+}
+
+const jumps = [
+  { by: 'PT2H', label: '2 hours', about: 'The holding bin ends' },
+  { by: 'P1D', label: '1 day', about: 'Places in the limit come free' },
+  { by: 'P7D', label: '7 days', about: 'The simulated printer ships' },
+]
+
+export function FastForwardMenu({ icon }: { icon: ReactNode }) {
+  const queries = useQueryClient()
+  const jump = useMutation({
+    mutationFn: (by: string) => ask(api.POST('/dashboard/api/sandbox/fast-forward', { body: { by } })),
+    onSuccess(_answer, by) {
+      said(`${jumps.find(one => one.by === by)?.label} went by for all sandbox orders`)
+      void queries.invalidateQueries({ queryKey: ['sandbox'] })
+    },
+    onError: failed('Time did not pass'),
+  })
+  return (
+    <Menu>
+      <Menu.Target>
+        <Button variant="default" leftSection={icon} rightSection={<ChevronDown size={14} />} loading={jump.isPending}>
+          Fast-forward
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>Let time pass for all sandbox orders</Menu.Label>
+        {jumps.map(({ by, label, about }) => (
+          <Menu.Item key={by} onClick={() => jump.mutate(by)}>
+            {label}
+            <div style={{ fontSize: '0.75rem', color: 'var(--mantine-color-dimmed)' }}>{about}</div>
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
