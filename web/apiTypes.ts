@@ -839,6 +839,7 @@ export type paths = {
         })[]
         "actions": ("cancel")[]
         "estimatedShipDate": (string) | (null)
+        "promisedShipDate": (string) | (null)
         "reprintOf": (string) | (null)
         "createdAt": string
         "updatedAt": string
