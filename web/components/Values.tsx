@@ -39,6 +39,8 @@ export const Day = ({ day }: { day: string }) => (
 
 const utc = (at: string): string => `${at.slice(0, 10)} ${at.slice(11, 19)} UTC`
 
+const shortDay = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
+
 const steps: [Intl.RelativeTimeFormatUnit, number][] = [
   ['day', 86_400_000],
   ['hour', 3_600_000],
@@ -51,7 +53,13 @@ export function Ago({ at }: { at: string }) {
   const ms = new Date(at).getTime() - Date.now()
   const [unit, size] = steps.find(([, one]) => Math.abs(ms) >= one) ?? ['minute', 60_000]
   const days = Math.abs(ms) / 86_400_000
-  if (days > 6) return <Time at={at} />
+  if (days > 6) {
+    return (
+      <time dateTime={at} title={utc(at)}>
+        {shortDay.format(new Date(at))}
+      </time>
+    )
+  }
   return (
     <time dateTime={at} title={utc(at)}>
       {Math.abs(ms) < 60_000 ? 'just now' : relative.format(Math.round(ms / size), unit)}
