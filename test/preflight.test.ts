@@ -1,13 +1,16 @@
 // The check of print files against good files for every sample product, and broken and hostile ones.
 
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
-import { type Finding, judge } from '../src/artwork/preflight/judge.ts'
+import { degrees, PDFDocument } from '@cantoo/pdf-lib'
+import sharp from 'sharp'
+import type { PdfFacts } from '../src/artwork/preflight/facts.ts'
+import { type Finding, judge, linesOf } from '../src/artwork/preflight/judge.ts'
 import { openPreflight, type Reading } from '../src/artwork/preflight/preflight.ts'
-import { allSkus, expectedOf, templatesOf } from './corpus/products.ts'
+import { allSkus, expectedOf, paperback, templatesOf } from './corpus/products.ts'
 
 const mostPages = 2_000
 const folder = mkdtempSync(join(tmpdir(), 'octavo-preflight-'))
@@ -17,14 +20,17 @@ after(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-async function read(name: string, bytes: Uint8Array): Promise<Reading> {
+function write(name: string, bytes: Uint8Array): string {
   const path = join(folder, name)
   writeFileSync(path, bytes)
-  return preflight.read(path, { mostPages })
+  return path
 }
 
-async function readFacts(name: string, bytes: Uint8Array) {
-  const reading = await read(name, bytes)
+const read = (name: string, bytes: Uint8Array): Promise<Reading> => preflight.read(write(name, bytes), { mostPages })
+const readFacts = (name: string, bytes: Uint8Array) => factsOf(write(name, bytes))
+
+async function factsOf(path: string): Promise<PdfFacts> {
+  const reading = await preflight.read(path, { mostPages })
   assert.equal(reading.kind, 'read', JSON.stringify(reading))
   return reading.facts
 }
@@ -60,3 +66,62 @@ it('a file that is not there is our own fault', async () => {
   const { kind } = await preflight.read(join(folder, 'missing.pdf'), { mostPages })
   assert.equal(kind, 'unavailable')
 })
+
+describe('a picture', () => {
+  it('shows the page with its lines over it', async () => {
+    const { guts } = await templatesOf(paperback, 32)
+    const path = write('picture.pdf', guts)
+    const lines = linesOf('guts', 1, expectedOf(paperback)(32))
+    const plain = await sharp(await preflight.picture(path, { page: 1, widthPx: 625, lines: [] }))
+      .raw()
+      .toBuffer()
+    const { data, info } = await sharp(await preflight.picture(path, { page: 1, widthPx: 625, lines }))
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+    assert.deepEqual([info.format, info.width, info.height], ['raw', 625, 925])
+    assert.ok(
+      plain.every(byte => byte > 250),
+      'guides that do not print are not seen',
+    )
+    const [red, green, blue] = data.subarray((462 * 625 + 12) * info.channels)
+    assert.ok(green! < 160 && red! - green! > 60, `the left line of the trim is magenta: ${[red, green, blue]}`)
+  })
+
+  it('of a page that is not there is refused', async () => {
+    const path = write('short.pdf', (await templatesOf(paperback, 32)).guts)
+    await assert.rejects(preflight.picture(path, { page: 33, widthPx: 100, lines: [] }), { isOurFault: false })
+  })
+})
+
+describe('a repair', () => {
+  it('adds blank pages and turns pages upright, and the file passes then', async () => {
+    const path = write('odd.pdf', await oddAndTurned())
+    const expected = expectedOf(paperback)
+    const before = judge({ cover: null, guts: await factsOf(path) }, expected, null)
+    assert.deepEqual(
+      toldOf(before.findings).map(([code]) => code),
+      ['pages_padded', 'page_turned', 'orientation_mixed'],
+    )
+    assert.equal(before.pageCount, 34)
+
+    const mended = join(folder, 'mended.pdf')
+    await preflight.repair(path, before.repairs.guts, mended)
+    const after = judge({ cover: null, guts: await factsOf(mended) }, expected, 34)
+    assert.deepEqual(after, { findings: [], pageCount: 34, repairs: { cover: [], guts: [] } })
+  })
+
+  it('of a file that cannot be mended leaves nothing behind', async () => {
+    const mended = join(folder, 'never.pdf')
+    const path = write('broken.pdf', Buffer.from('%PDF-1.7\n%%EOF\n'))
+    await assert.rejects(preflight.repair(path, [{ kind: 'pad', pages: 1 }], mended), { isOurFault: false })
+    assert.ok(!existsSync(mended))
+  })
+})
+
+/** 33 pages, of which the fourth lies on its side. */
+async function oddAndTurned(): Promise<Uint8Array> {
+  const document = await PDFDocument.load((await templatesOf(paperback, 34)).guts)
+  document.removePage(33)
+  document.getPage(3).setRotation(degrees(90))
+  return document.save()
+}

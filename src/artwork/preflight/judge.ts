@@ -7,6 +7,8 @@
 import { type Code, codes, type Severity } from './codes.ts'
 import type { Box, PageShape, PdfFacts, Refused } from './facts.ts'
 import { countOf, type PageRuns, pagesOf, runsOf } from './pages.ts'
+import type { PictureLine } from './picture.ts'
+import type { Repair } from './repair.ts'
 
 const pointsPerInch = 72
 const leastPpi = 100
@@ -18,7 +20,7 @@ const mostRunsTold = 20
 const mostAlike = 20
 const mostNamesTold = 8
 
-type FileName = 'cover' | 'guts'
+export type FileName = 'cover' | 'guts'
 
 /** A sentence about one file for those who make books. `pages` reads `1-4, 9`; null when it is about the whole file. */
 export type Finding = {
@@ -45,11 +47,15 @@ type ExpectedFile = { width: number; height: number; trim: Area }
 export type Expected = {
   pages: { min: number; max: number; step: number }
   toleranceInches: number
-  cover: ExpectedFile & { spine: number }
-  guts: ExpectedFile
+  cover: ExpectedFile & {
+    spine: number
+    spineArea: Area | null
+    safeBack: Area
+    safeSpine: Area | null
+    safeFront: Area
+  }
+  guts: ExpectedFile & { recto: { safe: Area }; verso: { safe: Area } }
 }
-
-type Repair = { kind: 'pad'; pages: number } | { kind: 'turn'; pages: PageRuns; degrees: 90 | 270 }
 
 /** `pageCount` is that of the book, after repairs; null when neither file nor declaration says it. */
 export type Judgement = {
@@ -88,6 +94,22 @@ export function judge(
     pageCount: count.pageCount,
     repairs: { cover: outside.repairs, guts: [...interior.repairs, ...count.repairs] },
   }
+}
+
+/** What is drawn over the picture of a page, counted from 1. */
+export function linesOf(file: FileName, page: number, { cover, guts }: Expected): PictureLine[] {
+  const { width, height, trim } = file === 'cover' ? cover : guts
+  const safe =
+    file === 'cover'
+      ? [cover.safeBack, cover.safeSpine, cover.safeFront]
+      : [page % 2 === 1 ? guts.recto.safe : guts.verso.safe]
+  const all: [PictureLine['kind'], Area | null][] = [
+    ['bleed', { x: 0, y: 0, width, height }],
+    ['trim', trim],
+    ['fold', file === 'cover' ? cover.spineArea : null],
+    ...safe.map(area => ['safe', area] as [PictureLine['kind'], Area | null]),
+  ]
+  return all.flatMap(([kind, area]) => (area === null ? [] : [{ kind, area }]))
 }
 
 type Judged = { findings: Finding[]; repairs: Repair[] }

@@ -1,12 +1,14 @@
 // The check of PDFs. Nobody's PDF is opened in the service's own process: each is opened by a fresh child process under
 // limits, of which as many run at once as there are cores. What a child does wrong is a finding about its file.
 
-import { type FileHandle, open } from 'node:fs/promises'
+import { type FileHandle, open, rm } from 'node:fs/promises'
 import type { Ask } from './child.ts'
 import { type PdfFacts, parseReport } from './facts.ts'
 import { type FileFinding, refusal } from './judge.ts'
+import type { PictureAsk } from './picture.ts'
 import { createPool } from './pool.ts'
-import { type Limits, type Outcome, runChild, usualLimits } from './process.ts'
+import { compileOnce, type Job, type Limits, type Outcome, runChild, usualLimits } from './process.ts'
+import type { Repair } from './repair.ts'
 
 /** `refused` is about the file, whatever it is for. `unavailable` is our own fault: the file is to be read again. */
 export type Reading =
@@ -20,53 +22,111 @@ export type Preflight = {
    * longest book of all has, so that a reading is true for each product.
    */
   read(path: string, options: { mostPages: number }): Promise<Reading>
+  /** WebP, with `lines` drawn over the page. Throws ChildFailed where there is nothing to be seen. */
+  picture(path: string, ask: PictureAsk): Promise<Buffer>
+  /** Writes a mended copy. Throws ChildFailed when it cannot; then there is no file at `to`. */
+  repair(path: string, repairs: Repair[], to: string): Promise<void>
   /** Ends all children; what still waits is unavailable. */
   close(): Promise<void>
 }
 
+/** A picture or a copy that could not be made: of the file's own fault, or of ours (`unavailable`), to be tried again. */
+export class ChildFailed extends Error {
+  readonly isOurFault: boolean
+  constructor(what: string, outcome: Exclude<Outcome, { kind: 'answered' }>) {
+    super(`${what}: ${outcome.kind === 'exceeded' ? `more than ${outcome.limit}` : outcome.kind}`)
+    this.isOurFault = outcome.kind === 'unavailable'
+  }
+}
+
+const mostPictureBytes = 32 * 1024 * 1024
+/** Mending holds the file several times over. */
+const mendingTimes = 6
+const mostMendingBytes = 4_000_000_000
+
 /** `limits` are for tests: the usual ones are measured to let every real book through. */
 export function openPreflight({ processes, limits }: { processes: number; limits?: Partial<Limits> }): Preflight {
   const pool = createPool(processes)
-  const run = (path: string, ask: Ask): Promise<Outcome> =>
+  const usual = { ...usualLimits, ...limits }
+  let cache: Promise<string | null> | null = null
+  const run = (path: string, ask: Ask, job: (file: FileHandle) => Promise<Partial<Job>>): Promise<Outcome> =>
     pool.take(async signal => {
       if (signal.aborted) return { kind: 'unavailable', cause: 'the service is closing' }
       const file = await open(path).catch((error: Error) => error)
       if (file instanceof Error) return { kind: 'unavailable', cause: file.message }
-      return withFile(file, ({ fd }) =>
-        runChild({ argument: JSON.stringify(ask), input: fd, limits: { ...usualLimits, ...limits }, signal }),
-      )
+      try {
+        cache ??= compileOnce(signal)
+        return await runChild({
+          argument: JSON.stringify(ask),
+          input: file.fd,
+          limits: usual,
+          cache: await cache,
+          addons: 'none',
+          signal,
+          ...(await job(file)),
+        })
+      } finally {
+        await file.close()
+      }
     })
 
   return {
     async read(path, { mostPages }) {
-      const outcome = await run(path, { do: 'read', mostPages })
-      switch (outcome.kind) {
-        case 'answered': {
-          const report = parseReport(outcome.bytes.toString('utf8'))
-          if (report === null) return { kind: 'unavailable', cause: 'a child gave an answer that cannot be read' }
-          return report.kind === 'refused' ? { kind: 'refused', findings: [refusal(report.because)] } : report
-        }
-        case 'exceeded':
-          return {
-            kind: 'refused',
-            findings: [refusal({ code: 'file_too_complex', got: null, expected: `no more than ${outcome.limit}` })],
-          }
-        case 'broke':
-          return { kind: 'refused', findings: [refusal({ code: 'file_unreadable', got: null, expected: null })] }
-        case 'unavailable':
-          return outcome
-        default:
-          return outcome satisfies never
+      return readingOf(await run(path, { do: 'read', mostPages }, async () => ({})))
+    },
+
+    async picture(path, ask) {
+      const pictureLimits = { ...usual, outputBytes: mostPictureBytes }
+      const outcome = await run(path, { do: 'picture', ...ask }, async () => ({
+        limits: pictureLimits,
+        addons: 'allowed',
+      }))
+      if (outcome.kind !== 'answered') throw new ChildFailed('no picture of the page', outcome)
+      return outcome.bytes
+    },
+
+    async repair(path, repairs, to) {
+      const output = await open(to, 'w', 0o600)
+      try {
+        const outcome = await run(path, { do: 'repair', repairs }, async file => {
+          const { size } = await file.stat()
+          const dataBytes = Math.min(usual.dataBytes + mendingTimes * size, mostMendingBytes)
+          const heapMegabytes = Math.round(dataBytes / 2e6)
+          return { limits: { ...usual, dataBytes, heapMegabytes }, output: output.fd }
+        })
+        if (outcome.kind !== 'answered') throw new ChildFailed('the file could not be mended', outcome)
+      } catch (error) {
+        await rm(to, { force: true })
+        throw error
+      } finally {
+        await output.close()
       }
     },
-    close: pool.close,
+
+    async close() {
+      await pool.close()
+      const folder = await cache
+      if (folder !== null) await rm(folder, { recursive: true, force: true })
+    },
   }
 }
 
-async function withFile<Result>(file: FileHandle, use: (file: FileHandle) => Promise<Result>): Promise<Result> {
-  try {
-    return await use(file)
-  } finally {
-    await file.close()
+function readingOf(outcome: Outcome): Reading {
+  switch (outcome.kind) {
+    case 'answered': {
+      const report = parseReport(outcome.bytes.toString('utf8'))
+      if (report === null) return { kind: 'unavailable', cause: 'a child gave an answer that cannot be read' }
+      return report.kind === 'refused' ? { kind: 'refused', findings: [refusal(report.because)] } : report
+    }
+    case 'exceeded': {
+      const because = { code: 'file_too_complex', got: null, expected: `no more than ${outcome.limit}` } as const
+      return { kind: 'refused', findings: [refusal(because)] }
+    }
+    case 'broke':
+      return { kind: 'refused', findings: [refusal({ code: 'file_unreadable', got: null, expected: null })] }
+    case 'unavailable':
+      return outcome
+    default:
+      return outcome satisfies never
   }
 }

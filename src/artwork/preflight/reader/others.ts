@@ -27,11 +27,20 @@ type Pdfjs = typeof import('pdfjs-dist')
 const pdfjsFile = 'pdfjs-dist/legacy/build/pdf.min.mjs'
 const workerFile = 'pdfjs-dist/legacy/build/pdf.worker.min.mjs'
 
-/** Its worker runs in this thread: the process is the worker. */
-async function loadPdfjs(): Promise<Pdfjs> {
-  const [pdfjs, pdfjsWorker] = await Promise.all([import(pdfjsFile), import(workerFile)])
-  Object.assign(globalThis, { pdfjsWorker })
-  return pdfjs
+/**
+ * Its worker runs in this thread: the process is the worker. It looks for a canvas, which takes as long to load as all of
+ * pdf.js and is of no use here, so it is not let near one.
+ */
+export async function loadPdfjs(): Promise<Pdfjs> {
+  const { getBuiltinModule } = process
+  process.getBuiltinModule = () => undefined
+  try {
+    const [pdfjs, pdfjsWorker] = await Promise.all([import(pdfjsFile), import(workerFile)])
+    Object.assign(globalThis, { pdfjsWorker })
+    return pdfjs
+  } finally {
+    process.getBuiltinModule = getBuiltinModule
+  }
 }
 
 async function countByPdfjs(pdfjs: Pdfjs, source: Source): Promise<number | null> {

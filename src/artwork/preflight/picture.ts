@@ -1,0 +1,78 @@
+// A picture of one page as it would be printed, with lines over it where the book is cut and where text is safe. Annotations
+// and layers that do not print are left out.
+
+import sharp from 'sharp'
+import { boxesOf } from './reader/boxes.ts'
+import { PdfFile } from './reader/file.ts'
+import { Damaged } from './reader/lexer.ts'
+import { loadPdfium, openWithPdfium, type Pdfium } from './reader/pdfium.ts'
+import type { Source } from './reader/source.ts'
+import { readPages } from './reader/tree.ts'
+
+const mostWidthPx = 4_000
+/** A page of 200 inches by a tenth of one would be a long picture. */
+const mostPixels = 12_000_000
+const mostPages = 5_000
+const mostLines = 100
+/** FPDFBitmap_BGRA; FPDF_PRINTING and FPDF_REVERSE_BYTE_ORDER, which makes it RGBA. */
+const bitmapFormat = 4
+const renderFlags = 0x800 | 0x10
+const white = 0xffffffff
+const webpQuality = 82
+
+/** A rectangle in inches, counted from the lower left corner of the file. */
+export type PictureLine = {
+  kind: 'trim' | 'bleed' | 'safe' | 'fold'
+  area: { x: number; y: number; width: number; height: number }
+}
+
+/** `page` counts from 1. A page that would be too high at that width becomes narrower. */
+export type PictureAsk = { page: number; widthPx: number; lines: PictureLine[] }
+
+const strokes: Record<PictureLine['kind'], string> = {
+  trim: 'stroke="#e6007e"',
+  bleed: 'stroke="#e30613"',
+  safe: 'stroke="#009fe3" stroke-dasharray="6 4"',
+  fold: 'stroke="#7b2cbf" stroke-dasharray="2 3"',
+}
+
+/** WebP. Throws when there is no such page, or it cannot be drawn. */
+export async function drawPicture(source: Source, { page, widthPx, lines }: PictureAsk): Promise<Uint8Array> {
+  const file = new PdfFile(source)
+  const found = readPages(file, mostPages).pages[page - 1]
+  const shown = found === undefined ? null : boxesOf(file, found).shape.shown
+  if (shown === null) throw new Damaged('no such page, or one without a size')
+  const width = Math.min(widthPx, mostWidthPx, Math.sqrt((mostPixels * shown.width) / shown.height))
+  const size = { width: atLeastOne(width), height: atLeastOne((width * shown.height) / shown.width) }
+  const pixels = render(await loadPdfium(), source, page - 1, size)
+  const overlay = Buffer.from(svgOf(lines.slice(0, mostLines), size, (72 * size.width) / shown.width))
+  return sharp(pixels, { raw: { ...size, channels: 4 } })
+    .composite([{ input: overlay }])
+    .webp({ quality: webpQuality })
+    .toBuffer()
+}
+
+const atLeastOne = (length: number) => Math.max(1, Math.round(length))
+
+function render(pdfium: Pdfium, source: Source, index: number, { width, height }: Size): Uint8Array {
+  const document = openWithPdfium(pdfium, source)
+  const page = document === null ? 0 : pdfium._FPDF_LoadPage(document, index)
+  const bitmap = page === 0 ? 0 : pdfium._FPDFBitmap_CreateEx(width, height, bitmapFormat, 0, 0)
+  if (bitmap === 0) throw new Damaged('a page that does not open')
+  pdfium._FPDFBitmap_FillRect(bitmap, 0, 0, width, height, white)
+  pdfium._FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, renderFlags)
+  const start = pdfium._FPDFBitmap_GetBuffer(bitmap)
+  return pdfium.HEAPU8.subarray(start, start + width * height * 4)
+}
+
+type Size = { width: number; height: number }
+
+/** Numbers only, so that nothing of a file or a request gets into the SVG. */
+function svgOf(lines: PictureLine[], { width, height }: Size, perInch: number): string {
+  const shapes = lines.map(({ kind, area }) => {
+    const [x, y] = [area.x * perInch, height - (area.y + area.height) * perInch]
+    const sides = [x, y, area.width * perInch, area.height * perInch].map(side => Number(side).toFixed(1))
+    return `<rect x="${sides[0]}" y="${sides[1]}" width="${sides[2]}" height="${sides[3]}" ${strokes[kind]}/>`
+  })
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><g fill="none" stroke-width="2">${shapes.join('')}</g></svg>`
+}
