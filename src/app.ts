@@ -34,7 +34,7 @@ import { audit } from './orders/audit.ts'
 import { datesOf, deliveryOf, type OperatorData } from './orders/decide.ts'
 import { nextDueAt } from './orders/due.ts'
 import { stepJobs } from './orders/jobs.ts'
-import { tellOfDecline } from './orders/letters.ts'
+import { tellOfDecline, tellOfRefund } from './orders/letters.ts'
 import { openNewsroom } from './orders/news.ts'
 import { chargeDue, settleCharges } from './orders/pay.ts'
 import { endHolds, type Press } from './orders/print.ts'
@@ -143,7 +143,7 @@ export async function createApp(config: Config, log: Log, replaced: Replaced = {
       chargeDue({ shell, payments, log, tellOfDecline, crash }),
       settleCharges({ shell, payments, log, tellOfDecline, crash }),
     ],
-    refund_payments: [refundDue({ shell, payments, log, crash })],
+    refund_payments: [refundDue({ shell, payments, log, tellOfRefund, crash })],
     end_holds: [endHolds({ shell, press, log })],
     step_jobs: [stepJobs({ shell, press, log, crash })],
     release_queued: [releaseQueued(shell)],
@@ -236,7 +236,8 @@ async function loadOperator(folder: string, now: Date): Promise<OperatorData> {
     loadShipping(folder),
     loadTaxRules(`${folder}/tax.json`),
   ])
-  return { catalog, shipping, taxes: tableTaxes(taxRules, now) }
+  const taxes = tableTaxes(taxRules, now)
+  return { catalog, shipping, taxes, finalTaxes: taxes }
 }
 
 function pickPayments(

@@ -173,6 +173,7 @@ const bodies: Record<string, unknown> = {
   '/press/jobs/:jobId/ship': { shipments: [{ packages: [{}] }] },
   '/press/jobs/:jobId/cancellation': { decision: 'accept' },
   '/press/jobs/:jobId/problem': { reason: 'torn' },
+  '/staff/orders/:accountId/:customerOrderId/refund': { reason: 'torn' },
 }
 const named = listed.filter(({ path }) => /:(customerOrderId|keyId|sku|deliveryId|jobId|accountId)/.test(path))
 

@@ -63,6 +63,12 @@ export type Order = {
     "orderTotal": (number) | (null)
     "currency": "USD"
     "final": boolean
+    "taxes"?: ({
+      "jurisdiction": string
+      "kind": string
+      "rate": number
+      "amount": number
+    })[]
   }
   "selectedShipping": {
     "shippingClassification": string
@@ -75,6 +81,7 @@ export type Order = {
   "paymentInfo": {
     "total": (number) | (null)
     "status": "NOT_DUE" | "PENDING" | "SUCCEEDED" | "FAILED" | "REFUNDED" | "NOT_CHARGED"
+    "refundedTotal"?: number
   }
   "errors": ({
     "pointer": string
@@ -587,6 +594,12 @@ export type paths = {
           "orderTotal": (number) | (null)
           "currency": "USD"
           "final": boolean
+          "taxes"?: ({
+            "jurisdiction": string
+            "kind": string
+            "rate": number
+            "amount": number
+          })[]
         }
         "selectedShipping": {
           "shippingClassification": string
@@ -599,6 +612,7 @@ export type paths = {
         "paymentInfo": {
           "total": (number) | (null)
           "status": "NOT_DUE" | "PENDING" | "SUCCEEDED" | "FAILED" | "REFUNDED" | "NOT_CHARGED"
+          "refundedTotal"?: number
         }
         "errors": ({
           "pointer": string
@@ -912,6 +926,12 @@ export type paths = {
           "orderTotal": (number) | (null)
           "currency": "USD"
           "final": boolean
+          "taxes"?: ({
+            "jurisdiction": string
+            "kind": string
+            "rate": number
+            "amount": number
+          })[]
         }
         "selectedShipping": {
           "shippingClassification": string
@@ -924,6 +944,7 @@ export type paths = {
         "paymentInfo": {
           "total": (number) | (null)
           "status": "NOT_DUE" | "PENDING" | "SUCCEEDED" | "FAILED" | "REFUNDED" | "NOT_CHARGED"
+          "refundedTotal"?: number
         }
         "errors": ({
           "pointer": string
@@ -1438,6 +1459,12 @@ export type paths = {
           "orderTotal": (number) | (null)
           "currency": "USD"
           "final": boolean
+          "taxes"?: ({
+            "jurisdiction": string
+            "kind": string
+            "rate": number
+            "amount": number
+          })[]
         }
         "selectedShipping": {
           "shippingClassification": string
@@ -1450,6 +1477,108 @@ export type paths = {
         "paymentInfo": {
           "total": (number) | (null)
           "status": "NOT_DUE" | "PENDING" | "SUCCEEDED" | "FAILED" | "REFUNDED" | "NOT_CHARGED"
+          "refundedTotal"?: number
+        }
+        "errors": ({
+          "pointer": string
+          "code": string
+          "detail": string
+        })[]
+        "warnings": ({
+          "pointer": string
+          "code": string
+          "detail": string
+        })[]
+        "actions": ("cancel")[]
+        "estimatedShipDate": (string) | (null)
+        "promisedShipDate": (string) | (null)
+        "reprintOf": (string) | (null)
+        "createdAt": string
+        "updatedAt": string
+      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
+  "/staff/orders/{accountId}/{customerOrderId}/refund": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post: { parameters: { path: { "accountId": string; "customerOrderId": string }; query?: never }; requestBody: { content: { "application/json": {
+        "reason": string
+        "amount"?: number
+        "items"?: ({
+          "index": number
+          "quantity"?: number
+          "amount"?: number
+        })[]
+      } } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
+        "customerOrderId": string
+        "mode": "sandbox" | "production"
+        "status": "QUEUED" | "RECEIVED" | "VALIDATING" | "VALID_AWAITING_PAYMENT" | "VALID_HOLDING_BIN" | "PRINTING" | "CANCELLATION_REQUESTED" | "EXCEPTION" | "SHIPPED" | "CANCELLED" | "FAILED" | "REJECTED"
+        "payload"?: string
+        "currency": "USD"
+        "shippingClassification": string
+        "webhookUrl"?: string
+        "destination": {
+          "name": string
+          "company"?: string
+          "address1": string
+          "address2"?: string
+          "city": string
+          "state"?: string
+          "postal": string
+          "country": string
+          "phone"?: string
+          "email"?: string
+        }
+        "orderItems": ({
+          "sku": string
+          "quantity": number
+          "retailPrice"?: string
+          "itemDescription"?: string
+          "pageCount"?: number
+          "product"?: {
+            "coverUrl"?: string
+            "gutsUrl"?: string
+          }
+        })[]
+        "shipmentTracking": ({
+          "masterTrackingNumber": string
+          "carrier": string
+          "shippedAt": string
+          "packages": ({
+            "trackingNumber": string
+            "altTrackingNumber": string
+            "trackingUrl": string
+          })[]
+        })[]
+        "pricing"?: {
+          "itemsTotal": number
+          "fulfillmentTotal"?: number
+          "shippingTotal": (number) | (null)
+          "taxesTotal": number
+          "orderTotal": (number) | (null)
+          "currency": "USD"
+          "final": boolean
+          "taxes"?: ({
+            "jurisdiction": string
+            "kind": string
+            "rate": number
+            "amount": number
+          })[]
+        }
+        "selectedShipping": {
+          "shippingClassification": string
+          "price": (number) | (null)
+          "estimatedDelivery": ({
+            "earliest": string
+            "latest": string
+          }) | (null)
+        }
+        "paymentInfo": {
+          "total": (number) | (null)
+          "status": "NOT_DUE" | "PENDING" | "SUCCEEDED" | "FAILED" | "REFUNDED" | "NOT_CHARGED"
+          "refundedTotal"?: number
         }
         "errors": ({
           "pointer": string
@@ -1526,6 +1655,12 @@ export type paths = {
           "orderTotal": (number) | (null)
           "currency": "USD"
           "final": boolean
+          "taxes"?: ({
+            "jurisdiction": string
+            "kind": string
+            "rate": number
+            "amount": number
+          })[]
         }
         "selectedShipping": {
           "shippingClassification": string
@@ -1538,6 +1673,7 @@ export type paths = {
         "paymentInfo": {
           "total": (number) | (null)
           "status": "NOT_DUE" | "PENDING" | "SUCCEEDED" | "FAILED" | "REFUNDED" | "NOT_CHARGED"
+          "refundedTotal"?: number
         }
         "errors": ({
           "pointer": string
@@ -1614,6 +1750,12 @@ export type paths = {
           "orderTotal": (number) | (null)
           "currency": "USD"
           "final": boolean
+          "taxes"?: ({
+            "jurisdiction": string
+            "kind": string
+            "rate": number
+            "amount": number
+          })[]
         }
         "selectedShipping": {
           "shippingClassification": string
@@ -1626,6 +1768,7 @@ export type paths = {
         "paymentInfo": {
           "total": (number) | (null)
           "status": "NOT_DUE" | "PENDING" | "SUCCEEDED" | "FAILED" | "REFUNDED" | "NOT_CHARGED"
+          "refundedTotal"?: number
         }
         "errors": ({
           "pointer": string
@@ -1702,6 +1845,12 @@ export type paths = {
           "orderTotal": (number) | (null)
           "currency": "USD"
           "final": boolean
+          "taxes"?: ({
+            "jurisdiction": string
+            "kind": string
+            "rate": number
+            "amount": number
+          })[]
         }
         "selectedShipping": {
           "shippingClassification": string
@@ -1714,6 +1863,7 @@ export type paths = {
         "paymentInfo": {
           "total": (number) | (null)
           "status": "NOT_DUE" | "PENDING" | "SUCCEEDED" | "FAILED" | "REFUNDED" | "NOT_CHARGED"
+          "refundedTotal"?: number
         }
         "errors": ({
           "pointer": string

@@ -20,3 +20,28 @@ export function centsOf(amount: number): number | null {
   const exact = dollars(cents) === amount
   return exact && cents >= 0 && cents <= mostCents ? cents : null
 }
+
+/**
+ * Parts of a whole number of cents in proportion to `weights`, by largest remainder: they add up to `cents`, and none differs
+ * by a cent or more from its exact part. Of equal remainders the first gets the cent; a weight of 0 gets nothing.
+ * Weights are whole and not negative, and not all 0 unless `cents` is.
+ */
+export function apportion(cents: number, weights: readonly number[]): number[] {
+  const sum = weights.reduce((all, weight) => all + weight, 0)
+  if (cents === 0) return weights.map(() => 0)
+  if (sum <= 0 || cents < 0) throw new RangeError(`${cents} cents cannot be apportioned to weights of ${sum} in all`)
+  // Products of two amounts pass 2^53, so they are made exactly.
+  const whole = BigInt(cents)
+  const all = BigInt(sum)
+  const parts = weights.map((weight, i) => {
+    const product = whole * BigInt(weight)
+    return { i, cents: Number(product / all), rest: product % all }
+  })
+  let missing = cents - parts.reduce((done, part) => done + part.cents, 0)
+  for (const part of parts.toSorted((a, b) => (a.rest === b.rest ? a.i - b.i : a.rest > b.rest ? -1 : 1))) {
+    if (missing === 0) break
+    part.cents += 1
+    missing -= 1
+  }
+  return parts.map(part => part.cents)
+}

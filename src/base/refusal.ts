@@ -13,6 +13,7 @@ export const refusals = {
   method_not_allowed: { status: 405, title: 'The address does not know that method' },
   order_not_cancellable: { status: 409, title: 'The order cannot be cancelled now' },
   wrong_state: { status: 409, title: 'That is not possible in the present state' },
+  refund_too_large: { status: 409, title: 'There is not so much left to give back' },
   already_exists: { status: 409, title: 'It exists already' },
   body_too_large: { status: 413, title: 'The body is too large' },
   not_json: { status: 415, title: 'The body must be application/json' },

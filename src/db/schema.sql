@@ -60,18 +60,20 @@ create table cards (
 CREATE UNIQUE INDEX cards_one_default ON cards USING btree (account_id) WHERE is_default;
 
 create table charge_orders (
-  account_id   text not null,
-  charge_id    text not null,
-  mode         text not null default 'production'::text,
-  order_id     text not null,
-  amount_cents bigint not null,
-  tax_cents    bigint not null,
-  declined     boolean not null default false,
+  account_id     text not null,
+  charge_id      text not null,
+  mode           text not null default 'production'::text,
+  order_id       text not null,
+  amount_cents   bigint not null,
+  tax_cents      bigint not null,
+  declined       boolean not null default false,
+  refunded_cents bigint not null default 0,
   constraint charge_orders_pkey PRIMARY KEY (account_id, charge_id, order_id),
   constraint charge_orders_account_id_charge_id_fkey FOREIGN KEY (account_id, charge_id) REFERENCES charges(account_id, charge_id),
   constraint charge_orders_account_id_mode_order_id_fkey FOREIGN KEY (account_id, mode, order_id) REFERENCES orders(account_id, mode, order_id),
   constraint charge_orders_amount_cents_check CHECK ((amount_cents >= 0)),
   constraint charge_orders_mode_check CHECK ((mode = 'production'::text)),
+  constraint charge_orders_refunds_no_more CHECK (((refunded_cents >= 0) AND (refunded_cents <= amount_cents))),
   constraint charge_orders_tax_cents_check CHECK ((tax_cents >= 0))
 );
 CREATE UNIQUE INDEX charge_orders_once ON charge_orders USING btree (account_id, order_id) WHERE (NOT declined);
@@ -119,6 +121,34 @@ create table credentials (
 );
 CREATE INDEX credentials_by_user ON credentials USING btree (user_id);
 
+create table document_numbers (
+  account_id   text not null,
+  invoices     integer not null default 0,
+  credit_notes integer not null default 0,
+  constraint document_numbers_pkey PRIMARY KEY (account_id),
+  constraint document_numbers_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id)
+);
+
+create table documents (
+  account_id text not null,
+  kind       text not null,
+  number     integer not null,
+  charge_id  text not null,
+  refund_id  text,
+  issued_at  timestamp with time zone not null,
+  bill_to    json not null,
+  seller     json,
+  constraint documents_pkey PRIMARY KEY (account_id, kind, number),
+  constraint documents_account_id_charge_id_fkey FOREIGN KEY (account_id, charge_id) REFERENCES charges(account_id, charge_id),
+  constraint documents_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
+  constraint documents_account_id_refund_id_fkey FOREIGN KEY (account_id, refund_id) REFERENCES refunds(account_id, refund_id),
+  constraint documents_check CHECK (((refund_id IS NULL) = (kind = 'invoice'::text))),
+  constraint documents_kind_check CHECK ((kind = ANY (ARRAY['invoice'::text, 'credit_note'::text]))),
+  constraint documents_number_check CHECK ((number > 0))
+);
+CREATE UNIQUE INDEX documents_by_charge ON documents USING btree (account_id, charge_id) WHERE (kind = 'invoice'::text);
+CREATE UNIQUE INDEX documents_by_refund ON documents USING btree (account_id, refund_id) WHERE (kind = 'credit_note'::text);
+
 create table emails (
   account_id      text not null,
   email_id        text not null,
@@ -132,6 +162,33 @@ create table emails (
   constraint emails_pkey PRIMARY KEY (account_id, email_id)
 );
 CREATE INDEX emails_due ON emails USING btree (next_attempt_at) WHERE (next_attempt_at IS NOT NULL);
+
+create table exemptions (
+  account_id   text not null,
+  exemption_id text not null,
+  place        text not null,
+  status       text not null,
+  media_type   text not null,
+  size_bytes   integer not null,
+  sealed_file  bytea,
+  uploaded_by  text not null,
+  created_at   timestamp with time zone not null,
+  decided_by   text,
+  decided_at   timestamp with time zone,
+  reason       text,
+  expires_at   timestamp with time zone,
+  file_due_at  timestamp with time zone,
+  constraint exemptions_pkey PRIMARY KEY (account_id, exemption_id),
+  constraint exemptions_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
+  constraint exemptions_check CHECK (((status = 'submitted'::text) = (decided_at IS NULL))),
+  constraint exemptions_check1 CHECK (((status = 'approved'::text) = (expires_at IS NOT NULL))),
+  constraint exemptions_media_type_check CHECK ((media_type = ANY (ARRAY['application/pdf'::text, 'image/png'::text, 'image/jpeg'::text]))),
+  constraint exemptions_place_check CHECK ((place ~ '^(US-[A-Z]{2}|PR)$'::text)),
+  constraint exemptions_status_check CHECK ((status = ANY (ARRAY['submitted'::text, 'approved'::text, 'refused'::text])))
+);
+CREATE INDEX exemptions_approved ON exemptions USING btree (account_id, place, expires_at) WHERE (status = 'approved'::text);
+CREATE INDEX exemptions_files_due ON exemptions USING btree (file_due_at) WHERE (file_due_at IS NOT NULL);
+CREATE INDEX exemptions_submitted ON exemptions USING btree (exemption_id) WHERE (status = 'submitted'::text);
 
 create table file_checks (
   account_id  text not null,
@@ -189,14 +246,20 @@ create table ledger_entries (
   at             timestamp with time zone not null,
   ledger_account text not null,
   amount_cents   bigint not null,
-  charge_id      text not null,
+  charge_id      text,
   order_id       text not null,
   refund_id      text,
+  part           text,
+  jurisdiction   text,
   constraint ledger_entries_pkey PRIMARY KEY (account_id, posting_id, line),
   constraint ledger_entries_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
   constraint ledger_entries_amount_cents_check CHECK ((amount_cents <> 0)),
-  constraint ledger_entries_ledger_account_check CHECK ((ledger_account = ANY (ARRAY['cash'::text, 'revenue'::text, 'tax'::text, 'refunds'::text])))
+  constraint ledger_entries_jurisdiction_of CHECK (((jurisdiction IS NULL) OR (ledger_account = 'tax'::text))),
+  constraint ledger_entries_ledger_account_check CHECK ((ledger_account = ANY (ARRAY['receivable'::text, 'cash'::text, 'revenue'::text, 'tax'::text, 'refunds'::text]))),
+  constraint ledger_entries_part_check CHECK ((part = ANY (ARRAY['items'::text, 'fulfillment'::text, 'shipping'::text]))),
+  constraint ledger_entries_part_of CHECK (((part IS NULL) OR (ledger_account = ANY (ARRAY['revenue'::text, 'refunds'::text]))))
 );
+CREATE INDEX ledger_entries_by_time ON ledger_entries USING btree (account_id, at, posting_id, line);
 CREATE TRIGGER ledger_is_append_only BEFORE DELETE OR UPDATE ON ledger_entries FOR EACH ROW EXECUTE FUNCTION append_only();
 CREATE CONSTRAINT TRIGGER ledger_sums_to_zero AFTER INSERT ON ledger_entries DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION posting_sums_to_zero();
 
@@ -426,15 +489,43 @@ create table refunds (
   next_attempt_at timestamp with time zone,
   created_at      timestamp with time zone not null,
   settled_at      timestamp with time zone,
+  cells           json,
+  quantities      json,
+  reason          text,
+  actor           text not null default 'system'::text,
   constraint refunds_pkey PRIMARY KEY (account_id, refund_id),
-  constraint refunds_account_id_order_id_key UNIQUE (account_id, order_id),
   constraint refunds_account_id_charge_id_order_id_fkey FOREIGN KEY (account_id, charge_id, order_id) REFERENCES charge_orders(account_id, charge_id, order_id),
   constraint refunds_amount_cents_check CHECK ((amount_cents > 0)),
   constraint refunds_check CHECK (((status = 'pending'::text) = (next_attempt_at IS NOT NULL))),
   constraint refunds_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'succeeded'::text]))),
   constraint refunds_tax_cents_check CHECK ((tax_cents >= 0))
 );
+CREATE INDEX refunds_by_order ON refunds USING btree (account_id, order_id);
 CREATE INDEX refunds_due ON refunds USING btree (next_attempt_at) WHERE (next_attempt_at IS NOT NULL);
+CREATE TRIGGER refunds_are_counted AFTER INSERT ON refunds FOR EACH ROW EXECUTE FUNCTION count_refund();
+CREATE TRIGGER refunds_keep_their_amount BEFORE DELETE OR UPDATE OF account_id, charge_id, order_id, amount_cents, tax_cents, cells ON refunds FOR EACH ROW EXECUTE FUNCTION append_only();
+
+create table sales (
+  account_id        text not null,
+  mode              text not null default 'production'::text,
+  order_id          text not null,
+  at                timestamp with time zone not null,
+  items_cents       json not null,
+  fulfillment_cents bigint not null,
+  shipping_cents    bigint not null,
+  taxes             json not null,
+  total_cents       bigint not null,
+  tax_source        text not null,
+  tax_ref           text,
+  exemption_id      text,
+  cancelled_at      timestamp with time zone,
+  constraint sales_pkey PRIMARY KEY (account_id, order_id),
+  constraint sales_account_id_mode_order_id_fkey FOREIGN KEY (account_id, mode, order_id) REFERENCES orders(account_id, mode, order_id),
+  constraint sales_fulfillment_cents_check CHECK ((fulfillment_cents >= 0)),
+  constraint sales_mode_check CHECK ((mode = 'production'::text)),
+  constraint sales_shipping_cents_check CHECK ((shipping_cents >= 0)),
+  constraint sales_total_cents_check CHECK ((total_cents >= 0))
+);
 
 create table schema_migrations (
   name       text not null,
@@ -506,6 +597,27 @@ create table stored_trash (
   constraint stored_trash_pkey PRIMARY KEY (storage_key)
 );
 CREATE INDEX stored_trash_due ON stored_trash USING btree (due_at);
+
+create table tax_reports (
+  account_id      text not null,
+  order_id        text not null,
+  report_id       text not null,
+  provider        text not null,
+  calculation_ref text not null,
+  refund_id       text,
+  status          text not null,
+  provider_ref    text,
+  problem         text,
+  attempts        integer not null default 0,
+  next_attempt_at timestamp with time zone,
+  created_at      timestamp with time zone not null,
+  settled_at      timestamp with time zone,
+  constraint tax_reports_pkey PRIMARY KEY (account_id, order_id, report_id),
+  constraint tax_reports_account_id_order_id_fkey FOREIGN KEY (account_id, order_id) REFERENCES sales(account_id, order_id),
+  constraint tax_reports_check CHECK (((status = 'pending'::text) = (next_attempt_at IS NOT NULL))),
+  constraint tax_reports_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'reported'::text, 'refused'::text])))
+);
+CREATE INDEX tax_reports_due ON tax_reports USING btree (next_attempt_at) WHERE (next_attempt_at IS NOT NULL);
 
 create table users (
   id             text not null,
@@ -604,6 +716,16 @@ CREATE OR REPLACE FUNCTION append_only()
 AS $function$
 begin
   raise exception '% is append-only', tg_table_name using errcode = 'insufficient_privilege';
+end $function$;
+
+CREATE OR REPLACE FUNCTION count_refund()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update charge_orders set refunded_cents = refunded_cents + new.amount_cents
+  where account_id = new.account_id and charge_id = new.charge_id and order_id = new.order_id;
+  return null;
 end $function$;
 
 CREATE OR REPLACE FUNCTION posting_sums_to_zero()

@@ -118,6 +118,17 @@ const Pricing = Type.Object({
   orderTotal: nullable(Dollars),
   currency: Type.Unsafe<'USD'>({ type: 'string', enum: ['USD'] }),
   final: Type.Boolean({ description: 'Only a final price is charged.' }),
+  taxes: Type.Optional(
+    Type.Array(
+      Type.Object({
+        jurisdiction: Type.String(),
+        kind: Type.String({ description: 'sales, gst, hst, pst or qst.' }),
+        rate: Type.Number({ description: '0.0575 is 5.75 %.' }),
+        amount: Dollars,
+      }),
+      { description: 'What taxesTotal is made of, once the price is final.' },
+    ),
+  ),
 })
 
 export const OrderObject = Type.Object(
@@ -172,7 +183,12 @@ export const OrderObject = Type.Object(
     }),
     paymentInfo: Type.Object({
       total: nullable(Dollars),
-      status: oneOf(['NOT_DUE', 'PENDING', 'SUCCEEDED', 'FAILED', 'REFUNDED', 'NOT_CHARGED']),
+      status: oneOf(['NOT_DUE', 'PENDING', 'SUCCEEDED', 'FAILED', 'REFUNDED', 'NOT_CHARGED'], {
+        description: 'REFUNDED when all of it was given back.',
+      }),
+      refundedTotal: Type.Optional(
+        Type.Number({ description: 'US dollars that were given back so far; absent when none were.' }),
+      ),
     }),
     errors: Type.Array(ProblemItem, { description: 'Why the order FAILED.' }),
     warnings: Type.Array(ProblemItem),

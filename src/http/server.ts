@@ -26,6 +26,7 @@ import { type PeopleParts, peopleRoutes } from './people.ts'
 import { type PressParts, pressRoutes } from './press.ts'
 import { MethodNotAllowed, problemOf, problemType } from './problem.ts'
 import { type ProductParts, productRoutes } from './products.ts'
+import { type RefundParts, refundRoutes } from './refunds.ts'
 import type { CallerKind, Route } from './route.ts'
 import { type SandboxParts, sandboxRoutes } from './sandbox.ts'
 import { Problem } from './schemas.ts'
@@ -76,6 +77,7 @@ type RouteParts = HealthParts &
   SandboxParts &
   DeliveryParts &
   PressParts &
+  RefundParts &
   StaffParts & {
     /** Only where the clock is moved by hand. */
     moveClock: ClockParts['moveClock'] | null
@@ -99,6 +101,7 @@ const allRoutes = (parts: RouteParts): Route[] => [
   ...deliveryRoutes(parts),
   ...pressRoutes(parts),
   ...staffRoutes(parts),
+  ...refundRoutes(parts),
   ...(parts.moveClock === null ? [] : clockRoutes({ clock: parts.clock, moveClock: parts.moveClock })),
 ]
 

@@ -55,6 +55,24 @@ export const paymentDeclined = (facts: DeclineFacts): Letter => ({
   ),
 })
 
+export type RefundFacts = {
+  accountName: string
+  customerOrderId: string
+  amountCents: number
+  reason: string | null
+  at: Date
+}
+
+export const refundMade = ({ accountName, customerOrderId, amountCents, reason, at }: RefundFacts): Letter => ({
+  subject: `${money(amountCents)} were given back for an order`,
+  body: letter(
+    accountName,
+    `On ${utc(at)} we gave ${money(amountCents)} back for your order ${oneLine(customerOrderId)}, to the card that paid for it. Banks take some days to show it.`,
+    ...(reason === null ? [] : [`The reason: ${oneLine(reason)}`]),
+    'The credit note lies in the dashboard, under billing.',
+  ),
+})
+
 export const passwordReset = ({ name, url, expiresAt }: { name: string; url: string; expiresAt: Date }): Letter => ({
   subject: 'Set a new password',
   body: letter(

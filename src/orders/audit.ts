@@ -101,24 +101,43 @@ const rules: Rule[] = [
       having count(*) > 1`,
   },
   {
-    rule: 'a charge is the sum of its orders, and its refunds are no more than that',
+    rule: 'a charge is the sum of its orders',
     broken: () => sql`
-      select c.account_id, c.charge_id, c.amount_cents, sum(co.amount_cents) as orders, sum(r.amount_cents) as refunded
+      select c.account_id, c.charge_id, c.amount_cents, sum(co.amount_cents) as orders
       from charges c
       join charge_orders co using (account_id, charge_id)
-      left join refunds r using (account_id, charge_id, order_id)
       group by c.account_id, c.charge_id, c.amount_cents
-      having c.amount_cents <> sum(co.amount_cents) or coalesce(sum(r.amount_cents), 0) > c.amount_cents`,
+      having c.amount_cents <> sum(co.amount_cents)`,
   },
   {
-    rule: 'a paid order that was cancelled or failed has its refund',
+    // That they are no more than what was taken is a constraint.
+    rule: 'the refunds of an order are counted with the charge that took its money, which succeeded',
     broken: () => sql`
-      select o.account_id, o.order_id, o.status
+      select co.account_id, co.order_id, co.charge_id, co.refunded_cents, c.status, coalesce(sum(r.amount_cents), 0) as refunds
+      from charge_orders co
+      join charges c using (account_id, charge_id)
+      left join refunds r using (account_id, charge_id, order_id)
+      group by co.account_id, co.charge_id, co.order_id, c.status
+      having co.refunded_cents <> coalesce(sum(r.amount_cents), 0) or co.refunded_cents > 0 and c.status <> 'succeeded'`,
+  },
+  {
+    rule: 'all that was paid for an order that was cancelled or failed is given back',
+    broken: () => sql`
+      select o.account_id, o.order_id, o.status, co.amount_cents, co.refunded_cents
       from orders o
       join charge_orders co on co.account_id = o.account_id and co.order_id = o.order_id
       join charges c on c.account_id = co.account_id and c.charge_id = co.charge_id and c.status = 'succeeded'
-      left join refunds r on r.account_id = o.account_id and r.order_id = o.order_id
-      where o.status in ('CANCELLED', 'FAILED') and r.refund_id is null`,
+      where o.mode = 'production' and o.status in ('CANCELLED', 'FAILED') and co.refunded_cents <> co.amount_cents`,
+  },
+  {
+    rule: 'what is to be charged for an order is what it was sold for',
+    broken: () => sql`
+      select o.account_id, o.order_id, o.status, o.charge_cents, s.total_cents, s.cancelled_at
+      from orders o
+      left join sales s on s.account_id = o.account_id and s.order_id = o.order_id
+      where o.mode = 'production' and o.billing = 'charged' and o.charge_cents is not null
+        and (s.total_cents is distinct from o.charge_cents
+          or o.status = 'VALID_AWAITING_PAYMENT' and s.cancelled_at is not null)`,
   },
   {
     rule: 'the ledger sums to zero, posting by posting, and its cash is what was captured less what was refunded',
@@ -131,6 +150,55 @@ const rules: Rule[] = [
         union all select account_id, -amount_cents from charges where status = 'succeeded'
         union all select account_id, amount_cents from refunds where status = 'succeeded'
       ) cash group by account_id having sum(cents) <> 0`,
+  },
+  {
+    rule: 'what the ledger says is owed for an order is its price, less what was given up of it, less what was paid',
+    broken: () => sql`
+      select account_id, order_id, sum(cents) from (
+        select account_id, order_id, amount_cents as cents from ledger_entries where ledger_account = 'receivable'
+        union all
+        select account_id, order_id, -total_cents from sales where cancelled_at is null
+        union all
+        select co.account_id, co.order_id, co.amount_cents
+        from charge_orders co join charges c using (account_id, charge_id) where c.status = 'succeeded'
+        union all
+        select r.account_id, r.order_id, -r.amount_cents from refunds r where r.status = 'succeeded'
+        union all
+        select r.account_id, r.order_id, r.amount_cents
+        from refunds r join sales s using (account_id, order_id) where s.cancelled_at is null
+      ) owed group by account_id, order_id having sum(cents) <> 0`,
+  },
+  {
+    rule: 'the tax in the ledger is that of the sales that stand, less what was given back of it',
+    broken: () => sql`
+      select account_id, sum(cents) from (
+        select account_id, amount_cents as cents from ledger_entries where ledger_account = 'tax'
+        union all
+        select s.account_id, (t ->> 'taxCents')::bigint
+        from sales s cross join lateral json_array_elements(s.taxes) t where s.cancelled_at is null
+        union all
+        select r.account_id, -r.tax_cents
+        from refunds r join sales s using (account_id, order_id) where s.cancelled_at is null
+      ) taxes group by account_id having sum(cents) <> 0`,
+  },
+  {
+    rule: 'each charge has its invoice and each refund its credit note, numbered 1, 2, 3 ... within the account',
+    broken: () => sql`
+      select c.account_id, c.charge_id, null as refund_id
+      from charges c
+      left join documents d on d.account_id = c.account_id and d.charge_id = c.charge_id and d.kind = 'invoice'
+      where (c.status = 'succeeded') <> (d.number is not null)
+      union all
+      select r.account_id, r.charge_id, r.refund_id
+      from refunds r
+      left join documents d on d.account_id = r.account_id and d.refund_id = r.refund_id
+      where (r.status = 'succeeded') <> (d.number is not null)
+      union all
+      select d.account_id, d.kind, count(*)::text
+      from documents d join document_numbers n using (account_id)
+      group by d.account_id, d.kind, n.invoices, n.credit_notes
+      having max(d.number) <> count(*)
+        or count(*) <> case d.kind when 'invoice' then n.invoices else n.credit_notes end`,
   },
   {
     rule: 'each order has the steps 1, 2, 3 ... and stands where the last one led',
@@ -160,6 +228,7 @@ const rules: Rule[] = [
         union all select account_id, 'release', release_due_at from order_limits where release_due_at is not null
         union all select account_id, 'charge', next_attempt_at from charges where next_attempt_at is not null
         union all select account_id, 'refund', next_attempt_at from refunds where next_attempt_at is not null
+        union all select account_id, 'tax report', next_attempt_at from tax_reports where next_attempt_at is not null
         union all select account_id, 'print job', next_step_at from print_jobs where next_step_at is not null
         union all select account_id, 'webhook', next_attempt_at from webhook_deliveries where next_attempt_at is not null
         union all select account_id, 'e-mail', next_attempt_at from emails where next_attempt_at is not null

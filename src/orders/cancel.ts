@@ -5,9 +5,10 @@ import { Refusal } from '../base/refusal.ts'
 import { releaseDueAt } from '../limits/admission.ts'
 import { lockAccountLimits, saveLimits } from '../limits/store.ts'
 import { edgeOf } from './lifecycle.ts'
-import type { Mode, Order, PaymentStatus } from './order.ts'
+import { type Mode, type Order, type PaymentStatus, wasPaid } from './order.ts'
 import { requestCancellation, stopInTime } from './print.ts'
 import { refundOwed } from './refund.ts'
+import { saleCancelled } from './sale.ts'
 import { findOrder, lockOrders } from './store.ts'
 import { transition, type Work } from './transition.ts'
 import { inOneWork, type Shell } from './work.ts'
@@ -58,6 +59,8 @@ async function undo(
       const left = { ...limit!, queued: limit!.queued - 1 }
       return saveLimits(work.tx, [{ ...left, releaseDueAt: releaseDueAt(left, work.now) }])
     }
+    case 'VALID_AWAITING_PAYMENT':
+      return saleCancelled(work, order)
     case 'VALID_HOLDING_BIN':
       return refundOwed(work, order)
     case 'PRINTING':
@@ -67,5 +70,5 @@ async function undo(
 
 /** An unpaid order will not be charged now; a paid one stays paid until its refund is known to have been made. */
 function paymentAfterCancel({ status, state: { payment } }: Order): PaymentStatus {
-  return status === 'PRINTING' || payment === 'SUCCEEDED' ? payment : 'NOT_CHARGED'
+  return status === 'PRINTING' || wasPaid(payment) ? payment : 'NOT_CHARGED'
 }

@@ -2,20 +2,24 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { instant } from '../base/clock.ts'
 import { loadCatalog } from '../catalog/catalog.ts'
+import { cellsOf, split } from '../payments/sale.ts'
 import { loadShipping } from '../shipping/load.ts'
 import { loadTaxRules } from '../tax/rules.ts'
 import { tableTaxes } from '../tax/table.ts'
-import { type Customer, examine, type OperatorData, priceOrders } from './decide.ts'
+import { type Customer, type Exemptions, examine, type OperatorData, priceFinally, priceOrders } from './decide.ts'
 import type { Destination, Mode, OrderItem, OrderRequest } from './order.ts'
 
 const now = instant('2026-03-02T12:00:00Z') // a Monday
 const folder = `${import.meta.dirname}/../../operator`
+const taxes = tableTaxes(await loadTaxRules(`${folder}/tax.json`), now)
 const operator: OperatorData = {
   catalog: await loadCatalog(`${folder}/catalogue.json`),
   shipping: await loadShipping(folder),
-  taxes: tableTaxes(await loadTaxRules(`${folder}/tax.json`), now),
+  taxes,
+  finalTaxes: taxes,
 }
 const book = operator.catalog.list()[0]!
+const exemptions: Exemptions = new Map()
 const files = { coverUrl: 'https://files.example/cover.pdf', gutsUrl: 'https://files.example/guts.pdf' }
 
 const customer = (billing: Customer['billing'] = 'charged'): Customer => ({
@@ -63,12 +67,51 @@ describe('an order that can be made', () => {
 
   it('costs its items, its handling, its shipping and its tax', async () => {
     const { books } = judged({})
-    const [price] = await priceOrders(operator, [{ billing: 'charged', request: request(), books }], true)
-    assert.ok(price !== null && price !== undefined)
-    const { itemsCents, fulfillmentCents, shippingCents, taxesCents, orderCents, final } = price
+    const [price] = await priceFinally(operator, [{ billing: 'charged', request: request(), books, exemptions }])
+    assert.ok(price !== null && price !== undefined && 'pricing' in price)
+    const { itemsCents, fulfillmentCents, shippingCents, taxesCents, orderCents, final } = price.pricing
     assert.equal(orderCents, itemsCents + fulfillmentCents! + shippingCents! + taxesCents)
     assert.ok(itemsCents > 0 && fulfillmentCents! > 0 && shippingCents! > 0)
     assert.equal(final, true)
+  })
+
+  it('is kept in all of its parts, which add up to what is charged', async () => {
+    const { books } = judged({})
+    const [price] = await priceFinally(operator, [{ billing: 'charged', request: request(), books, exemptions }])
+    assert.ok(price !== null && price !== undefined && 'pricing' in price)
+    const { pricing, sale } = price
+    assert.equal(split(sale.price, cellsOf(sale.price)).totalCents, pricing.orderCents)
+    assert.equal(sale.totalCents, pricing.orderCents)
+    assert.deepEqual(
+      pricing.taxes?.map(({ jurisdiction, kind, rate }) => [jurisdiction, kind, rate]),
+      [['US-NY', 'sales', 0.04]],
+    )
+  })
+
+  it('has no tax where approved papers exempt the account, and only there', async () => {
+    const { books } = judged({})
+    const taxed = async (papers: [string, string][], to: Partial<Destination> = {}) => {
+      const destination = { ...rochester, ...to }
+      const order = { billing: 'charged' as const, request: { ...request(), destination }, books }
+      const [price] = await priceFinally(operator, [{ ...order, exemptions: new Map(papers) }])
+      assert.ok(price !== null && price !== undefined && 'pricing' in price)
+      return [price.pricing.taxesCents > 0, price.sale.exemptionId]
+    }
+    assert.deepEqual(await taxed([['US-NY', 'exm_1']]), [false, 'exm_1'])
+    assert.deepEqual(await taxed([['US-OH', 'exm_1']]), [true, null])
+    const canada = { country: 'CA', state: 'ON', postal: 'K1A 0B1' }
+    assert.deepEqual(
+      await taxed(
+        [
+          ['US-ON', 'exm_1'],
+          ['CA', 'exm_1'],
+          ['CA-ON', 'exm_1'],
+        ],
+        canada,
+      ),
+      [true, null],
+    )
+    assert.deepEqual(await taxed([['PR', 'exm_1']], { state: 'PR', postal: '00901' }), [false, 'exm_1'])
   })
 
   it('has no price of ours when the printer sets it, or when it is a reprint', async () => {
@@ -77,8 +120,9 @@ describe('an order that can be made', () => {
       billing,
       request: request(),
       books,
+      exemptions,
     }))
-    const prices = await priceOrders(operator, orders, false)
+    const prices = priceOrders(operator, orders)
     assert.deepEqual(
       prices.map(price => price === null),
       [true, true, false],

@@ -11,15 +11,20 @@ import {
   pageCountProblem,
   weightGrams,
 } from '../catalog/catalog.ts'
-import { priceItems, total } from '../pricing/quote.ts'
+import type { Sale } from '../payments/refundStore.ts'
+import { type ItemsPrice, priceItems, total } from '../pricing/quote.ts'
 import { destinationProblems, needsCustoms, type Region, resolveDestination } from '../shipping/destination.ts'
 import { deliveryWindow, optionFor, type Parcel, type ShippingTables, shipDate } from '../shipping/shipping.ts'
-import type { Taxes, TaxPlace } from '../tax/tax.ts'
+import type { TableTaxes } from '../tax/table.ts'
+import type { NoQuote, Taxes, TaxPlace, TaxQuote, TaxRequest } from '../tax/tax.ts'
 import type { Billing, Book, Mode, Order, OrderItem, OrderRequest, OrderState, Pricing } from './order.ts'
 import { chargeHourUtc, holdMs } from './transition.ts'
 
-/** What the operator sells, and how it prices, ships and taxes it. */
-export type OperatorData = { catalog: Catalog; shipping: ShippingTables; taxes: Taxes }
+/**
+ * What the operator sells, and how it prices, ships and taxes it. Prices that are not final yet, of which there are many and
+ * for which somebody waits, are taxed by the table; `finalTaxes` says what is charged, and may be a provider.
+ */
+export type OperatorData = { catalog: Catalog; shipping: ShippingTables; taxes: TableTaxes; finalTaxes: Taxes }
 
 /** What the order flow needs to know of a customer's product. */
 export type ProductFacts = {
@@ -29,6 +34,9 @@ export type ProductFacts = {
   coverUrl: string | null
   gutsUrl: string | null
 }
+
+/** The papers by which an account is exempt from tax now: the id of each by its place, such as US-OH. */
+export type Exemptions = ReadonlyMap<string, string>
 
 /** The customer as the order finds it. */
 export type Customer = { billing: Exclude<Billing, 'reprint'>; product(sku: string): ProductFacts | undefined }
@@ -91,58 +99,115 @@ export function examine(
 }
 
 /** An order that can be made, as far as its price needs to know it. */
-export type Priceable = { billing: Billing; request: OrderRequest; books: Book[] }
+export type Priceable = { billing: Billing; request: OrderRequest; books: Book[]; exemptions: Exemptions }
 
 /**
- * Prices orders that can be made, in one call to the tax port; outside of any transaction. Null where the service sets no
- * price: the printer does for enterprise accounts, and a reprint is free.
+ * Prices orders that can be made, as far as is known before their files are read. Null where the service sets no price: the
+ * printer does for enterprise accounts, and a reprint is free.
  */
-export async function priceOrders(
-  operator: OperatorData,
-  orders: Priceable[],
-  final: boolean,
-): Promise<(Pricing | null)[]> {
+export function priceOrders(operator: OperatorData, orders: Priceable[]): (Pricing | null)[] {
   const charged = orders.filter(order => order.billing === 'charged')
-  const unpriced = charged.map(({ request, books }): Unpriced => {
-    const region = regionOf(request)
-    const parcel = parcelOf(operator.catalog, request.orderItems, books)
-    const option = optionFor(operator.shipping, region, request.shippingClassification, parcel)
-    if (option === null) throw new Error('an order whose shipping class is not offered cannot be priced')
-    const { postal, city, address1 } = request.destination
-    const to = { ...region, postal, city, address1 }
-    return { to, ...itemParts(operator, request.orderItems, books), shippingCents: option.priceCents }
-  })
-  const prices = await addTaxes(operator, unpriced, final)
+  const prices = addTaxes(
+    operator,
+    charged.map(order => unpricedOf(operator, order)),
+  )
   const priceOf = new Map(charged.map((order, i) => [order, prices[i]!]))
   return orders.map(order => priceOf.get(order) ?? null)
 }
 
+/** A final price: what the order shows of it, and what is kept of it for good. */
+export type FinalPrice = { pricing: Pricing; sale: Omit<Sale, 'accountId' | 'orderId'> }
+
+/** The same when it becomes final; outside of any transaction. A NoQuote where the tax cannot be known now. */
+export async function priceFinally(
+  { finalTaxes, ...operator }: OperatorData,
+  orders: Priceable[],
+): Promise<(FinalPrice | NoQuote | null)[]> {
+  const charged = orders.filter(order => order.billing === 'charged')
+  const unpriced = charged.map(order => unpricedOf(operator, order))
+  const quotes = await finalTaxes.quote(unpriced.map(order => taxRequestOf(operator, order)))
+  const priceOf = new Map(
+    charged.map((order, i): [Priceable, FinalPrice | NoQuote] => [
+      order,
+      finalPrice(unpriced[i]!, quotes[i]!, finalTaxes),
+    ]),
+  )
+  return orders.map(order => priceOf.get(order) ?? null)
+}
+
+function finalPrice(order: Unpriced, quote: TaxQuote | NoQuote, { name }: Taxes): FinalPrice | NoQuote {
+  if ('unavailable' in quote) return quote
+  const { perItemCents, fulfillmentCents, shippingCents, exemptionId } = order
+  const taxes = quote.byJurisdiction
+  return {
+    pricing: {
+      ...total({ ...order, taxesCents: quote.taxesCents }),
+      taxes: taxes.map(({ jurisdiction, kind, rate, taxCents }) => ({ jurisdiction, kind, rate, taxCents })),
+      final: true,
+    },
+    sale: {
+      totalCents: order.itemsCents + fulfillmentCents + shippingCents + quote.taxesCents,
+      price: { itemsCents: perItemCents, fulfillmentCents, shippingCents, taxes },
+      taxSource: name,
+      taxRef: quote.ref,
+      exemptionId,
+    },
+  }
+}
+
+function unpricedOf(
+  operator: Pick<OperatorData, 'catalog' | 'shipping'>,
+  { request, books, exemptions }: Priceable,
+): Unpriced {
+  const region = regionOf(request)
+  const parcel = parcelOf(operator.catalog, request.orderItems, books)
+  const option = optionFor(operator.shipping, region, request.shippingClassification, parcel)
+  if (option === null) throw new Error('an order whose shipping class is not offered cannot be priced')
+  const { postal, city, address1 } = request.destination
+  return {
+    to: { ...region, postal, city, address1 },
+    ...itemParts(operator, request.orderItems, books),
+    shippingCents: option.priceCents,
+    exemptionId: exemptionFor(exemptions, region),
+  }
+}
+
+/** Papers are for a state or for Puerto Rico; in Canada none count. */
+const exemptionFor = (exemptions: Exemptions, { country, state }: Region): string | null =>
+  (country === 'CA' ? undefined : exemptions.get(country === 'US' ? `US-${state}` : country)) ?? null
+
 /** The price of one order in each of several shipping options. */
 export function priceWithShipping(
   operator: OperatorData,
-  { region, items, books }: { region: Region; items: OrderItem[]; books: Book[] },
+  { region, items, books, exemptions }: { region: Region; items: OrderItem[]; books: Book[]; exemptions: Exemptions },
   options: { priceCents: number }[],
-): Promise<Pricing[]> {
-  const parts = itemParts(operator, items, books)
-  const unpriced = options.map(({ priceCents }) => ({ to: region, ...parts, shippingCents: priceCents }))
-  return addTaxes(operator, unpriced, false)
+): Pricing[] {
+  const parts = { to: region, ...itemParts(operator, items, books), exemptionId: exemptionFor(exemptions, region) }
+  return addTaxes(
+    operator,
+    options.map(({ priceCents }) => ({ ...parts, shippingCents: priceCents })),
+  )
 }
 
-type Unpriced = { to: TaxPlace; itemsCents: number; fulfillmentCents: number; shippingCents: number }
+type Unpriced = ItemsPrice & { to: TaxPlace; shippingCents: number; exemptionId: string | null }
 
-function itemParts({ catalog }: OperatorData, items: OrderItem[], books: Book[]) {
+function itemParts({ catalog }: Pick<OperatorData, 'catalog'>, items: OrderItem[], books: Book[]): ItemsPrice {
   const lines = books.map((book, i) => ({
     sku: catalog.get(book.manufacturingSku)!,
     pageCount: book.pageCount,
     quantity: items[i]!.quantity,
   }))
-  const { itemsCents, fulfillmentCents } = priceItems(lines, catalog.fulfillment)
-  return { itemsCents, fulfillmentCents }
+  return priceItems(lines, catalog.fulfillment)
 }
 
-async function addTaxes({ taxes, shipping }: OperatorData, orders: Unpriced[], final: boolean): Promise<Pricing[]> {
-  const quotes = await taxes.quote(orders.map(order => ({ ...order, from: shipping.shipFrom, exempt: false })))
-  return orders.map(({ to: _, ...parts }, i) => ({ ...total({ ...parts, taxesCents: quotes[i]!.taxesCents }), final }))
+function addTaxes({ taxes, shipping }: OperatorData, orders: Unpriced[]): Pricing[] {
+  const quotes = taxes.quote(orders.map(order => taxRequestOf({ shipping }, order)))
+  return orders.map((order, i) => ({ ...total({ ...order, taxesCents: quotes[i]!.taxesCents }), final: false }))
+}
+
+const taxRequestOf = ({ shipping }: Pick<OperatorData, 'shipping'>, order: Unpriced): TaxRequest => {
+  const { to, itemsCents, fulfillmentCents, shippingCents, exemptionId } = order
+  return { from: shipping.shipFrom, to, itemsCents, fulfillmentCents, shippingCents, exempt: exemptionId !== null }
 }
 
 /** The service counts copies and pages from what it knows; an item of an unknown product weighs nothing. */

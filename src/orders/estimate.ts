@@ -36,14 +36,14 @@ export async function estimateShipping(
   request: EstimateRequest,
   now: Date,
 ): Promise<Estimate> {
-  const customer = (await readCustomers(db, [{ accountId, request }])).get(accountId)!
+  const customer = (await readCustomers(db, [{ accountId, request }], now)).get(accountId)!
   const region = knownRegion(request.destination)
   const { books, assumed } = knownBooks(operator, customer, request.orderItems)
   const parcel = parcelOf(operator.catalog, request.orderItems, books)
   const offered = optionsFor(operator.shipping, region, parcel)
   const prices =
     customer.billing === 'charged'
-      ? await priceWithShipping(operator, { region, items: request.orderItems, books }, offered)
+      ? priceWithShipping(operator, { ...customer, region, items: request.orderItems, books }, offered)
       : []
   const from = toPrinterAt(customer.billing, now)
   const options = offered.map((option, i) => {

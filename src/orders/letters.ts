@@ -1,10 +1,11 @@
 // The e-mails that the order flow sends, queued in the same transaction as what they tell of.
 
 import type { Limit } from '../limits/store.ts'
-import { ordersQueued, ordersRejected, paymentDeclined } from '../mail/letters.ts'
+import { ordersQueued, ordersRejected, paymentDeclined, refundMade } from '../mail/letters.ts'
 import { queueMail } from '../mail/store.ts'
 import { readHolders } from './facts.ts'
 import type { Decline } from './pay.ts'
+import type { RefundMade } from './refund.ts'
 import type { Work } from './transition.ts'
 
 export type LimitNews = {
@@ -36,6 +37,15 @@ export async function tellOfDecline(work: Work, decline: Decline): Promise<void>
   const [holder] = await readHolders(work.tx, [decline.accountId])
   if (holder === undefined) return
   await queueMail(work.tx, [mailTo(work, holder, paymentDeclined({ ...decline, accountName: holder.name }))], work.now)
+  work.wake('send_mail', work.now)
+}
+
+/** Tells the holder that money was given back. */
+export async function tellOfRefund(work: Work, refund: RefundMade): Promise<void> {
+  const [holder] = await readHolders(work.tx, [refund.accountId])
+  if (holder === undefined) return
+  const letter = refundMade({ ...refund, accountName: holder.name, at: work.now })
+  await queueMail(work.tx, [mailTo(work, holder, letter)], work.now)
   work.wake('send_mail', work.now)
 }
 

@@ -84,6 +84,12 @@ export const lifecycle = [
   { from: 'EXCEPTION',              on: 'revalidate',         to: 'VALIDATING',             tells: null,                         does: [] },
   { from: 'EXCEPTION',              on: 'abandoned',          to: 'CANCELLED',              tells: 'OrderCancelled',             does: ['refund_payments'] },
 
+  { from: 'VALIDATING',             on: 'refunded',           to: 'VALIDATING',             tells: 'OrderRefunded',              does: [] },
+  { from: 'VALID_HOLDING_BIN',      on: 'refunded',           to: 'VALID_HOLDING_BIN',      tells: 'OrderRefunded',              does: [] },
+  { from: 'PRINTING',               on: 'refunded',           to: 'PRINTING',               tells: 'OrderRefunded',              does: [] },
+  { from: 'CANCELLATION_REQUESTED', on: 'refunded',           to: 'CANCELLATION_REQUESTED', tells: 'OrderRefunded',              does: [] },
+  { from: 'EXCEPTION',              on: 'refunded',           to: 'EXCEPTION',              tells: 'OrderRefunded',              does: [] },
+  { from: 'SHIPPED',                on: 'refunded',           to: 'SHIPPED',                tells: 'OrderRefunded',              does: [] },
   { from: 'CANCELLED',              on: 'refunded',           to: 'CANCELLED',              tells: 'OrderRefunded',              does: [] },
   { from: 'FAILED',                 on: 'refunded',           to: 'FAILED',                 tells: 'OrderRefunded',              does: [] },
 ] as const satisfies readonly Edge[]

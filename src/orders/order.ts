@@ -53,6 +53,8 @@ export type Pricing = {
   shippingCents: number | null
   taxesCents: number
   orderCents: number | null
+  /** What the taxes are made of, once the service's own price is final. */
+  taxes?: { jurisdiction: string; kind: string; rate: number; taxCents: number }[]
   final: boolean
 }
 
@@ -61,10 +63,15 @@ export type PaymentStatus = 'NOT_DUE' | 'PENDING' | 'SUCCEEDED' | 'FAILED' | 'RE
 type Package = { trackingNumber: string; altTrackingNumber: string; trackingUrl: string }
 export type Shipment = { masterTrackingNumber: string; carrier: string; shippedAt: string; packages: Package[] }
 
+/** The money was taken, whatever of it was given back since. */
+export const wasPaid = (payment: PaymentStatus): boolean => payment === 'SUCCEEDED' || payment === 'REFUNDED'
+
 /** Everything that answers and webhooks show and that changes with status. Kept whole in each event. */
 export type OrderState = {
   pricing: Pricing | null
   payment: PaymentStatus
+  /** What was given back so far; absent when nothing was. */
+  refundedCents?: number
   shipmentTracking: Shipment[]
   estimatedShipDate: string | null
   /** What the estimate was when the order was first handed to a printer. Absent before, and on orders of older versions. */

@@ -51,6 +51,7 @@ describe('the daily charge', () => {
       select ledger_account as account, sum(amount_cents)::bigint as cents from ledger_entries group by 1 order by 1`)
     assert.deepEqual(balances, [
       { account: 'cash', cents: 1281 },
+      { account: 'receivable', cents: 0 },
       { account: 'revenue', cents: -(1281 - 128) },
       { account: 'tax', cents: -128 },
     ])

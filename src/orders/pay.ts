@@ -7,6 +7,7 @@ import { earlier, hour, later, nextUtcHour, utcDay } from '../base/clock.ts'
 import type { Crash } from '../base/crash.ts'
 import type { Log } from '../base/log.ts'
 import { Refusal } from '../base/refusal.ts'
+import { issueInvoice } from '../payments/documents.ts'
 import { captured, type Part } from '../payments/ledger.ts'
 import { eachOf } from '../payments/parallel.ts'
 import type { ChargeOutcome, Payments } from '../payments/payments.ts'
@@ -186,6 +187,7 @@ async function recordCharge(
     }
     case 'succeeded': {
       await settleCharge(tx, charge, { status: 'succeeded', providerRef: outcome.ref }, now)
+      await issueInvoice(tx, charge, now)
       for await (const { parts, waiting, gone } of portionsOf(work, charge)) {
         await insertEntries(
           tx,

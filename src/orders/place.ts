@@ -115,16 +115,15 @@ async function placeTogether({ shell, clock, operator }: Deps, requests: PlaceOr
 async function draft(shell: Shell, operator: OperatorData, requests: PlaceOrder[], now: Date): Promise<Draft[]> {
   // Named before anything is waited for: a queue moves in the order of these ids, which is that of arrival.
   const named = requests.map(order => ({ ...order, orderId: shell.newId('ord') }))
-  const customers = await readCustomers(shell.db, named)
+  const customers = await readCustomers(shell.db, named, now)
   const examined = named.map(order => {
     const customer = customers.get(order.accountId)!
     return { ...order, customer, examined: examine(operator, customer, { ...order, now }) }
   })
   const makeable = examined.filter(order => order.examined.errors.length === 0)
-  const prices = await priceOrders(
+  const prices = priceOrders(
     operator,
-    makeable.map(({ customer, request, examined }) => ({ billing: customer.billing, request, books: examined.books })),
-    false,
+    makeable.map(({ customer, request, examined }) => ({ ...customer, request, books: examined.books })),
   )
   const priceOf = new Map(makeable.map((order, i) => [order, prices[i] ?? null]))
   return examined.map(order => ({ ...order, pricing: priceOf.get(order) ?? null }))

@@ -52,32 +52,52 @@ const request: fc.Arbitrary<OrderRequest> = fc.record(
   },
   { requiredKeys: ['currency', 'shippingClassification', 'destination', 'orderItems'] },
 )
-const state: fc.Arbitrary<OrderState> = fc.record({
-  pricing: fc.option(
-    fc.record({
-      itemsCents: cents,
-      fulfillmentCents: fc.option(cents),
-      shippingCents: fc.option(cents),
-      taxesCents: cents,
-      orderCents: fc.option(cents),
-      final: fc.boolean(),
-    }),
-  ),
-  payment: fc.constantFrom<PaymentStatus>('NOT_DUE', 'PENDING', 'SUCCEEDED', 'FAILED', 'REFUNDED', 'NOT_CHARGED'),
-  shipmentTracking: fc.array(
-    fc.record({
-      masterTrackingNumber: text,
-      carrier: text,
-      shippedAt: fc.constant('2026-03-02T10:00:00.000Z'),
-      packages: fc.array(parcel, { maxLength: 2 }),
-    }),
-    { maxLength: 2 },
-  ),
-  estimatedShipDate: fc.option(day),
-  estimatedDelivery: fc.option(fc.record({ earliest: day, latest: day })),
-  errors: fc.array(problem, { maxLength: 2 }),
-  warnings: fc.array(problem, { maxLength: 2 }),
-})
+const state: fc.Arbitrary<OrderState> = fc.record(
+  {
+    pricing: fc.option(
+      fc.record(
+        {
+          itemsCents: cents,
+          fulfillmentCents: fc.option(cents),
+          shippingCents: fc.option(cents),
+          taxesCents: cents,
+          orderCents: fc.option(cents),
+          final: fc.boolean(),
+          taxes: fc.array(
+            fc.record({ jurisdiction: text, kind: text, rate: fc.constantFrom(0.04, 0.09975), taxCents: cents }),
+          ),
+        },
+        { requiredKeys: ['itemsCents', 'fulfillmentCents', 'shippingCents', 'taxesCents', 'orderCents', 'final'] },
+      ),
+    ),
+    payment: fc.constantFrom<PaymentStatus>('NOT_DUE', 'PENDING', 'SUCCEEDED', 'FAILED', 'REFUNDED', 'NOT_CHARGED'),
+    refundedCents: cents,
+    shipmentTracking: fc.array(
+      fc.record({
+        masterTrackingNumber: text,
+        carrier: text,
+        shippedAt: fc.constant('2026-03-02T10:00:00.000Z'),
+        packages: fc.array(parcel, { maxLength: 2 }),
+      }),
+      { maxLength: 2 },
+    ),
+    estimatedShipDate: fc.option(day),
+    estimatedDelivery: fc.option(fc.record({ earliest: day, latest: day })),
+    errors: fc.array(problem, { maxLength: 2 }),
+    warnings: fc.array(problem, { maxLength: 2 }),
+  },
+  {
+    requiredKeys: [
+      'pricing',
+      'payment',
+      'shipmentTracking',
+      'estimatedShipDate',
+      'estimatedDelivery',
+      'errors',
+      'warnings',
+    ],
+  },
+)
 const order: fc.Arbitrary<Order> = fc.record({
   accountId: fc.constant('acc'),
   mode: fc.constantFrom('sandbox', 'production'),

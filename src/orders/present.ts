@@ -13,6 +13,7 @@ export type PublicPricing = {
   orderTotal: number | null
   currency: 'USD'
   final: boolean
+  taxes?: { jurisdiction: string; kind: string; rate: number; amount: number }[]
 }
 
 /** Amounts are dollars. */
@@ -33,7 +34,7 @@ export type PublicOrder = {
     price: number | null
     estimatedDelivery: { earliest: string; latest: string } | null
   }
-  paymentInfo: { total: number | null; status: OrderState['payment'] }
+  paymentInfo: { total: number | null; status: OrderState['payment']; refundedTotal?: number }
   errors: Problem[]
   warnings: Problem[]
   actions: 'cancel'[]
@@ -71,7 +72,11 @@ export function present(order: Constant, { status, state, updatedAt }: Moment): 
       price: dollarsOrNull(state.pricing?.shippingCents ?? null),
       estimatedDelivery: state.estimatedDelivery,
     },
-    paymentInfo: { total: dollarsOrNull(state.pricing?.orderCents ?? null), status: state.payment },
+    paymentInfo: {
+      total: dollarsOrNull(state.pricing?.orderCents ?? null),
+      status: state.payment,
+      ...(state.refundedCents === undefined ? {} : { refundedTotal: dollars(state.refundedCents) }),
+    },
     errors: state.errors,
     warnings: state.warnings,
     actions: actionsIn(status),
@@ -112,13 +117,16 @@ export function presentJson(order: StoredOrder): string {
     (pricing === null ? '' : `,"pricing":${JSON.stringify(presentPricing(billing, pricing))}`) +
     `,"selectedShipping":{"shippingClassification":${shippingJson(requestJson)},` +
     `"price":${dollarsOrNull(pricing?.shippingCents ?? null)},"estimatedDelivery":${estimate}}` +
-    `,"paymentInfo":{"total":${dollarsOrNull(pricing?.orderCents ?? null)},"status":"${state.payment}"}` +
+    `,"paymentInfo":{"total":${dollarsOrNull(pricing?.orderCents ?? null)},"status":"${state.payment}"${refundedJson(state)}}` +
     `,"errors":${listJson(state.errors)},"warnings":${listJson(state.warnings)},"actions":${listJson(actionsIn(status))}` +
-    `,"estimatedShipDate":${textJson(state.estimatedShipDate)},"reprintOf":${textJson(order.reprintOf)}` +
+    `,"estimatedShipDate":${textJson(state.estimatedShipDate)},"promisedShipDate":${textJson(state.promisedShipDate ?? null)}` +
+    `,"reprintOf":${textJson(order.reprintOf)}` +
     `,"createdAt":"${order.createdAt}","updatedAt":"${order.updatedAt}"}`
   )
 }
 
+const refundedJson = ({ refundedCents }: OrderState): string =>
+  refundedCents === undefined ? '' : `,"refundedTotal":${dollars(refundedCents)}`
 const listJson = (list: unknown[]): string => (list.length === 0 ? '[]' : JSON.stringify(list))
 const textJson = (text: string | null): string => (text === null ? 'null' : JSON.stringify(text))
 
@@ -143,5 +151,8 @@ export function presentPricing(billing: Billing, pricing: Pricing): PublicPricin
     orderTotal: dollarsOrNull(pricing.orderCents),
     currency: 'USD',
     final: pricing.final,
+    ...(pricing.taxes === undefined || pricing.taxes.length === 0
+      ? {}
+      : { taxes: pricing.taxes.map(({ taxCents, ...tax }) => ({ ...tax, amount: dollars(taxCents) })) }),
   }
 }

@@ -8,7 +8,7 @@ import { type Printers, printerFor } from '../printer/printer.ts'
 import { simulatedThoughtMs } from '../printer/simulator.ts'
 import { endUnoffered, insertJobs, markForCancellation, type NewJob } from '../printer/store.ts'
 import type { WhenDelivered } from './judge.ts'
-import type { Order, OrderKey, OrderState } from './order.ts'
+import { type Order, type OrderKey, type OrderState, wasPaid } from './order.ts'
 import { type LockedOrder, leaseOrders, lockDueOrders } from './store.ts'
 import { transition, type Work } from './transition.ts'
 import { inOneWork, type Shell } from './work.ts'
@@ -27,7 +27,7 @@ export type Press = { printers: Printers; whenShipped: WhenShipped; whenDelivere
 
 /** Nothing is printed that is not paid, unbilled by rule, or a reprint. */
 export const mayPrint = ({ billing, state }: Pick<Order, 'billing' | 'state'>): boolean =>
-  billing !== 'charged' || state.payment === 'SUCCEEDED'
+  billing !== 'charged' || wasPaid(state.payment)
 
 export type HoldDeps = { shell: Shell; press: Press; log: Log }
 

@@ -4,7 +4,9 @@ import { freshPglite } from '../../test/database.ts'
 import { Crash, chargeTime, type MoneyWorld, moneyWorld } from '../../test/money.ts'
 import { hour, later, minute } from '../base/clock.ts'
 import type { Database } from '../db/db.ts'
-import { refundDue, refundOwed, refundsOwed } from './refund.ts'
+import type { Order } from './order.ts'
+import { mayPrint } from './print.ts'
+import { refundDue, refundOwed, refundsOwed, type StaffRefund } from './refund.ts'
 import { lockOrders } from './store.ts'
 import { transition } from './transition.ts'
 
@@ -110,4 +112,125 @@ describe('a refund', () => {
       await world.assertSettled()
     })
   }
+})
+
+describe('a refund by the staff', () => {
+  type Kept = { cents: number; tax: number; status: string; reason: string | null; actor: string }
+  const kept = () =>
+    world.rows<Kept>(
+      'select amount_cents as cents, tax_cents as tax, status, reason, actor from refunds order by refund_id',
+    )
+  const payment = async (order: Order) => {
+    const [now] = await world.read([order])
+    return [now!.status, now!.state.payment, now!.state.refundedCents]
+  }
+
+  it('of an amount takes price and taxes in proportion, is told, and leaves the order as it was', async () => {
+    const [order] = await paidOrders([1100])
+    const [before] = await world.read([order!])
+    await world.giveBack(order!, { amountCents: 330 })
+    assert.deepEqual(await payment(order!), ['VALID_HOLDING_BIN', 'SUCCEEDED', undefined])
+    await world.runAll()
+    assert.deepEqual(await kept(), [
+      { cents: 330, tax: 33, status: 'succeeded', reason: 'it arrived wet', actor: 'user usr_staff' },
+    ])
+    assert.deepEqual(await payment(order!), ['VALID_HOLDING_BIN', 'SUCCEEDED', 330])
+    const [after] = await world.read([order!])
+    assert.deepEqual(after!.dueAt, before!.dueAt, 'it is sent to the printer when it would have been')
+    assert.deepEqual(await world.rows(`select kind from order_events where on_event = 'refunded'`), [
+      { kind: 'OrderRefunded' },
+    ])
+    const [mail] = await world.rows<{ subject: string; body: string }>('select subject, body from emails')
+    assert.equal(mail!.subject, '$3.30 were given back for an order')
+    assert.match(mail!.body, /it arrived wet/)
+    const [act] = await world.rows<{ action: string; details: string }>('select action, details from audit_log')
+    assert.equal(act!.action, 'order_refunded')
+    assert.deepEqual(JSON.parse(act!.details), { reason: 'it arrived wet', amount: 3.3, items: [] })
+    await world.assertSettled()
+  })
+
+  it('of copies, one by one, comes to what the item cost; of the rest, to all', async () => {
+    const [order] = await paidOrders([1100])
+    for (const _ of [1, 2, 3]) await world.giveBack(order!, { items: [{ index: 0, quantity: 1 }] })
+    await assert.rejects(world.giveBack(order!, { items: [{ index: 0, quantity: 1 }] }), {
+      code: 'malformed_request',
+      problems: [
+        {
+          pointer: '/items/0/quantity',
+          code: 'too_many_copies',
+          detail: 'got 1; expected at most 0, for which nothing was given back yet',
+        },
+      ],
+    })
+    const [sale] = await world.rows<{ items: string }>('select items_cents as items from sales')
+    const [item] = JSON.parse(sale!.items) as number[]
+    const back = await kept()
+    assert.equal(
+      back.reduce((sum, refund) => sum + refund.cents - refund.tax, 0),
+      item,
+    )
+    await world.giveBack(order!)
+    await world.runAll()
+    assert.deepEqual(await payment(order!), ['VALID_HOLDING_BIN', 'REFUNDED', 1100])
+    await world.assertSettled()
+  })
+
+  it('is followed by the rest when the order is cancelled after all', async () => {
+    const [order] = await paidOrders([1100])
+    await world.giveBack(order!, { amountCents: 100 })
+    await world.runAll()
+    await world.cancel(order!)
+    await world.runAll()
+    assert.deepEqual(
+      (await kept()).map(refund => refund.cents),
+      [100, 1000],
+    )
+    assert.deepEqual(await payment(order!), ['CANCELLED', 'REFUNDED', 1100])
+    await world.assertSettled()
+  })
+
+  it('of a whole order does not stop it: it is printed as it was paid for', async () => {
+    const [order] = await paidOrders([1100])
+    await world.giveBack(order!)
+    await world.runAll()
+    const [now] = await world.read([order!])
+    assert.ok(mayPrint(now!))
+  })
+
+  // biome-ignore format: a table
+  const refusals: [string, Partial<StaffRefund>, string][] = [
+    ['of more than was paid',          { amountCents: 1101 }, 'refund_too_large'],
+    ['of more than an item cost',      { items: [{ index: 1, amountCents: 1000 }] }, 'refund_too_large'],
+    ['of more copies than there are',  { items: [{ index: 0, quantity: 4 }] }, 'malformed_request'],
+    ['of an item that is not there',   { items: [{ index: 2, quantity: 1 }] }, 'malformed_request'],
+    ['of an order that is not there',  { customerOrderId: 'nobody' }, 'order_not_found'],
+  ]
+  for (const [what, wanted, code] of refusals) {
+    it(`${what} is refused`, async () => {
+      const [order] = await paidOrders([1100])
+      await assert.rejects(world.giveBack(order!, wanted), { code })
+      assert.deepEqual(await kept(), [])
+    })
+  }
+
+  it('of an order that was not paid, or of which nothing is left, is refused', async () => {
+    const accountId = await world.account('sim_success')
+    const [unpaid] = await world.orders(accountId, [1000])
+    await assert.rejects(world.giveBack(unpaid!), { code: 'wrong_state' })
+    const [paid] = await paidOrders([1100])
+    await world.giveBack(paid!)
+    await assert.rejects(world.giveBack(paid!), { code: 'wrong_state' })
+  })
+
+  it('cannot be more than was paid, even where somebody writes it into the database', async () => {
+    const [order] = await paidOrders([1100])
+    await world.giveBack(order!, { amountCents: 1100 })
+    const again = `
+      insert into refunds (account_id, refund_id, charge_id, order_id, amount_cents, tax_cents, status, idempotency_key,
+        next_attempt_at, created_at)
+      select account_id, 'ref_again', charge_id, order_id, 1, 0, 'pending', 'again', next_attempt_at, created_at from refunds`
+    await assert.rejects(world.rows(again), /charge_orders_refunds_no_more/)
+    await assert.rejects(world.rows('update refunds set amount_cents = 1'), /append-only/)
+    await assert.rejects(world.rows('delete from refunds'), /append-only/)
+  })
 })

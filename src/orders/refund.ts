@@ -1,26 +1,32 @@
-// What was taken for an order that will not be made is given back, whole, to the charge that it came from. Who ends such an
-// order says so here, in the same transaction; a sweep does the rest: claim, ask the provider outside of any transaction,
-// record. A refund is asked for with its one key until it is known to have been made.
+// What was taken for an order is given back to the charge that it came from: all that is left of it when the order will not
+// be made, or as much as the staff says. Whoever ends such an order says so here, in the same transaction; a sweep does
+// the rest: claim, ask the provider outside of any transaction, record. A refund is asked for with its one key until it
+// is known to have been made.
 
+import { appendAudit } from '../accounts/audit.ts'
 import { later } from '../base/clock.ts'
 import type { Crash } from '../base/crash.ts'
 import type { Log } from '../base/log.ts'
-import { refunded } from '../payments/ledger.ts'
+import { dollars } from '../base/money.ts'
+import { Refusal } from '../base/refusal.ts'
+import { issueCreditNote } from '../payments/documents.ts'
+import { credited, refunded } from '../payments/ledger.ts'
 import { eachOf } from '../payments/parallel.ts'
 import type { Payments, RefundOutcome } from '../payments/payments.ts'
+import { insertRefunds, type NewRefund, type PaidSale, paidSales, refundsMade } from '../payments/refundStore.ts'
 import { callLeaseMs, needsAPerson, nextAttemptAt } from '../payments/retry.ts'
+import { type Cells, left, split, take, type Wanted } from '../payments/sale.ts'
 import {
-  capturedParts,
   insertEntries,
-  insertRefunds,
   lockPendingRefund,
   type PendingRefund,
   postponeRefund,
   settleRefund,
   takeDueRefunds,
 } from '../payments/store.ts'
-import type { OrderKey } from './order.ts'
-import { lockOrders } from './store.ts'
+import { insertTaxReports } from '../payments/taxReports.ts'
+import type { Order, OrderKey } from './order.ts'
+import { findOrder, type LockedOrder, lockOrders } from './store.ts'
 import { type Move, transition, type Work } from './transition.ts'
 import { inOneWork, type Shell } from './work.ts'
 
@@ -32,31 +38,178 @@ export const refundOwed = (work: Work, order: OrderKey): Promise<void> => refund
 
 /**
  * Owes the refund of orders that have just become CANCELLED or FAILED, to be called after that step and within its work.
- * Nothing happens for those that were never paid, or that have their refund. A sandbox order, for which nothing was
- * taken, is shown as refunded at once.
+ * Nothing happens for those that were never paid, or of which nothing is left to give back. A sandbox order, for which
+ * nothing was taken, is shown as refunded at once.
  */
 export async function refundsOwed(work: Work, orders: OrderKey[]): Promise<void> {
-  const charged = orders.filter(order => order.mode === 'production')
-  const parts = charged.length === 0 ? [] : await capturedParts(work.tx, charged)
-  if (parts.length > 0) {
-    const refunds = parts.map(part => {
-      const refundId = work.newId('ref')
-      return { ...part, refundId, idempotencyKey: `octavo-${refundId}` }
-    })
-    await insertRefunds(work.tx, refunds, work.now)
-    work.wake('refund_payments', work.now)
-  }
+  const sales = await paidSales(work.tx, distinct(orders.filter(order => order.mode === 'production')))
+  const due = sales.filter(sale => sale.refundedCents < sale.amountCents)
+  await owe(
+    work,
+    due.map(sale => ({ sale, cells: left(sale.price, cellsTaken(sale)), quantities: null, reason: null })),
+  )
   const played = await lockOrders(
     work.tx,
     orders.filter(order => order.mode === 'sandbox'),
   )
-  await transition(work, played.filter(order => order.state.payment === 'SUCCEEDED').map(asRefunded))
+  await transition(
+    work,
+    played
+      .filter(order => order.state.payment === 'SUCCEEDED')
+      .map(order => asRefunded(order, { payment: 'REFUNDED', refundedCents: order.state.pricing?.orderCents ?? 0 })),
+  )
 }
 
-type Deps = { shell: Shell; payments: Payments; log: Log; crash?: Crash }
+const distinct = (orders: OrderKey[]): OrderKey[] => [...new Map(orders.map(order => [order.orderId, order])).values()]
+
+const cellsTaken = ({ refunds }: PaidSale): (Cells | null)[] => refunds.map(({ cells }) => cells)
+
+type Owed = Pick<NewRefund, 'cells' | 'quantities' | 'reason'> & { sale: PaidSale }
+
+/** Writes refunds and posts what they take back of the sales. A sale that was cancelled before has been taken back already. */
+async function owe(work: Work, owed: Owed[]): Promise<void> {
+  if (owed.length === 0) return
+  const { tx, now, actor } = work
+  const refunds = owed.map(({ sale, cells, quantities, reason }) => {
+    const refundId = work.newId('ref')
+    const { accountId, orderId, chargeId, price } = sale
+    const parts = split(price, cells)
+    const key = { accountId, orderId, chargeId, refundId }
+    const amounts = { amountCents: parts.totalCents, taxCents: parts.taxCents }
+    return {
+      sale,
+      ...key,
+      ...amounts,
+      price,
+      split: parts,
+      idempotencyKey: `octavo-${refundId}`,
+      cells,
+      quantities,
+      reason,
+      actor,
+    }
+  })
+  await insertRefunds(tx, refunds, now)
+  const ofStandingSales = refunds.filter(({ sale }) => !sale.cancelledBefore)
+  await insertEntries(
+    tx,
+    ofStandingSales.flatMap(refund => credited(refund, now)),
+  )
+  await insertTaxReports(tx, ofStandingSales, now)
+  work.wake('refund_payments', now)
+}
+
+/** What the staff gives back; amounts are cents with the tax in them. */
+export type StaffRefund = {
+  accountId: string
+  customerOrderId: string
+  /** None: all that is left. */
+  amountCents: number | null
+  items: { index: number; quantity?: number; amountCents?: number }[]
+  reason: string
+  now: Date
+  actor: string
+}
+
+/**
+ * Owes a refund of a paid production order, in whatever status it is; the order goes on as it was. Answers the order; the
+ * money follows. Refuses with `order_not_found`, with `wrong_state` when nothing was taken or nothing is left, with
+ * `malformed_request` when an item is not there, and with `refund_too_large`.
+ */
+export async function refundByStaff(shell: Shell, wanted: StaffRefund): Promise<Order> {
+  const { accountId, customerOrderId, reason, now, actor } = wanted
+  const found = await findOrder(shell.db, { accountId, mode: 'production', customerOrderId })
+  if (found === undefined) {
+    throw new Refusal('order_not_found', `account ${accountId} has no production order ${customerOrderId}`)
+  }
+  return inOneWork(shell, { now, actor }, async work => {
+    const [order] = await lockOrders(work.tx, [found])
+    const [sale] = await paidSales(work.tx, [found])
+    if (sale === undefined) throw new Refusal('wrong_state', `nothing was taken for order ${customerOrderId}`)
+    if (sale.refundedCents === sale.amountCents) {
+      throw new Refusal('wrong_state', `all of order ${customerOrderId} has been given back already`)
+    }
+    const taken = take(sale.price, left(sale.price, cellsTaken(sale)), wantedOf(wanted, order!, sale))
+    if (!Array.isArray(taken)) throw tooLarge(taken)
+    const amountCents = split(sale.price, taken).totalCents
+    if (amountCents === 0) throw new Refusal('wrong_state', 'there is nothing left of that to give back')
+    await owe(work, [{ sale, cells: taken, quantities: quantitiesOf(wanted), reason }])
+    await appendAudit(work.tx, work.newId, {
+      at: now,
+      actor,
+      action: 'order_refunded',
+      accountId,
+      subject: customerOrderId,
+      details: { reason, amount: dollars(amountCents), items: wanted.items },
+    })
+    return order!
+  })
+}
+
+function wantedOf({ amountCents, items }: StaffRefund, { request }: Order, sale: PaidSale): Wanted {
+  if (amountCents !== null) return { kind: 'amount', cents: amountCents }
+  if (items.length === 0) return { kind: 'all' }
+  const { itemsCents } = sale.price
+  if (itemsCents.length !== request.orderItems.length) {
+    throw new Refusal('wrong_state', 'the order is so old that the prices of its items were not kept; give an amount')
+  }
+  return {
+    kind: 'items',
+    items: items.map(({ index, quantity, amountCents }, i) => {
+      const item = request.orderItems[index]
+      if (item === undefined) {
+        const detail = `got ${index}; expected the index of an item, 0 to ${itemsCents.length - 1}`
+        throw malformed(`/items/${i}/index`, 'no_such_item', detail)
+      }
+      if (amountCents !== undefined) return { index, kind: 'amount' as const, cents: amountCents }
+      const copiesLeft = item.quantity - copiesGivenBack(sale, index)
+      const copies = quantity ?? copiesLeft
+      if (copies > copiesLeft) {
+        const detail = `got ${copies}; expected at most ${copiesLeft}, for which nothing was given back yet`
+        throw malformed(`/items/${i}/quantity`, 'too_many_copies', detail)
+      }
+      return { index, kind: 'copies' as const, copies, copiesLeft }
+    }),
+  }
+}
+
+const malformed = (pointer: string, code: string, detail: string) =>
+  new Refusal('malformed_request', detail, [{ pointer, code, detail }])
+
+const copiesGivenBack = ({ refunds }: PaidSale, index: number): number =>
+  refunds.reduce((sum, { quantities }) => sum + (quantities?.[index] ?? 0), 0)
+
+const tooLarge = ({ index, leftCents }: { index: number | null; leftCents: number }) =>
+  new Refusal(
+    'refund_too_large',
+    `at most ${dollars(leftCents)} dollars are left ${index === null ? 'of the order' : `of item ${index}`}`,
+  )
+
+function quantitiesOf({ items }: StaffRefund): Record<string, number> | null {
+  const counted = items.filter(item => item.quantity !== undefined)
+  return counted.length === 0 ? null : Object.fromEntries(counted.map(({ index, quantity }) => [index, quantity!]))
+}
+
+/** A refund that was made, for telling the account's holder. */
+export type RefundMade = { accountId: string; customerOrderId: string; amountCents: number; reason: string | null }
+
+type Deps = {
+  shell: Shell
+  payments: Payments
+  log: Log
+  /** Queues the e-mail to the holder, in the work's transaction. */
+  tellOfRefund: (work: Work, refund: RefundMade) => Promise<void>
+  crash?: Crash
+}
 
 /** The sweep of `refund_payments`: asks for the refunds that are due, one batch of them. */
-export function refundDue({ shell, payments, log, crash = () => {} }: Deps): (now: Date) => Promise<number> {
+export function refundDue({
+  shell,
+  payments,
+  log,
+  tellOfRefund,
+  crash = () => {},
+}: Deps): (now: Date) => Promise<number> {
   return async now => {
     const refunds = await inOneWork(shell, { now, actor: 'system' }, work => claimRefunds(work))
     if (refunds.length === 0) return 0
@@ -64,7 +217,7 @@ export function refundDue({ shell, payments, log, crash = () => {} }: Deps): (no
     await eachOf(refunds, callsAtATime, async refund => {
       const outcome = await askForRefund(payments, refund)
       crash('refund:called')
-      await inOneWork(shell, { now, actor: 'system' }, work => recordRefund(work, refund, outcome))
+      await inOneWork(shell, { now, actor: 'system' }, work => recordRefund(work, refund, outcome, tellOfRefund))
       logOutcome(log, refund, outcome)
     })
     return refunds.length
@@ -86,7 +239,12 @@ async function askForRefund(payments: Payments, refund: PendingRefund): Promise<
 }
 
 /** Writes what became of a refund. Does nothing when another worker already has. */
-async function recordRefund(work: Work, refund: PendingRefund, outcome: RefundOutcome): Promise<void> {
+async function recordRefund(
+  work: Work,
+  refund: PendingRefund,
+  outcome: RefundOutcome,
+  tellOfRefund: Deps['tellOfRefund'],
+): Promise<void> {
   const { tx, now } = work
   if (!(await lockPendingRefund(tx, refund))) return
   if (outcome.kind !== 'succeeded') {
@@ -96,14 +254,19 @@ async function recordRefund(work: Work, refund: PendingRefund, outcome: RefundOu
   }
   await settleRefund(tx, refund, outcome.ref, now)
   await insertEntries(tx, refunded(refund, now))
-  const orders = await lockOrders(tx, [{ accountId: refund.accountId, mode: 'production', orderId: refund.orderId }])
-  await transition(work, orders.map(asRefunded))
+  await issueCreditNote(tx, refund, now)
+  const [order] = await lockOrders(tx, [{ accountId: refund.accountId, mode: 'production', orderId: refund.orderId }])
+  const { takenCents, givenBackCents } = await refundsMade(tx, refund)
+  const payment = givenBackCents === takenCents ? 'REFUNDED' : order!.state.payment
+  await transition(work, [asRefunded(order!, { payment, refundedCents: givenBackCents })])
+  await tellOfRefund(work, { ...refund, customerOrderId: order!.customerOrderId })
 }
 
-const asRefunded = (order: Move['order']): Move => ({
+/** The order stays where it is, and waits for what it waited for. */
+const asRefunded = (order: LockedOrder, state: Pick<Order['state'], 'payment' | 'refundedCents'>): Move => ({
   order,
   on: 'refunded',
-  changes: { state: { payment: 'REFUNDED' } },
+  changes: { state, dueAt: order.dueAt },
 })
 
 function logOutcome(

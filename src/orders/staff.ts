@@ -8,7 +8,7 @@ import { later } from '../base/clock.ts'
 import { Refusal } from '../base/refusal.ts'
 import { changeLimit, lockAccountLimits } from '../limits/store.ts'
 import { lastJobOf } from '../printer/store.ts'
-import type { Mode, Order } from './order.ts'
+import { type Mode, type Order, wasPaid } from './order.ts'
 import { handOver, mayPrint, type Press } from './print.ts'
 import { refundOwed } from './refund.ts'
 import { findOrder, findOrders, type LockedOrder, lockOrders } from './store.ts'
@@ -41,7 +41,7 @@ export const revalidateOrder = ({ shell }: StaffDeps, act: OrderAct): Promise<Or
 /** An order in EXCEPTION is given up, and what was paid for it is refunded. */
 export const abandonOrder = ({ shell }: StaffDeps, act: OrderAct): Promise<Order> =>
   actOnOrder(shell, act, 'order_abandoned', async (work, order) => {
-    const payment = order.state.payment === 'SUCCEEDED' ? order.state.payment : 'NOT_CHARGED'
+    const payment = wasPaid(order.state.payment) ? order.state.payment : 'NOT_CHARGED'
     await transition(work, [{ order, on: 'abandoned', changes: { state: { payment } }, ...noted(act) }])
     await refundOwed(work, order)
   })

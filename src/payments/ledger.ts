@@ -1,9 +1,15 @@
 // The postings of the ledger: double entry, debits positive, credits negative, each posting's lines summing to zero. A
-// posting is about one order, and its id says what it is about, so the same money cannot be posted twice.
-//   captured   cash + amount, revenue - net, tax - tax
-//   refunded   refunds + net, tax + tax, cash - amount
+// posting is about one order, and its id says what it is about, so the same thing cannot be posted twice. What is sold
+// and what is paid are told apart; the receivable stands between them, and is zero when neither side owes the other.
+//   sold       receivable + total, revenue by part -, tax by jurisdiction -     when the price becomes final
+//   cancelled  the reverse                                                      when it is cancelled unpaid
+//   captured   cash + amount, receivable -                                      when the card was charged
+//   credited   refunds by part +, tax by jurisdiction +, receivable -           when a refund is owed
+//   refunded   receivable + amount, cash -                                      when the refund was made
 
-type LedgerAccount = 'cash' | 'revenue' | 'tax' | 'refunds'
+import type { Price, SalePart, Split } from './sale.ts'
+
+type LedgerAccount = 'receivable' | 'cash' | 'revenue' | 'tax' | 'refunds'
 
 export type Entry = {
   accountId: string
@@ -11,8 +17,12 @@ export type Entry = {
   line: number
   at: Date
   ledgerAccount: LedgerAccount
+  /** Of revenue and refunds. Null in lines that are older than this. */
+  part: SalePart | null
+  /** Of tax. */
+  jurisdiction: string | null
   amountCents: number
-  chargeId: string
+  chargeId: string | null
   orderId: string
   refundId: string | null
 }
@@ -20,38 +30,75 @@ export type Entry = {
 /** What one order cost within a charge; the tax is part of the amount. */
 export type Part = { accountId: string; chargeId: string; orderId: string; amountCents: number; taxCents: number }
 
+/** What an order was sold for: all of its price, and that part by part. */
+export type Sold = { accountId: string; orderId: string; price: Price; split: Split }
+
+export const sold = (sale: Sold, at: Date): Entry[] =>
+  posting({ ...sale, chargeId: null, refundId: null }, at, `${sale.orderId}/sold`, [
+    { ledgerAccount: 'receivable', amountCents: sale.split.totalCents },
+    ...saleLines('revenue', sale, -1),
+  ])
+
+export const cancelled = (sale: Sold, at: Date): Entry[] =>
+  posting({ ...sale, chargeId: null, refundId: null }, at, `${sale.orderId}/cancelled`, [
+    ...saleLines('revenue', sale, 1),
+    { ledgerAccount: 'receivable', amountCents: -sale.split.totalCents },
+  ])
+
 export const captured = (part: Part, at: Date): Entry[] =>
-  posting(part, at, `${part.chargeId}/${part.orderId}`, null, [
-    ['cash', part.amountCents],
-    ['revenue', part.taxCents - part.amountCents],
-    ['tax', -part.taxCents],
+  posting({ ...part, refundId: null }, at, `${part.chargeId}/${part.orderId}`, [
+    { ledgerAccount: 'cash', amountCents: part.amountCents },
+    { ledgerAccount: 'receivable', amountCents: -part.amountCents },
   ])
 
-export const refunded = (part: Part & { refundId: string }, at: Date): Entry[] =>
-  posting(part, at, part.refundId, part.refundId, [
-    ['refunds', part.amountCents - part.taxCents],
-    ['tax', part.taxCents],
-    ['cash', -part.amountCents],
+/** `split` is of the refund. */
+export const credited = (refund: Sold & { chargeId: string; refundId: string }, at: Date): Entry[] =>
+  posting(refund, at, `${refund.refundId}/credited`, [
+    ...saleLines('refunds', refund, 1),
+    { ledgerAccount: 'receivable', amountCents: -refund.split.totalCents },
   ])
 
-function posting(
-  { accountId, chargeId, orderId }: Part,
+export const refunded = (part: Omit<Part, 'taxCents'> & { refundId: string }, at: Date): Entry[] =>
+  posting(part, at, part.refundId, [
+    { ledgerAccount: 'receivable', amountCents: part.amountCents },
+    { ledgerAccount: 'cash', amountCents: -part.amountCents },
+  ])
+
+type Line = { ledgerAccount: LedgerAccount; amountCents: number; part?: SalePart; jurisdiction?: string }
+
+const saleLines = (account: 'revenue' | 'refunds', { price, split }: Sold, sign: 1 | -1): Line[] => [
+  ...(Object.entries(split.parts) as [SalePart, number][]).map(([part, cents]) => ({
+    ledgerAccount: account,
+    part,
+    amountCents: sign * cents,
+  })),
+  ...price.taxes.map(({ jurisdiction }, tax) => ({
+    ledgerAccount: 'tax' as const,
+    jurisdiction,
+    amountCents: sign * split.taxesCents[tax]!,
+  })),
+]
+
+type About = { accountId: string; orderId: string; chargeId: string | null; refundId: string | null }
+
+const posting = (
+  { accountId, orderId, chargeId, refundId }: About,
   at: Date,
   postingId: string,
-  refundId: string | null,
-  lines: [LedgerAccount, number][],
-): Entry[] {
-  return lines
-    .filter(([, amountCents]) => amountCents !== 0)
-    .map(([ledgerAccount, amountCents], i) => ({
+  lines: Line[],
+): Entry[] =>
+  lines
+    .filter(({ amountCents }) => amountCents !== 0)
+    .map(({ ledgerAccount, amountCents, part = null, jurisdiction = null }, i) => ({
       accountId,
       postingId,
       line: i + 1,
       at,
       ledgerAccount,
+      part,
+      jurisdiction,
       amountCents,
       chargeId,
       orderId,
       refundId,
     }))
-}

@@ -223,37 +223,7 @@ export async function partsOf(tx: Tx, { accountId, chargeId }: ChargeKey): Promi
   return rows
 }
 
-/** What was taken for the orders, of those for which something was. */
-export async function capturedParts(tx: Tx, orders: { accountId: string; orderId: string }[]): Promise<Part[]> {
-  const { rows } = await sql<Part>`
-    select
-      p.account_id as "accountId", p.charge_id as "chargeId", p.order_id as "orderId", p.amount_cents as "amountCents",
-      p.tax_cents as "taxCents"
-    from charge_orders p
-    join charges c using (account_id, charge_id)
-    where not p.declined and c.status = 'succeeded' and p.amount_cents > 0 and (p.account_id, p.order_id) in (
-      select * from unnest(${orders.map(o => o.accountId)}::text[], ${orders.map(o => o.orderId)}::text[]))`.execute(tx)
-  return rows
-}
-
-export type Refund = Part & { refundId: string; idempotencyKey: string }
-
-/** Writes refunds that are owed from `now` on. An order that has one already does not get another. */
-export async function insertRefunds(tx: Tx, refunds: Refund[], now: Date): Promise<void> {
-  await sql`
-    insert into refunds (
-      account_id, refund_id, charge_id, order_id, amount_cents, tax_cents, status, idempotency_key, next_attempt_at,
-      created_at)
-    select
-      account_id, refund_id, charge_id, order_id, amount_cents, tax_cents, 'pending', idempotency_key, ${now}, ${now}
-    from unnest(
-      ${refunds.map(r => r.accountId)}::text[], ${refunds.map(r => r.refundId)}::text[],
-      ${refunds.map(r => r.chargeId)}::text[], ${refunds.map(r => r.orderId)}::text[],
-      ${refunds.map(r => r.amountCents)}::bigint[], ${refunds.map(r => r.taxCents)}::bigint[],
-      ${refunds.map(r => r.idempotencyKey)}::text[]
-    ) as n (account_id, refund_id, charge_id, order_id, amount_cents, tax_cents, idempotency_key)
-    on conflict (account_id, order_id) do nothing`.execute(tx)
-}
+type Refund = Part & { refundId: string; idempotencyKey: string; reason: string | null }
 
 /** A refund about to be asked for: `attempts` counts this call too. */
 export type PendingRefund = Refund & { attempts: number; provider: string; chargeRef: string }
@@ -273,7 +243,7 @@ export async function takeDueRefunds(tx: Tx, now: Date, leaseUntil: Date, most: 
       for update skip locked)
     returning
       r.account_id as "accountId", r.refund_id as "refundId", r.charge_id as "chargeId", r.order_id as "orderId",
-      r.amount_cents as "amountCents", r.tax_cents as "taxCents", r.idempotency_key as "idempotencyKey", r.attempts,
+      r.amount_cents as "amountCents", r.tax_cents as "taxCents", r.idempotency_key as "idempotencyKey", r.reason, r.attempts,
       c.provider, c.provider_ref as "chargeRef"`.execute(tx)
   return rows
 }
@@ -306,15 +276,18 @@ export async function settleRefund(
     where account_id = ${accountId} and refund_id = ${refundId}`.execute(tx)
 }
 
+/** Adds postings to the ledger; the database refuses those that do not sum to zero. */
 export async function insertEntries(tx: Tx, entries: Entry[]): Promise<void> {
+  if (entries.length === 0) return
   await sql`
     insert into ledger_entries (
-      account_id, posting_id, line, at, ledger_account, amount_cents, charge_id, order_id, refund_id)
+      account_id, posting_id, line, at, ledger_account, part, jurisdiction, amount_cents, charge_id, order_id, refund_id)
     select *
     from unnest(
       ${entries.map(e => e.accountId)}::text[], ${entries.map(e => e.postingId)}::text[],
       ${entries.map(e => e.line)}::int[], ${entries.map(e => e.at)}::timestamptz[],
-      ${entries.map(e => e.ledgerAccount)}::text[], ${entries.map(e => e.amountCents)}::bigint[],
+      ${entries.map(e => e.ledgerAccount)}::text[], ${entries.map(e => e.part)}::text[],
+      ${entries.map(e => e.jurisdiction)}::text[], ${entries.map(e => e.amountCents)}::bigint[],
       ${entries.map(e => e.chargeId)}::text[], ${entries.map(e => e.orderId)}::text[],
       ${entries.map(e => e.refundId)}::text[])`.execute(tx)
 }

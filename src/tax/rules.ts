@@ -20,6 +20,29 @@ const rulesSchema = Type.Object(
     /** What jurisdictions tax that are not named in `taxed`. */
     taxedByDefault: parts,
     taxed: Type.Record(Type.String(), parts),
+    /**
+     * Taxes of counties, cities and districts, which the published rates know nothing of, by their names: the state that
+     * they are in, the postal codes that they apply to (the beginning is enough), and their own rate, which is added.
+     */
+    local: Type.Optional(
+      Type.Record(
+        Type.String({ minLength: 1, maxLength: 100 }),
+        Type.Object(
+          {
+            in: Type.String(),
+            postal: Type.Array(Type.String({ pattern: '^[0-9A-Z]+$' }), { minItems: 1, uniqueItems: true }),
+            rate: Type.Number({ minimum: 0, maximum: 0.5 }),
+          },
+          strict,
+        ),
+      ),
+    ),
+    /** States where what is shipped from within pays the local taxes of the ship-from place, not of the destination. */
+    originSourced: Type.Optional(Type.Array(Type.String(), { uniqueItems: true })),
+    /** What Stripe Tax calls the parts of an order, where it is in use. */
+    stripe: Type.Optional(
+      Type.Object({ items: Type.String(), fulfillment: Type.String(), shipping: Type.String() }, strict),
+    ),
     /** Rates that replace published ones: 0.06 is 6 %. For a province with HST, the whole HST. */
     rates: Type.Record(Type.String(), Type.Number({ minimum: 0, maximum: 0.5 })),
   },

@@ -17,11 +17,34 @@ export type TaxRequest = {
 
 export type TaxKind = 'sales' | 'gst' | 'hst' | 'pst' | 'qst'
 
-/** One tax of one authority: `jurisdiction` such as US-OH, CA (the federation), CA-QC, PR; `rate` 0.0575 for 5.75 %. */
-export type TaxLine = { jurisdiction: string; kind: TaxKind; rate: number; taxableCents: number; taxCents: number }
+/** Cents on each part of an order's price. */
+export type TaxParts = { items: number; fulfillment: number; shipping: number }
 
-/** `taxesCents` is the sum of the lines. A tax that applies to nothing of the order has no line. */
-export type TaxQuote = { taxesCents: number; byJurisdiction: TaxLine[] }
+/**
+ * One tax of one authority: `jurisdiction` such as US-OH, CA (the federation), CA-QC, PR, or the name of a county or city;
+ * `rate` 0.0575 for 5.75 %; `parts` is what of `taxCents` is on which part of the price.
+ */
+export type TaxLine = {
+  jurisdiction: string
+  kind: TaxKind
+  rate: number
+  taxableCents: number
+  taxCents: number
+  parts: TaxParts
+}
 
-/** `quote` answers each request, in their order. */
-export type Taxes = { quote(requests: readonly TaxRequest[]): TaxQuote[] | Promise<TaxQuote[]> }
+/**
+ * `taxesCents` is the sum of the lines. A tax that applies to nothing of the order has no line. `ref` is what a provider
+ * calls the calculation; null where nobody was asked.
+ */
+export type TaxQuote = { taxesCents: number; byJurisdiction: TaxLine[]; ref: string | null }
+
+/** Nobody could say, this time: the price is not known, and asked for again later. */
+export type NoQuote = { unavailable: string }
+
+/** `quote` answers each request, in their order. It never guesses: what it cannot say it answers with a NoQuote. */
+export type Taxes = {
+  /** Kept with every sale. */
+  name: string
+  quote(requests: readonly TaxRequest[]): (TaxQuote | NoQuote)[] | Promise<(TaxQuote | NoQuote)[]>
+}
