@@ -357,6 +357,12 @@ export type paths = {
             "orderTotal": (number) | (null)
             "currency": "USD"
             "final": boolean
+            "taxes"?: ({
+              "jurisdiction": string
+              "kind": string
+              "rate": number
+              "amount": number
+            })[]
           }) | (null)
           "cheapest": boolean
           "fastest": boolean
@@ -828,6 +834,12 @@ export type paths = {
           "orderTotal": (number) | (null)
           "currency": "USD"
           "final": boolean
+          "taxes"?: ({
+            "jurisdiction": string
+            "kind": string
+            "rate": number
+            "amount": number
+          })[]
         }
         "selectedShipping": {
           "shippingClassification": string
@@ -840,6 +852,7 @@ export type paths = {
         "paymentInfo": {
           "total": (number) | (null)
           "status": "NOT_DUE" | "PENDING" | "SUCCEEDED" | "FAILED" | "REFUNDED" | "NOT_CHARGED"
+          "refundedTotal"?: number
         }
         "errors": ({
           "pointer": string
