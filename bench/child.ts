@@ -8,6 +8,7 @@ import { createInterface } from 'node:readline'
 export type Child = AsyncDisposable & {
   /** Its first line. */
   said: string
+  pid: number
   /** Sends a line and answers the next one that it says. */
   ask(line: string): Promise<string>
 }
@@ -26,6 +27,7 @@ export async function startChild(file: string, args: string[]): Promise<Child> {
   }
   return {
     said: await next(),
+    pid: child.pid!,
     ask(line) {
       child.stdin.write(`${line}\n`)
       return next()

@@ -103,8 +103,9 @@ export async function makeQueuedOrders(databaseUrl: string, count: number): Prom
   await inOneSession(databaseUrl, async ask => {
     await ask(
       `insert into orders (
-         account_id, mode, order_id, customer_order_id, status, billing, request, books, state, sequence, created_at, updated_at)
-       select account_id, 'production', order_id, 'queued-' || n, 'QUEUED', 'charged', $2, $3, $4, 1, now(), now()
+         account_id, mode, order_id, customer_order_id, status, billing, request, books, state, sequence, queue_number,
+         created_at, updated_at)
+       select account_id, 'production', order_id, 'queued-' || n, 'QUEUED', 'charged', $2, $3, $4, 1, number, now(), now()
        from (${places}) p`,
       [count, request, books, state],
     )
@@ -114,7 +115,7 @@ export async function makeQueuedOrders(databaseUrl: string, count: number): Prom
        from orders`,
     )
     await ask(
-      `update order_limits l set queued = o.queued
+      `update order_limits l set queued = o.queued, last_queue_number = o.queued
        from (select account_id, count(*) as queued from orders group by account_id) o
        where l.account_id = o.account_id and l.mode = 'production'`,
     )

@@ -5,10 +5,12 @@ import { describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { type App, createApp } from '../src/app.ts'
 import { day, hour, instant, later, latest, manualClock, minute } from '../src/base/clock.ts'
+import { sortableIds } from '../src/base/ids.ts'
 import { silentLog } from '../src/base/log.ts'
 import { readConfig } from '../src/config/config.ts'
 import { openDatabase } from '../src/db/db.ts'
 import { nextDueAt } from '../src/orders/due.ts'
+import { orderPlacer, type PlaceOrder } from '../src/orders/place.ts'
 import { readBooks } from '../src/payments/simulated/store.ts'
 import { freshPostgres } from './postgres.ts'
 import { type Answer, orderBody, startWorld, worldStart } from './world.ts'
@@ -123,12 +125,54 @@ describe('two services on one PostgreSQL', () => {
     const fifo = await rows(`
       select customer_order_id
       from (
-        select o.customer_order_id, row_number() over (order by o.order_id) as came,
+        select o.customer_order_id, row_number() over (order by o.queue_number) as came,
           row_number() over (order by o.received_number) as went
         from orders o join order_events e using (account_id, mode, order_id)
         where e.on_event = 'released') waited
       where came <> went`)
     assert.deepEqual(fifo, [], 'who came first into the queue left it first')
+  })
+
+  it('release in the order in which the queue was joined, though their clocks disagree by an hour', async () => {
+    await using twins = await startTwins()
+    const { world, clock, rows, setLimit } = twins
+    const { accountId } = world.charged
+    await setLimit(accountId, 0)
+    const { db } = world.app.database
+    const placer = (clockOfIts: () => Date) => {
+      const shell = {
+        db,
+        bells: { wake: async () => {}, ring: () => {} },
+        newId: sortableIds(clockOfIts),
+        changed: () => {},
+      }
+      return orderPlacer({ shell, clock, operator: world.app.operator })
+    }
+    const fast = placer(() => later(clock(), hour))
+    const slow = placer(clock)
+    const place = (placeOrder: typeof fast, customerOrderId: string) =>
+      placeOrder({
+        accountId,
+        mode: 'production',
+        customerOrderId,
+        request: { currency: 'USD', ...orderBody() } as unknown as PlaceOrder['request'],
+        warnings: [],
+        actor: 'test',
+      })
+    for (const [i, one] of [fast, slow, slow, fast, slow, fast].entries()) await place(one, `in turn ${i}`)
+    await Promise.all(ids(40).map((id, i) => place(i % 2 === 0 ? fast : slow, id)))
+    await setLimit(accountId, 100)
+    await twins.settle()
+    const released = await rows<{ id: string; queueNumber: number }>(`
+      select customer_order_id as id, queue_number as "queueNumber" from orders order by received_number`)
+    assert.deepEqual(
+      released.slice(0, 6).map(({ id }) => id),
+      [0, 1, 2, 3, 4, 5].map(i => `in turn ${i}`),
+    )
+    assert.deepEqual(
+      released.map(({ queueNumber }) => queueNumber),
+      Array.from({ length: 46 }, (_, i) => i + 1),
+    )
   })
 
   it('take an identifier once of 50 at once, whatever the mode', async () => {

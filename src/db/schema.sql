@@ -307,16 +307,17 @@ create table order_events (
 );
 
 create table order_limits (
-  account_id       text not null,
-  mode             text not null,
-  orders_per_24h   integer not null default 50,
-  queue_ceiling    integer not null default 350,
-  last_number      bigint not null default 0,
-  last_received_at timestamp with time zone,
-  queued           integer not null default 0,
-  release_due_at   timestamp with time zone,
-  queued_mail_at   timestamp with time zone,
-  rejected_mail_at timestamp with time zone,
+  account_id        text not null,
+  mode              text not null,
+  orders_per_24h    integer not null default 50,
+  queue_ceiling     integer not null default 350,
+  last_number       bigint not null default 0,
+  last_received_at  timestamp with time zone,
+  queued            integer not null default 0,
+  release_due_at    timestamp with time zone,
+  queued_mail_at    timestamp with time zone,
+  rejected_mail_at  timestamp with time zone,
+  last_queue_number bigint not null default 0,
   constraint order_limits_pkey PRIMARY KEY (account_id, mode),
   constraint order_limits_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
   constraint order_limits_mode_check CHECK ((mode = ANY (ARRAY['sandbox'::text, 'production'::text]))),
@@ -346,18 +347,21 @@ create table orders (
   reprint_of        text,
   created_at        timestamp with time zone not null,
   updated_at        timestamp with time zone not null,
+  queue_number      bigint,
   constraint orders_pkey PRIMARY KEY (account_id, mode, order_id),
   constraint orders_account_id_customer_order_id_key UNIQUE (account_id, customer_order_id),
   constraint orders_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
   constraint orders_billing_check CHECK ((billing = ANY (ARRAY['charged'::text, 'enterprise'::text, 'reprint'::text]))),
   constraint orders_charge_cents_check CHECK ((charge_cents >= 0)),
   constraint orders_check CHECK (((received_number IS NULL) = (received_at IS NULL))),
+  constraint orders_check1 CHECK (((status <> 'QUEUED'::text) OR (queue_number IS NOT NULL))),
   constraint orders_customer_order_id_check CHECK (((char_length(customer_order_id) >= 1) AND (char_length(customer_order_id) <= 40))),
   constraint orders_mode_check CHECK ((mode = ANY (ARRAY['sandbox'::text, 'production'::text]))),
   constraint orders_status_check CHECK ((status = ANY (ARRAY['RECEIVED'::text, 'QUEUED'::text, 'REJECTED'::text, 'FAILED'::text, 'VALIDATING'::text, 'VALID_AWAITING_PAYMENT'::text, 'VALID_HOLDING_BIN'::text, 'PRINTING'::text, 'CANCELLATION_REQUESTED'::text, 'CANCELLED'::text, 'EXCEPTION'::text, 'SHIPPED'::text])))
 );
 CREATE INDEX orders_by_status ON orders USING btree (account_id, mode, status, order_id);
 CREATE INDEX orders_due ON orders USING btree (status, due_at) WHERE (due_at IS NOT NULL);
+CREATE UNIQUE INDEX orders_queue ON orders USING btree (account_id, mode, queue_number) WHERE (status = 'QUEUED'::text);
 CREATE INDEX orders_window ON orders USING btree (account_id, mode, received_at DESC, received_number DESC) WHERE (received_number IS NOT NULL);
 
 create table print_jobs (

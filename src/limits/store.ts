@@ -11,6 +11,8 @@ export type LimitKey = { accountId: string; mode: Mode }
 /** How an account and mode stands, read under its lock. */
 export type Limit = LimitKey &
   Usage & {
+    /** Of the newest order that had to wait. Numbered under the lock, orders leave the queue as they came, whatever clocks say. */
+    lastQueueNumber: number
     lastReceivedAt: Date | null
     oldestInWindowAt: Date | null
     releaseDueAt: Date | null
@@ -63,6 +65,7 @@ async function readLimits(tx: Db | Tx, which: ReturnType<typeof sql>, now: Date)
       l.account_id as "accountId", l.mode,
       l.orders_per_24h as "ordersPer24Hours", l.queue_ceiling as "queueCeiling",
       l.last_number as "lastNumber", l.last_received_at as "lastReceivedAt", l.queued,
+      l.last_queue_number as "lastQueueNumber",
       l.release_due_at as "releaseDueAt", l.queued_mail_at as "queuedMailAt", l.rejected_mail_at as "rejectedMailAt",
       coalesce(expired.received_number, 0) as "expiredNumber", oldest.received_at as "oldestInWindowAt"
     from order_limits l
@@ -88,14 +91,15 @@ async function readLimits(tx: Db | Tx, which: ReturnType<typeof sql>, now: Date)
 export async function saveLimits(tx: Tx, limits: Limit[]): Promise<void> {
   await sql`
     update order_limits l
-    set last_number = n.last_number, last_received_at = n.last_received_at, queued = n.queued,
+    set last_number = n.last_number, last_received_at = n.last_received_at, queued = n.queued, last_queue_number = n.last_queue_number,
       release_due_at = n.release_due_at, queued_mail_at = n.queued_mail_at, rejected_mail_at = n.rejected_mail_at
     from unnest(
       ${limits.map(l => l.accountId)}::text[], ${limits.map(l => l.mode)}::text[],
       ${limits.map(l => l.lastNumber)}::bigint[], ${limits.map(l => l.lastReceivedAt)}::timestamptz[],
-      ${limits.map(l => l.queued)}::int[], ${limits.map(l => l.releaseDueAt)}::timestamptz[],
+      ${limits.map(l => l.queued)}::int[], ${limits.map(l => l.lastQueueNumber)}::bigint[],
+      ${limits.map(l => l.releaseDueAt)}::timestamptz[],
       ${limits.map(l => l.queuedMailAt)}::timestamptz[], ${limits.map(l => l.rejectedMailAt)}::timestamptz[]
-    ) as n (account_id, mode, last_number, last_received_at, queued, release_due_at, queued_mail_at, rejected_mail_at)
+    ) as n (account_id, mode, last_number, last_received_at, queued, last_queue_number, release_due_at, queued_mail_at, rejected_mail_at)
     where l.account_id = n.account_id and l.mode = n.mode`.execute(tx)
 }
 

@@ -61,6 +61,19 @@ const rules: Rule[] = [
       having l.queued <> count(o.order_id)`,
   },
   {
+    rule: 'who joined the queue first leaves it first',
+    broken: () => sql`
+      select account_id, mode, order_id, queue_number, status
+      from (
+        select *, min(received_number) over (
+          partition by account_id, mode order by queue_number desc rows between unbounded preceding and 1 preceding
+        ) as behind
+        from orders
+        where queue_number is not null and (received_number is not null or status = 'QUEUED')
+      ) waited
+      where behind < received_number or (status = 'QUEUED' and behind is not null)`,
+  },
+  {
     rule: 'nothing is with a printer that is neither paid, nor unbilled by rule, nor a reprint',
     broken: () => sql`
       select o.account_id, o.mode, o.order_id, o.status

@@ -83,13 +83,16 @@ async function placeTogether({ shell, clock, operator }: Deps, requests: PlaceOr
         limits.set(key, taking.limit)
         return opening(order, 'admitted', taking.place, now)
       }
-      const told = tellOnce({ ...limit, ...afterAdmission(limit, admission) }, admission, now)
+      const queueNumber = admission === 'queued' ? limit.lastQueueNumber + 1 : null
+      const after = { ...afterAdmission(limit, admission), lastQueueNumber: queueNumber ?? limit.lastQueueNumber }
+      const told = tellOnce({ ...limit, ...after }, admission, now)
       limits.set(key, told.limit)
       if (told.tell) {
         const { limit } = told
         news.push({ admission, holder: order.customer, limit, releaseAt: releaseDueAt(limit, now) })
       }
-      return opening(order, admission === 'queued' ? 'queued' : rejectionIn(order.mode), null, now)
+      if (queueNumber === null) return opening(order, rejectionIn(order.mode), null, now)
+      return { ...opening(order, 'queued', null, now), queueNumber }
     })
 
     const opened = await open(
@@ -113,7 +116,7 @@ async function placeTogether({ shell, clock, operator }: Deps, requests: PlaceOr
 }
 
 async function draft(shell: Shell, operator: OperatorData, requests: PlaceOrder[], now: Date): Promise<Draft[]> {
-  // Named before anything is waited for: a queue moves in the order of these ids, which is that of arrival.
+  // Named before anything is waited for, so that lists show orders as they came.
   const named = requests.map(order => ({ ...order, orderId: shell.newId('ord') }))
   const customers = await readCustomers(shell.db, named, now)
   const examined = named.map(order => {

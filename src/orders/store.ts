@@ -100,7 +100,7 @@ export async function lockDueOrders(tx: Tx, status: Status, now: Date, most: num
   return rows.map(orderOf) as LockedOrder[]
 }
 
-/** Locks, for each limit, its first `count` waiting orders in the order in which they came. */
+/** Locks, for each limit, its first `count` waiting orders in the order in which they joined the queue. */
 export async function lockFirstQueued(
   tx: Tx,
   wanted: { accountId: string; mode: string; count: number }[],
@@ -114,7 +114,7 @@ export async function lockFirstQueued(
     cross join lateral (
       select * from orders
       where account_id = w.account_id and mode = w.mode and status = 'QUEUED'
-      order by order_id
+      order by queue_number
       limit w.count
       for update
     ) o`.execute(tx)
@@ -188,25 +188,25 @@ export async function shiftOrders(
 }
 
 /** For transition.ts: new orders, with their first step. */
-export async function insertOrders(tx: Tx, orders: Order[]): Promise<void> {
+export async function insertOrders(tx: Tx, orders: (Order & { queueNumber: number | null })[]): Promise<void> {
   await sql`
     insert into orders (
       account_id, mode, order_id, customer_order_id, status, billing, request, books, webhook_url, state, sequence,
-      received_number, received_at, due_at, charge_cents, reprint_of, created_at, updated_at)
+      received_number, received_at, queue_number, due_at, charge_cents, reprint_of, created_at, updated_at)
     select
       account_id, mode, order_id, customer_order_id, status, billing, request::json, books::json, webhook_url, state::json, 1,
-      received_number, received_at, due_at, charge_cents, reprint_of, created_at, created_at
+      received_number, received_at, queue_number, due_at, charge_cents, reprint_of, created_at, created_at
     from unnest(
       ${orders.map(o => o.accountId)}::text[], ${orders.map(o => o.mode)}::text[], ${orders.map(o => o.orderId)}::text[],
       ${orders.map(o => o.customerOrderId)}::text[], ${orders.map(o => o.status)}::text[],
       ${orders.map(o => o.billing)}::text[], ${orders.map(o => JSON.stringify(o.request))}::text[],
       ${orders.map(o => JSON.stringify(o.books))}::text[], ${orders.map(o => o.webhookUrl)}::text[], ${orders.map(o => JSON.stringify(o.state))}::text[],
       ${orders.map(o => o.receivedNumber)}::bigint[], ${orders.map(o => o.receivedAt)}::timestamptz[],
-      ${orders.map(o => o.dueAt)}::timestamptz[], ${orders.map(o => o.chargeCents)}::bigint[],
+      ${orders.map(o => o.queueNumber)}::bigint[], ${orders.map(o => o.dueAt)}::timestamptz[], ${orders.map(o => o.chargeCents)}::bigint[],
       ${orders.map(o => o.reprintOf)}::text[], ${orders.map(o => o.createdAt)}::timestamptz[]
     ) as n (
       account_id, mode, order_id, customer_order_id, status, billing, request, books, webhook_url, state,
-      received_number, received_at, due_at, charge_cents, reprint_of, created_at)`.execute(tx)
+      received_number, received_at, queue_number, due_at, charge_cents, reprint_of, created_at)`.execute(tx)
 }
 
 /** For transition.ts: what moved. */

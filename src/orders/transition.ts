@@ -52,6 +52,8 @@ export type Opening = {
   on: FirstEvent
   /** Who placed it; many customers' orders are opened together. */
   actor: string
+  /** Its place in the queue, where it must wait. */
+  queueNumber?: number
 }
 
 /** Writes new orders, each with its first step. */
@@ -72,7 +74,10 @@ export async function open(work: Work, openings: Opening[]): Promise<Order[]> {
     wakeFor(work, edge.to, order.dueAt, edge.does)
     return order
   })
-  await insertOrders(work.tx, orders)
+  await insertOrders(
+    work.tx,
+    orders.map((order, i) => ({ ...order, queueNumber: openings[i]!.queueNumber ?? null })),
+  )
   work.changed(orders)
   await record(work, steps)
   return orders
