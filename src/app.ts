@@ -7,7 +7,7 @@ import { Registry } from 'prom-client'
 import { openKeyring } from './accounts/keyring.ts'
 import { openPeople } from './accounts/people.ts'
 import { checkAddresses } from './artwork/addresses.ts'
-import { type Clock, instant, latest, type ManualClock, manualClock, minute, systemClock } from './base/clock.ts'
+import { type Clock, day, instant, latest, type ManualClock, manualClock, minute, systemClock } from './base/clock.ts'
 import type { Crash } from './base/crash.ts'
 import { type NewId, sortableIds } from './base/ids.ts'
 import type { Log } from './base/log.ts'
@@ -31,18 +31,21 @@ import { createMailer } from './mail/send.ts'
 import { smtpMail } from './mail/smtp.ts'
 import { queueMail } from './mail/store.ts'
 import { audit } from './orders/audit.ts'
+import { type CardDeps, syncDue } from './orders/cards.ts'
 import { datesOf, deliveryOf, type OperatorData } from './orders/decide.ts'
 import { nextDueAt } from './orders/due.ts'
 import { stepJobs } from './orders/jobs.ts'
-import { tellOfDecline, tellOfRefund } from './orders/letters.ts'
+import { tellOfConfirmation, tellOfDecline, tellOfRefund } from './orders/letters.ts'
 import { openNewsroom } from './orders/news.ts'
-import { chargeDue, settleCharges } from './orders/pay.ts'
+import { type ChargeDeps, chargeDue, settleCharges } from './orders/pay.ts'
 import { endHolds, type Press } from './orders/print.ts'
 import { refundDue } from './orders/refund.ts'
 import { releaseQueued } from './orders/release.ts'
 import { renderBodies } from './orders/tell.ts'
 import { checkFiles } from './orders/validate.ts'
 import type { Shell } from './orders/work.ts'
+import { reconcileDue } from './payments/books/reconcile.ts'
+import { sweepOldMessages } from './payments/messages/store.ts'
 import type { Payments } from './payments/payments.ts'
 import { simulatedPayments } from './payments/simulated.ts'
 import { pressDesk } from './printer/desk.ts'
@@ -67,6 +70,7 @@ export type App = {
   operator: OperatorData
   /** Where the service is reached from outside. */
   publicUrl: URL
+  payments: Payments
   /** Starts the background work, in the roles that do it. */
   work(): Promise<void>
   /** Runs every task until none finds anything due. */
@@ -114,7 +118,7 @@ export async function createApp(config: Config, log: Log, replaced: Replaced = {
       'webhooks and files may be on this machine itself (WEBHOOK_ALLOW_LOOPBACK): fine for trying out, not for customers',
     )
   }
-  const payments = replaced.payments ?? pickPayments(config, { database, clock, newId })
+  const payments = replaced.payments ?? pickPayments(config, { database, clock, newId, publicUrl })
   const mail =
     config.mail.smtpUrl === null
       ? consoleMail(log, { prints: config.production ? 'subjects' : 'whole letters' })
@@ -125,6 +129,9 @@ export async function createApp(config: Config, log: Log, replaced: Replaced = {
     whenDelivered: (order, shipDate) => deliveryOf(operator, order, shipDate),
   }
   const crash = replaced.crash ?? (() => {})
+  const patienceMs = config.payments.patienceDays * day
+  const chargeDeps: ChargeDeps = { shell, payments, log, patienceMs, tellOfDecline, tellOfConfirmation, crash }
+  const cardDeps: CardDeps = { shell, payments, log }
 
   const deliverer = createDeliverer({
     db,
@@ -139,17 +146,16 @@ export async function createApp(config: Config, log: Log, replaced: Replaced = {
   })
   const worker = createWorker(jobs, clock, {
     check_files: [checkFiles({ shell, artwork: checkAddresses(), operator, log, crash })],
-    charge_cards: [
-      chargeDue({ shell, payments, log, tellOfDecline, crash }),
-      settleCharges({ shell, payments, log, tellOfDecline, crash }),
-    ],
+    charge_cards: [chargeDue(chargeDeps), settleCharges(chargeDeps)],
+    sync_cards: [syncDue(cardDeps)],
     refund_payments: [refundDue({ shell, payments, log, tellOfRefund, crash })],
     end_holds: [endHolds({ shell, press, log })],
     step_jobs: [stepJobs({ shell, press, log, crash })],
     release_queued: [releaseQueued(shell)],
     deliver_webhooks: [deliverer.sweep],
     send_mail: [createMailer({ db, clock, mail, log, crash }).sendDue],
-    clean_up: [now => sweepOldAttempts(db, now)],
+    clean_up: [now => sweepOldAttempts(db, now), now => sweepOldMessages(db, now)],
+    compare_books: [reconcileDue({ db, payments, log })],
     audit: [now => reportViolations(database, now, log)],
   })
 
@@ -197,6 +203,8 @@ export async function createApp(config: Config, log: Log, replaced: Replaced = {
     operator,
     catalog: operator.catalog,
     press,
+    chargeDeps,
+    cardDeps,
     moveClock,
     httpsOnly: config.production,
   })
@@ -212,6 +220,7 @@ export async function createApp(config: Config, log: Log, replaced: Replaced = {
     vault,
     operator,
     publicUrl,
+    payments,
     settle: worker.settle,
     moveClock,
     work: async () => {
@@ -241,14 +250,14 @@ async function loadOperator(folder: string, now: Date): Promise<OperatorData> {
 }
 
 function pickPayments(
-  { paymentGateway }: Config,
-  { database, clock, newId }: { database: Database; clock: Clock; newId: NewId },
+  { payments: { gateway } }: Config,
+  { database, clock, newId, publicUrl }: { database: Database; clock: Clock; newId: NewId; publicUrl: URL },
 ): Payments {
-  switch (paymentGateway) {
+  switch (gateway) {
     case 'simulated':
-      return simulatedPayments({ db: database.db, newId, clock })
+      return simulatedPayments({ db: database.db, newId, clock, publicUrl })
     default:
-      return paymentGateway satisfies never
+      return gateway satisfies never
   }
 }
 

@@ -3,13 +3,17 @@
 
 import { checkEmail, createAccount, createKey, createPerson } from './accounts/accounts.ts'
 import type { App } from './app.ts'
+import { utcDay } from './base/clock.ts'
 import { randomBase62 } from './base/ids.ts'
 import { audit } from './orders/audit.ts'
+import { reconcileDay } from './payments/books/reconcile.ts'
 
 type Command = {
   usage: string
   does: string
   arguments: number
+  /** May be left out. */
+  optional?: number
   run(app: App, given: string[]): Promise<Record<string, unknown>>
 }
 
@@ -47,6 +51,19 @@ export const commands: Record<string, Command> = {
         webhookSecret: webhookSecrets[mode],
       })
       return { accountId, email, password, sandbox: await key('sandbox'), production: await key('production') }
+    },
+  },
+  reconcile: {
+    usage: 'reconcile [DATE]',
+    does: "compares a day's books with the payment provider's; yesterday's, in UTC, when no date is given",
+    arguments: 0,
+    optional: 1,
+    async run({ database, payments, clock }, [given]) {
+      const now = clock()
+      const date = given === undefined ? utcDay(now).subtract({ days: 1 }) : Temporal.PlainDate.from(given)
+      const comparison = await reconcileDay({ db: database.db, payments }, date, now)
+      if (comparison.differences.length > 0) process.exitCode = 1
+      return comparison
     },
   },
   audit: {

@@ -9,8 +9,8 @@ import type { App } from './app.ts'
 import { randomBase62 } from './base/ids.ts'
 import { leastPageCount } from './catalog/catalog.ts'
 import { claimSetting } from './db/settings.ts'
+import { addCard } from './payments/cards/store.ts'
 import { simulatedGateway, testCards } from './payments/simulated.ts'
-import { addCard } from './payments/store.ts'
 import { createProduct } from './products/products.ts'
 
 type Keys = { authorization: string; webhookSecret: string }

@@ -65,7 +65,8 @@ function listenError(error: NodeJS.ErrnoException): Error {
 
 async function runCommand(name: string, given: string[]): Promise<void> {
   const command = commands[name]
-  if (command === undefined || given.length !== command.arguments) {
+  const { arguments: least = 0, optional = 0 } = command ?? {}
+  if (command === undefined || given.length < least || given.length > least + optional) {
     console.error(`There is no command like that. There are:\n${usage()}`)
     process.exit(2)
   }

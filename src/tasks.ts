@@ -8,6 +8,7 @@ export const taskNames = [
   'check_files',
   'charge_cards',
   'refund_payments',
+  'sync_cards',
   'end_holds',
   'step_jobs',
   'release_queued',
@@ -16,6 +17,7 @@ export const taskNames = [
   'reconcile',
   'clean_up',
   'audit',
+  'compare_books',
 ] as const
 
 export type TaskName = (typeof taskNames)[number]
@@ -27,9 +29,10 @@ export const schedules: readonly { task: TaskName; cron: string }[] = [
   { task: 'charge_cards', cron: '0 2 * * *' },
   { task: 'clean_up', cron: '17 * * * *' },
   { task: 'audit', cron: '47 * * * *' },
+  { task: 'compare_books', cron: '23 4 * * *' },
 ]
 
 /** The tasks that the reconciler wakes: those that bring orders on. */
 export const reconciled: readonly TaskName[] = taskNames.filter(
-  task => task !== 'reconcile' && task !== 'clean_up' && task !== 'audit',
+  task => task !== 'reconcile' && task !== 'clean_up' && task !== 'audit' && task !== 'compare_books',
 )

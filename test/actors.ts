@@ -73,7 +73,7 @@ export async function member({ call, signIn }: World, account: Account) {
     simulate: (customerOrderId: string, outcome: string) =>
       ask('POST', `/sandbox/orders/${encodeURIComponent(customerOrderId)}/simulate`, { outcome }),
     fastForward: (by: string) => ask('POST', '/sandbox/fast-forward', { by }),
-    useCard: (testCard: string) => ask('PUT', '/card', { testCard }),
+    useCard: (testCard: string) => ask('POST', '/cards', { testCard }),
   }
 }
 

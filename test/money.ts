@@ -3,25 +3,25 @@
 
 import assert from 'node:assert/strict'
 import { sql } from 'kysely'
-import { instant, later, manualClock } from '../src/base/clock.ts'
+import { day, instant, later, manualClock } from '../src/base/clock.ts'
 import { sortableIds } from '../src/base/ids.ts'
-import { silentLog } from '../src/base/log.ts'
+import { type Log, silentLog } from '../src/base/log.ts'
 import { apportion } from '../src/base/money.ts'
 import type { Database } from '../src/db/db.ts'
 import { audit } from '../src/orders/audit.ts'
 import type { FinalPrice } from '../src/orders/decide.ts'
 import { tellOfRefund } from '../src/orders/letters.ts'
 import type { Mode, Order, OrderKey } from '../src/orders/order.ts'
-import { chargeDue, type Decline, settleCharges } from '../src/orders/pay.ts'
+import { type Confirmation, chargeDue, type Decline, settleCharges } from '../src/orders/pay.ts'
 import { refundByStaff, refundDue, refundOwed, type StaffRefund } from '../src/orders/refund.ts'
 import { saleCancelled, salesMade } from '../src/orders/sale.ts'
 import { lockOrders } from '../src/orders/store.ts'
 import { type Changes, type Opening, open, transition, type Work } from '../src/orders/transition.ts'
 import { inOneWork, type Shell, type Wake } from '../src/orders/work.ts'
+import { addCard } from '../src/payments/cards/store.ts'
 import type { Payments } from '../src/payments/payments.ts'
 import { readBooks } from '../src/payments/simulated/store.ts'
 import { simulatedGateway, simulatedPayments, type TestCardName, testCards } from '../src/payments/simulated.ts'
-import { addCard } from '../src/payments/store.ts'
 
 export const dayBefore = instant('2026-03-01T12:00:00Z')
 export const chargeTime = instant('2026-03-02T02:00:00Z')
@@ -36,10 +36,13 @@ export function moneyWorld({ db }: Database) {
   const newId = sortableIds(clock)
   const wakes: Wake[] = []
   const declines: Decline[] = []
+  const confirmations: Confirmation[] = []
   const calls: string[] = []
   /** Set by tests: what happens while a call is under way, and the point at which the worker dies. */
   const plan: { meanwhile: () => Promise<void>; crashAt: string | null } = { meanwhile: async () => {}, crashAt: null }
 
+  const alarms: string[] = []
+  const log: Log = { ...silentLog, info: () => {}, error: (_line: unknown, text?: string) => alarms.push(text ?? '') }
   const bells: Shell['bells'] = {
     wake: async (_tx, more) => {
       wakes.push(...more)
@@ -47,9 +50,14 @@ export function moneyWorld({ db }: Database) {
     ring: () => {},
   }
   const shell: Shell = { db, newId, bells }
-  const gateway = simulatedPayments({ db, newId: sortableIds(clock), clock, wait: async () => {} })
+  const gateway = simulatedPayments({
+    db,
+    newId: sortableIds(clock),
+    clock,
+    publicUrl: new URL('http://127.0.0.1:3000'),
+  })
   const payments: Payments = {
-    name: gateway.name,
+    ...gateway,
     async charge(request) {
       calls.push(request.idempotencyKey)
       await plan.meanwhile()
@@ -63,7 +71,11 @@ export function moneyWorld({ db }: Database) {
   const deps = {
     shell,
     payments,
-    log: silentLog,
+    log,
+    patienceMs: 14 * day,
+    tellOfConfirmation: async (_work: Work, confirmation: Confirmation) => {
+      confirmations.push(confirmation)
+    },
     tellOfDecline: async (_work: Work, decline: Decline) => {
       declines.push(decline)
     },
@@ -245,7 +257,7 @@ export function moneyWorld({ db }: Database) {
     },
   })
 
-  const observed = { clock, wakes, declines, calls, plan, shell, payments, deps }
+  const observed = { clock, wakes, declines, confirmations, alarms, calls, plan, shell, payments, deps }
   const deeds = { account, useCard, orders, cancel, giveBack, work, rows, read, sweeps, runAll, advance, to }
   return { ...observed, ...deeds, assertSound, assertSettled }
 }

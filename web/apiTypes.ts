@@ -14,6 +14,30 @@ export type Problem = {
   "requestId": string
 }
 
+export type Charge = {
+  "chargeId": string
+  "date": string
+  "kind": "daily" | "at_once"
+  "status": "claimed" | "unknown" | "requires_action" | "succeeded" | "declined"
+  "amount": number
+  "refunded": number
+  "currency": string
+  "card": ({
+    "brand": string
+    "last4": string
+  }) | (null)
+  "declineCode": (string) | (null)
+  "declineMessage": (string) | (null)
+  "confirmUrl": (string) | (null)
+  "orderCount": number
+  "orders": ({
+    "customerOrderId": string
+    "amount": number
+  })[]
+  "createdAt": string
+  "settledAt": (string) | (null)
+}
+
 export type Order = {
   "customerOrderId": string
   "mode": "sandbox" | "production"
@@ -254,23 +278,125 @@ export type paths = {
     delete?: never
     patch?: never
   }
-  "/dashboard/api/card": {
+  "/dashboard/api/billing/due": {
     parameters: Record<string, never>
     get: { parameters: { path?: never; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
-        "card": ({
-          "brand": string
-          "last4": string
-        }) | (null)
+        "amount": string
+        "currency": string
+        "orders": ({
+          "customerOrderId": string
+          "amount": number
+        })[]
       } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
-    put: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": {
-        "testCard": "sim_success" | "sim_decline" | "sim_insufficient_funds" | "sim_times_out_after_charging" | "sim_error_after_charging" | "sim_answers_late"
-      } } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
-        "card": ({
-          "brand": string
-          "last4": string
-        }) | (null)
-      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
     post?: never
+    delete?: never
+    patch?: never
+  }
+  "/dashboard/api/billing/pay": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": {
+        "amount": string
+      } } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
+        "chargeId": string
+        "date": string
+        "kind": "daily" | "at_once"
+        "status": "claimed" | "unknown" | "requires_action" | "succeeded" | "declined"
+        "amount": number
+        "refunded": number
+        "currency": string
+        "card": ({
+          "brand": string
+          "last4": string
+        }) | (null)
+        "declineCode": (string) | (null)
+        "declineMessage": (string) | (null)
+        "confirmUrl": (string) | (null)
+        "orderCount": number
+        "orders": ({
+          "customerOrderId": string
+          "amount": number
+        })[]
+        "createdAt": string
+        "settledAt": (string) | (null)
+      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
+  "/dashboard/api/cards": {
+    parameters: Record<string, never>
+    get: { parameters: { path?: never; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
+        "cards": ({
+          "cardId": string
+          "brand": string
+          "last4": string
+          "isDefault": boolean
+          "createdAt": string
+        })[]
+        "kept": "hosted" | "named"
+        "testCards": (string)[]
+      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": ({
+        "testCard"?: string
+      }) | (null) } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
+        "cards": ({
+          "cardId": string
+          "brand": string
+          "last4": string
+          "isDefault": boolean
+          "createdAt": string
+        })[]
+        "kept": "hosted" | "named"
+        "testCards": (string)[]
+        "url": (string) | (null)
+      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
+  "/dashboard/api/cards/look": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post: { parameters: { path?: never; query?: never }; requestBody?: never; responses: { 202: { headers: Record<string, string>; content?: never }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
+  "/dashboard/api/cards/{cardId}": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post?: never
+    delete: { parameters: { path: { "cardId": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
+        "cards": ({
+          "cardId": string
+          "brand": string
+          "last4": string
+          "isDefault": boolean
+          "createdAt": string
+        })[]
+        "kept": "hosted" | "named"
+        "testCards": (string)[]
+      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    patch?: never
+  }
+  "/dashboard/api/cards/{cardId}/default": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post: { parameters: { path: { "cardId": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
+        "cards": ({
+          "cardId": string
+          "brand": string
+          "last4": string
+          "isDefault": boolean
+          "createdAt": string
+        })[]
+        "kept": "hosted" | "named"
+        "testCards": (string)[]
+      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
     patch?: never
   }
@@ -310,6 +436,109 @@ export type paths = {
       } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
+    delete?: never
+    patch?: never
+  }
+  "/dashboard/api/charges": {
+    parameters: Record<string, never>
+    get: { parameters: { path?: never; query?: { "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
+        "charges": (Charge)[]
+        "nextCursor": (string) | (null)
+      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
+  "/dashboard/api/charges/{chargeId}": {
+    parameters: Record<string, never>
+    get: { parameters: { path: { "chargeId": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
+        "chargeId": string
+        "date": string
+        "kind": "daily" | "at_once"
+        "status": "claimed" | "unknown" | "requires_action" | "succeeded" | "declined"
+        "amount": number
+        "refunded": number
+        "currency": string
+        "card": ({
+          "brand": string
+          "last4": string
+        }) | (null)
+        "declineCode": (string) | (null)
+        "declineMessage": (string) | (null)
+        "confirmUrl": (string) | (null)
+        "orderCount": number
+        "orders": ({
+          "customerOrderId": string
+          "amount": number
+        })[]
+        "createdAt": string
+        "settledAt": (string) | (null)
+      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
+  "/dashboard/api/charges/{chargeId}/confirm": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post: { parameters: { path: { "chargeId": string }; query?: never }; requestBody: { content: { "application/json": {
+        "says": "confirmed" | "refused"
+      } } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
+        "chargeId": string
+        "date": string
+        "kind": "daily" | "at_once"
+        "status": "claimed" | "unknown" | "requires_action" | "succeeded" | "declined"
+        "amount": number
+        "refunded": number
+        "currency": string
+        "card": ({
+          "brand": string
+          "last4": string
+        }) | (null)
+        "declineCode": (string) | (null)
+        "declineMessage": (string) | (null)
+        "confirmUrl": (string) | (null)
+        "orderCount": number
+        "orders": ({
+          "customerOrderId": string
+          "amount": number
+        })[]
+        "createdAt": string
+        "settledAt": (string) | (null)
+      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
+  "/dashboard/api/charges/{chargeId}/withdraw": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post: { parameters: { path: { "chargeId": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
+        "chargeId": string
+        "date": string
+        "kind": "daily" | "at_once"
+        "status": "claimed" | "unknown" | "requires_action" | "succeeded" | "declined"
+        "amount": number
+        "refunded": number
+        "currency": string
+        "card": ({
+          "brand": string
+          "last4": string
+        }) | (null)
+        "declineCode": (string) | (null)
+        "declineMessage": (string) | (null)
+        "confirmUrl": (string) | (null)
+        "orderCount": number
+        "orders": ({
+          "customerOrderId": string
+          "amount": number
+        })[]
+        "createdAt": string
+        "settledAt": (string) | (null)
+      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
     patch?: never
   }
@@ -1417,6 +1646,63 @@ export type paths = {
     delete?: never
     patch?: never
   }
+  "/staff/charges": {
+    parameters: Record<string, never>
+    get: { parameters: { path?: never; query: { "status": "unknown" | "requires_action"; "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
+        "charges": ({
+          "chargeId": string
+          "date": string
+          "kind": "daily" | "at_once"
+          "status": "claimed" | "unknown" | "requires_action" | "succeeded" | "declined"
+          "amount": number
+          "refunded": number
+          "currency": string
+          "card": ({
+            "brand": string
+            "last4": string
+          }) | (null)
+          "declineCode": (string) | (null)
+          "declineMessage": (string) | (null)
+          "confirmUrl": (string) | (null)
+          "orderCount": number
+          "orders": ({
+            "customerOrderId": string
+            "amount": number
+          })[]
+          "createdAt": string
+          "settledAt": (string) | (null)
+          "accountId": string
+          "provider": string
+          "attempts": number
+          "nextAttemptAt": (string) | (null)
+        })[]
+        "nextCursor": (string) | (null)
+      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
+  "/staff/orders/overdue": {
+    parameters: Record<string, never>
+    get: { parameters: { path?: never; query?: { "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
+        "orders": ({
+          "accountId": string
+          "accountName": string
+          "holderEmail": string
+          "customerOrderId": string
+          "amount": number
+          "firstTriedAt": (string) | (null)
+          "lastTriedAt": (string) | (null)
+          "declineCode": (string) | (null)
+        })[]
+        "nextCursor": (string) | (null)
+      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
   "/staff/orders/{accountId}/{customerOrderId}/abandon": {
     parameters: Record<string, never>
     get?: never
@@ -1895,6 +2181,29 @@ export type paths = {
         "createdAt": string
         "updatedAt": string
       } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
+  "/staff/reconciliations": {
+    parameters: Record<string, never>
+    get: { parameters: { path?: never; query?: { "before"?: string; "limit"?: number } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
+        "days": ({
+          "provider": string
+          "day": string
+          "comparedAt": string
+          "entries": number
+          "differences": ({
+            "kind": "unknown_to_us" | "not_recorded" | "unknown_to_provider" | "amount" | "ledger"
+            "ref": string
+            "accountId": (string) | (null)
+            "providerAmount": (number) | (null)
+            "ourAmount": (number) | (null)
+            "detail": string
+          })[]
+        })[]
+      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
     delete?: never
     patch?: never
   }

@@ -41,6 +41,9 @@ export const isInstant = (text: string): boolean => !Number.isNaN(Date.parse(tex
 /** The calendar day that an instant falls on in UTC. */
 export const utcDay = (at: Date): Temporal.PlainDate => Temporal.PlainDate.from(at.toISOString().slice(0, 10))
 
+/** The first instant of a calendar day in UTC. */
+export const startOfUtcDay = (date: Temporal.PlainDate): Date => new Date(`${date}T00:00:00Z`)
+
 /** The first moment strictly after `now` at which the UTC clock shows `hourOfDay`:00. */
 export function nextUtcHour(now: Date, hourOfDay: number): Date {
   const today = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate(), hourOfDay))

@@ -6,12 +6,15 @@ export const refusals = {
   unsupported_country: { status: 400, title: 'The destination country is not supported' },
   duplicate_order_id: { status: 400, title: 'The customerOrderId was already used' },
   page_count_not_allowed: { status: 400, title: 'The product cannot have that page count' },
+  not_from_provider: { status: 400, title: 'The message is not one of the provider' },
   not_authenticated: { status: 401, title: 'No valid credentials' },
   not_allowed: { status: 403, title: 'These credentials may not do that' },
   order_not_found: { status: 404, title: 'No such order' },
   not_found: { status: 404, title: 'No such thing' },
   method_not_allowed: { status: 405, title: 'The address does not know that method' },
   order_not_cancellable: { status: 409, title: 'The order cannot be cancelled now' },
+  amount_changed: { status: 409, title: 'The amount is another one now' },
+  no_card: { status: 409, title: 'There is no card on file' },
   wrong_state: { status: 409, title: 'That is not possible in the present state' },
   refund_too_large: { status: 409, title: 'There is not so much left to give back' },
   already_exists: { status: 409, title: 'It exists already' },
@@ -19,6 +22,7 @@ export const refusals = {
   not_json: { status: 415, title: 'The body must be application/json' },
   too_many_requests: { status: 429, title: 'Too many requests' },
   internal_error: { status: 500, title: 'The service failed' },
+  provider_unavailable: { status: 503, title: 'The payment provider cannot be reached now' },
   overloaded: { status: 503, title: 'The service cannot take the request now' },
 } as const
 

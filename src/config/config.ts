@@ -34,7 +34,7 @@ export type Config = {
   operatorDir: string
   log: { level: string; pretty: boolean }
   mail: { smtpUrl: string | null; from: string }
-  paymentGateway: 'simulated'
+  payments: { gateway: 'simulated'; patienceDays: number }
   rateLimits: { key: RateLimit; address: RateLimit }
   outbound: { allowLoopback: boolean; allowSubnets: string[] }
   manualClock: boolean
@@ -81,7 +81,7 @@ export function readConfig(
     operatorDir: resolve(env.OPERATOR_DIR ?? join(import.meta.dirname, '..', '..', 'operator')),
     log: { level: env.LOG_LEVEL, pretty: !production },
     mail: { smtpUrl: env.SMTP_URL, from: env.MAIL_FROM },
-    paymentGateway: env.PAYMENT_GATEWAY ?? 'simulated',
+    payments: { gateway: env.PAYMENT_GATEWAY ?? 'simulated', patienceDays: env.PAYMENT_PATIENCE_DAYS },
     rateLimits: {
       key: { perSecond: env.RATE_LIMIT_PER_SECOND, burst: env.RATE_LIMIT_BURST },
       address: { perSecond: env.ADDRESS_RATE_LIMIT_PER_SECOND, burst: env.ADDRESS_RATE_LIMIT_BURST },

@@ -59,6 +59,9 @@ export const settings = {
     doc: 'Who takes the money. `simulated` takes none; production must name it, so that nobody runs it unawares.',
     absentDoc: '`simulated`, outside production only',
   }),
+  PAYMENT_PATIENCE_DAYS: wholeNumber(14, 1, 365, {
+    doc: 'How many days an order that was declined is charged again by itself. After that it stays, and staff see it.',
+  }),
   RATE_LIMIT_PER_SECOND: wholeNumber(200, 1, 1_000_000, {
     doc: 'Requests a second that an API key may make lastingly.',
   }),

@@ -54,9 +54,11 @@ create table cards (
   last4        text not null,
   is_default   boolean not null,
   created_at   timestamp with time zone not null,
+  removed_at   timestamp with time zone,
   constraint cards_pkey PRIMARY KEY (account_id, card_id),
   constraint cards_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id)
 );
+CREATE UNIQUE INDEX cards_once ON cards USING btree (account_id, provider, provider_ref);
 CREATE UNIQUE INDEX cards_one_default ON cards USING btree (account_id) WHERE is_default;
 
 create table charge_orders (
@@ -76,6 +78,7 @@ create table charge_orders (
   constraint charge_orders_refunds_no_more CHECK (((refunded_cents >= 0) AND (refunded_cents <= amount_cents))),
   constraint charge_orders_tax_cents_check CHECK ((tax_cents >= 0))
 );
+CREATE INDEX charge_orders_by_order ON charge_orders USING btree (account_id, order_id);
 CREATE UNIQUE INDEX charge_orders_once ON charge_orders USING btree (account_id, order_id) WHERE (NOT declined);
 
 create table charges (
@@ -93,14 +96,21 @@ create table charges (
   next_attempt_at timestamp with time zone,
   created_at      timestamp with time zone not null,
   settled_at      timestamp with time zone,
+  run             integer not null default 0,
+  confirm_url     text,
+  decline_message text,
   constraint charges_pkey PRIMARY KEY (account_id, charge_id),
-  constraint charges_account_id_charge_date_key UNIQUE (account_id, charge_date),
+  constraint charges_once_a_run UNIQUE (account_id, charge_date, run),
   constraint charges_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
   constraint charges_amount_cents_check CHECK ((amount_cents >= 0)),
-  constraint charges_check CHECK (((status = ANY (ARRAY['claimed'::text, 'unknown'::text])) = (next_attempt_at IS NOT NULL))),
-  constraint charges_status_check CHECK ((status = ANY (ARRAY['claimed'::text, 'unknown'::text, 'succeeded'::text, 'declined'::text])))
+  constraint charges_confirm_url_check CHECK (((confirm_url IS NULL) OR (status = 'requires_action'::text))),
+  constraint charges_open_is_due CHECK (((status = ANY (ARRAY['claimed'::text, 'unknown'::text, 'requires_action'::text])) = (next_attempt_at IS NOT NULL))),
+  constraint charges_run_check CHECK ((run >= 0)),
+  constraint charges_status_check CHECK ((status = ANY (ARRAY['claimed'::text, 'unknown'::text, 'requires_action'::text, 'succeeded'::text, 'declined'::text])))
 );
+CREATE INDEX charges_by_settlement ON charges USING btree (settled_at) WHERE (settled_at IS NOT NULL);
 CREATE INDEX charges_due ON charges USING btree (next_attempt_at) WHERE (next_attempt_at IS NOT NULL);
+CREATE INDEX charges_open ON charges USING btree (status, charge_id) WHERE (status = ANY (ARRAY['unknown'::text, 'requires_action'::text]));
 
 create table credentials (
   id                       text not null,
@@ -362,7 +372,21 @@ create table orders (
 CREATE INDEX orders_by_status ON orders USING btree (account_id, mode, status, order_id);
 CREATE INDEX orders_due ON orders USING btree (status, due_at) WHERE (due_at IS NOT NULL);
 CREATE UNIQUE INDEX orders_queue ON orders USING btree (account_id, mode, queue_number) WHERE (status = 'QUEUED'::text);
+CREATE INDEX orders_unpaid ON orders USING btree (account_id, order_id) WHERE ((status = 'VALID_AWAITING_PAYMENT'::text) AND (mode = 'production'::text) AND (billing = 'charged'::text) AND (due_at IS NULL));
 CREATE INDEX orders_window ON orders USING btree (account_id, mode, received_at DESC, received_number DESC) WHERE (received_number IS NOT NULL);
+
+create table payment_customers (
+  account_id    text not null,
+  provider      text not null,
+  provider_ref  text not null,
+  sync_due_at   timestamp with time zone,
+  sync_attempts integer not null default 0,
+  created_at    timestamp with time zone not null,
+  constraint payment_customers_pkey PRIMARY KEY (account_id, provider),
+  constraint payment_customers_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id)
+);
+CREATE INDEX payment_customers_by_ref ON payment_customers USING btree (provider, provider_ref);
+CREATE INDEX payment_customers_due ON payment_customers USING btree (sync_due_at) WHERE (sync_due_at IS NOT NULL);
 
 create table print_jobs (
   account_id                text not null,
@@ -479,6 +503,25 @@ create table products (
   constraint products_page_count_check CHECK ((page_count > 0))
 );
 
+create table provider_messages (
+  account_id  text not null,
+  provider    text not null,
+  message_id  text not null,
+  kind        text not null,
+  received_at timestamp with time zone not null,
+  constraint provider_messages_pkey PRIMARY KEY (account_id, provider, message_id)
+);
+CREATE INDEX provider_messages_by_age ON provider_messages USING btree (received_at);
+
+create table reconciliations (
+  provider    text not null,
+  day         date not null,
+  compared_at timestamp with time zone not null,
+  entries     integer not null,
+  differences json not null,
+  constraint reconciliations_pkey PRIMARY KEY (provider, day)
+);
+
 create table refunds (
   account_id      text not null,
   refund_id       text not null,
@@ -505,6 +548,7 @@ create table refunds (
   constraint refunds_tax_cents_check CHECK ((tax_cents >= 0))
 );
 CREATE INDEX refunds_by_order ON refunds USING btree (account_id, order_id);
+CREATE INDEX refunds_by_settlement ON refunds USING btree (settled_at) WHERE (settled_at IS NOT NULL);
 CREATE INDEX refunds_due ON refunds USING btree (next_attempt_at) WHERE (next_attempt_at IS NOT NULL);
 CREATE TRIGGER refunds_are_counted AFTER INSERT ON refunds FOR EACH ROW EXECUTE FUNCTION count_refund();
 CREATE TRIGGER refunds_keep_their_amount BEFORE DELETE OR UPDATE OF account_id, charge_id, order_id, amount_cents, tax_cents, cells ON refunds FOR EACH ROW EXECUTE FUNCTION append_only();
@@ -567,9 +611,13 @@ create table simulated_gateway_charges (
   description     text not null,
   decline_code    text,
   at              timestamp with time zone not null,
+  account_id      text not null default ''::text,
+  answers_at      timestamp with time zone,
+  confirmation    text,
   constraint simulated_gateway_charges_pkey PRIMARY KEY (idempotency_key),
   constraint simulated_gateway_charges_charge_ref_key UNIQUE (charge_ref),
-  constraint simulated_gateway_charges_amount_cents_check CHECK ((amount_cents > 0))
+  constraint simulated_gateway_charges_amount_cents_check CHECK ((amount_cents > 0)),
+  constraint simulated_gateway_charges_confirmation_check CHECK ((confirmation = ANY (ARRAY['asked'::text, 'confirmed'::text, 'refused'::text, 'withdrawn'::text])))
 );
 
 create table simulated_gateway_refunds (
@@ -578,6 +626,7 @@ create table simulated_gateway_refunds (
   charge_ref      text not null,
   amount_cents    bigint not null,
   at              timestamp with time zone not null,
+  account_id      text not null default ''::text,
   constraint simulated_gateway_refunds_pkey PRIMARY KEY (idempotency_key),
   constraint simulated_gateway_refunds_refund_ref_key UNIQUE (refund_ref),
   constraint simulated_gateway_refunds_charge_ref_fkey FOREIGN KEY (charge_ref) REFERENCES simulated_gateway_charges(charge_ref),

@@ -12,6 +12,7 @@ export function readJson(server: FastifyInstance): void {
   const parse = server.getDefaultJsonParser('error', 'error')
   server.removeAllContentTypeParsers()
   server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
+    if (request.routeOptions.config.rawBody) return done(null, body)
     if (body.length === 0) return done(null, undefined)
     if (!isUtf8(body)) return done(malformed('The body is not valid UTF-8.'))
     const excess = excessOf(body)

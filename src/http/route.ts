@@ -65,6 +65,8 @@ type Declared = {
   refuses?: readonly RefusalCode[]
   /** False takes the route out of the rate limits: for probes, which must be answered in a flood too. */
   limited?: boolean
+  /** True hands the body over as the bytes that came, whatever they are; for what is signed. */
+  rawBody?: boolean
   /** The media type of the answer where it is not JSON. */
   answerType?: string
   /** True keeps the route out of the API document. */
@@ -99,6 +101,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     callers?: readonly CallerKind[]
     limited?: boolean
+    rawBody?: boolean
     refuses?: readonly RefusalCode[]
   }
   interface FastifyRequest {

@@ -8,8 +8,9 @@ import { second } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
 import { Refusal } from '../base/refusal.ts'
 import { challengeFor, type GateParts, gate, type KeyProof, originCheck, type Sessions } from './auth.ts'
+import { type BillingParts, billingRoutes } from './billing.ts'
 import { readJson } from './body.ts'
-import { type CardParts, cardRoutes } from './card.ts'
+import { type CardParts, cardRoutes } from './cards.ts'
 import { type ClockParts, clockRoutes } from './clock.ts'
 import { type DashboardOrderParts, dashboardOrderRoutes } from './dashboardOrders.ts'
 import { type DeliveryParts, deliveryRoutes } from './deliveries.ts'
@@ -26,11 +27,13 @@ import { type PeopleParts, peopleRoutes } from './people.ts'
 import { type PressParts, pressRoutes } from './press.ts'
 import { MethodNotAllowed, problemOf, problemType } from './problem.ts'
 import { type ProductParts, productRoutes } from './products.ts'
+import { type ProviderMessageParts, providerMessageRoutes } from './providerMessages.ts'
 import { type RefundParts, refundRoutes } from './refunds.ts'
 import type { CallerKind, Route } from './route.ts'
 import { type SandboxParts, sandboxRoutes } from './sandbox.ts'
 import { Problem } from './schemas.ts'
 import { type StaffParts, staffRoutes } from './staff.ts'
+import { type StaffMoneyParts, staffMoneyRoutes } from './staffMoney.ts'
 import { type TemplateParts, templateRoutes } from './templates.ts'
 import { compileSchema } from './validate.ts'
 import { servePages, type Web, type WebParts, webRoutes } from './web.ts'
@@ -71,6 +74,9 @@ type RouteParts = HealthParts &
   ProductParts &
   TemplateParts &
   CardParts &
+  BillingParts &
+  ProviderMessageParts &
+  StaffMoneyParts &
   OrderParts &
   DashboardOrderParts &
   OverviewParts &
@@ -94,6 +100,9 @@ const allRoutes = (parts: RouteParts): Route[] => [
   ...productRoutes(parts),
   ...templateRoutes(parts),
   ...cardRoutes(parts),
+  ...billingRoutes(parts),
+  ...providerMessageRoutes(parts),
+  ...staffMoneyRoutes(parts),
   ...orderRoutes(parts),
   ...dashboardOrderRoutes(parts),
   ...overviewRoutes(parts),
@@ -208,7 +217,7 @@ function addRoute(server: FastifyInstance, route: Route): void {
   server.route({
     method,
     url: path,
-    config: { callers, limited, refuses: route.refuses ?? [] },
+    config: { callers, limited, rawBody: route.rawBody ?? false, refuses: route.refuses ?? [] },
     schema: {
       ...(params ? { params } : {}),
       ...(query ? { querystring: query } : {}),

@@ -6,7 +6,14 @@ import * as letters from './letters.ts'
 const at = instant('2026-03-01T12:00:30Z')
 const next = instant('2026-03-02T02:00:00Z')
 const limit = { accountName: 'Zoë\r\nBooks', mode: 'production', ordersPer24Hours: 50, queueCeiling: 350, at } as const
-const declined = { accountName: 'Zoë Books', amountCents: 123_456, orderCount: 3, at, nextChargeAt: next }
+const declined = {
+  accountName: 'Zoë Books',
+  amountCents: 123_456,
+  givenUpCount: 0,
+  orderCount: 3,
+  at,
+  nextChargeAt: next,
+}
 
 const cases: [string, letters.Letter, RegExp[]][] = [
   [
@@ -25,7 +32,11 @@ const cases: [string, letters.Letter, RegExp[]][] = [
     letters.paymentDeclined({ ...declined, card: { brand: 'Visa', last4: '4242' } }),
     [/\$1,234\.56/, /3 orders/, /Visa ending in 4242/, /2026-03-02 02:00 UTC/],
   ],
-  ['no card', letters.paymentDeclined({ ...declined, orderCount: 1, card: null }), [/1 order,/, /no card on file/]],
+  [
+    'no card',
+    letters.paymentDeclined({ ...declined, givenUpCount: 0, orderCount: 1, card: null }),
+    [/1 order,/, /no card on file/],
+  ],
   [
     'password',
     letters.passwordReset({ name: 'Zoë', url: 'https://x.example/reset?t=1', expiresAt: next }),

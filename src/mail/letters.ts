@@ -37,6 +37,8 @@ export type DeclineFacts = {
   accountName: string
   amountCents: number
   orderCount: number
+  /** Those of them that are not tried again by themselves. */
+  givenUpCount: number
   at: Date
   card: Card | null
   nextChargeAt: Date
@@ -51,7 +53,28 @@ export const paymentDeclined = (facts: DeclineFacts): Letter => ({
       (facts.card === null
         ? 'but there is no card on file.'
         : `but the card ${facts.card.brand} ending in ${facts.card.last4} was declined.`),
-    `The orders are kept and wait for payment. We will try again at ${utc(facts.nextChargeAt)}; until then you can change the card in the dashboard, or cancel orders that you no longer want.`,
+    ...(facts.givenUpCount < facts.orderCount
+      ? [
+          `The orders are kept and wait for payment. We will try again at ${utc(facts.nextChargeAt)}; until then you can change the card in the dashboard, or cancel orders that you no longer want.`,
+        ]
+      : []),
+    ...(facts.givenUpCount > 0
+      ? [
+          `We have tried to charge ${orders(facts.givenUpCount)} for so long that we do not go on by ourselves. Nothing is lost: put another card on file, or pay in the dashboard, and we go on at once.`,
+        ]
+      : []),
+  ),
+})
+
+export type ConfirmationFacts = { accountName: string; amountCents: number; url: string; at: Date; confirmBy: Date }
+
+export const paymentToConfirm = (facts: ConfirmationFacts): Letter => ({
+  subject: `Please confirm your payment of ${money(facts.amountCents)}`,
+  body: letter(
+    facts.accountName,
+    `On ${utc(facts.at)} we charged your card with ${money(facts.amountCents)}, and your bank wants you to confirm that. Please do so here:`,
+    facts.url,
+    `Your orders wait until then. If we hear nothing until ${utc(facts.confirmBy)} we give this charge up and try again.`,
   ),
 })
 

@@ -240,6 +240,7 @@ const rules: Rule[] = [
         select account_id, 'order ' || status as what, due_at as due from orders where due_at is not null
         union all select account_id, 'release', release_due_at from order_limits where release_due_at is not null
         union all select account_id, 'charge', next_attempt_at from charges where next_attempt_at is not null
+        union all select account_id, 'cards', sync_due_at from payment_customers where sync_due_at is not null
         union all select account_id, 'refund', next_attempt_at from refunds where next_attempt_at is not null
         union all select account_id, 'tax report', next_attempt_at from tax_reports where next_attempt_at is not null
         union all select account_id, 'print job', next_step_at from print_jobs where next_step_at is not null

@@ -11,6 +11,7 @@ export async function nextDueAt(db: Db): Promise<Date | null> {
       select min(due_at) as at from orders where due_at is not null
       union all select min(release_due_at) from order_limits where release_due_at is not null
       union all select min(next_attempt_at) from charges where next_attempt_at is not null
+      union all select min(sync_due_at) from payment_customers where sync_due_at is not null
       union all select min(next_attempt_at) from refunds where next_attempt_at is not null
       union all select min(next_attempt_at) from tax_reports where next_attempt_at is not null
       union all select min(next_step_at) from print_jobs where next_step_at is not null

@@ -1,10 +1,10 @@
 // The e-mails that the order flow sends, queued in the same transaction as what they tell of.
 
 import type { Limit } from '../limits/store.ts'
-import { ordersQueued, ordersRejected, paymentDeclined, refundMade } from '../mail/letters.ts'
+import { ordersQueued, ordersRejected, paymentDeclined, paymentToConfirm, refundMade } from '../mail/letters.ts'
 import { queueMail } from '../mail/store.ts'
 import { readHolders } from './facts.ts'
-import type { Decline } from './pay.ts'
+import type { Confirmation, Decline } from './pay.ts'
 import type { RefundMade } from './refund.ts'
 import type { Work } from './transition.ts'
 
@@ -45,6 +45,15 @@ export async function tellOfRefund(work: Work, refund: RefundMade): Promise<void
   const [holder] = await readHolders(work.tx, [refund.accountId])
   if (holder === undefined) return
   const letter = refundMade({ ...refund, accountName: holder.name, at: work.now })
+  await queueMail(work.tx, [mailTo(work, holder, letter)], work.now)
+  work.wake('send_mail', work.now)
+}
+
+/** Tells the holder where to confirm a charge. */
+export async function tellOfConfirmation(work: Work, confirmation: Confirmation): Promise<void> {
+  const [holder] = await readHolders(work.tx, [confirmation.accountId])
+  if (holder === undefined) return
+  const letter = paymentToConfirm({ ...confirmation, accountName: holder.name })
   await queueMail(work.tx, [mailTo(work, holder, letter)], work.now)
   work.wake('send_mail', work.now)
 }

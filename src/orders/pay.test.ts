@@ -3,9 +3,12 @@ import { afterEach, beforeEach, describe, it } from 'node:test'
 import { freshPglite } from '../../test/database.ts'
 import { Crash, chargeTime, dayBefore, type MoneyWorld, moneyWorld } from '../../test/money.ts'
 import { day, hour, instant, later, minute } from '../base/clock.ts'
+import { silentLog } from '../base/log.ts'
 import { Refusal } from '../base/refusal.ts'
 import type { Database } from '../db/db.ts'
+import { listOpenCharges, listOverdueOrders } from '../payments/read.ts'
 import { type TestCardName, testCards } from '../payments/simulated.ts'
+import { addNamedCard } from './cards.ts'
 import { simulatePayment } from './pay.ts'
 
 let database: Database
@@ -155,6 +158,7 @@ describe('a declined charge', () => {
             accountId,
             amountCents: 1500,
             orderCount: 2,
+            givenUpCount: 0,
             code,
             at: chargeTime,
             nextChargeAt: later(chargeTime, day),
@@ -248,12 +252,179 @@ describe('a charge of unknown outcome', () => {
     assert.equal((await charges())[0]!.status, 'unknown')
   })
 
-  it('a late answer is an answer', async () => {
+  it('an answer that takes 90 seconds is unknown after one minute, and known after five more', async () => {
     const orders = await world.orders(await world.account('sim_answers_late'), [1000])
     world.to(chargeTime)
     await world.runAll()
+    world.advance(minute)
+    await world.runAll()
+    assert.deepEqual(await status(orders), ['VALID_AWAITING_PAYMENT PENDING'])
+    world.advance(5 * minute)
+    await world.runAll()
+    assert.deepEqual(await status(orders), ['VALID_HOLDING_BIN SUCCEEDED'])
+    assert.equal(new Set(world.calls).size, 1)
+    await world.assertSettled()
+  })
+
+  it('alarms the staff after a day, in the log and in their list', async () => {
+    await world.orders(await world.account('sim_success'), [1000])
+    world.plan.meanwhile = async () => {
+      throw new Error('connection lost')
+    }
+    world.to(chargeTime)
+    await world.runAll()
+    for (const wait of [minute, 5 * minute, hour]) {
+      world.advance(wait)
+      await world.runAll()
+    }
+    assert.deepEqual(world.alarms, [])
+    world.advance(day)
+    await world.runAll()
+    assert.deepEqual(world.alarms, ['nobody knows what became of a charge'])
+    const listed = await listOpenCharges(database.db, { status: 'unknown', after: '', limit: 10 })
+    assert.deepEqual(
+      listed.map(({ amountCents, attempts }) => [amountCents, attempts]),
+      [[1000, 5]],
+    )
+  })
+})
+
+describe('a charge that the holder has to confirm', () => {
+  const asked = async (cents: number[]) => {
+    const accountId = await world.account('sim_authentication_required')
+    const orders = await world.orders(accountId, cents)
+    world.to(chargeTime)
+    await world.runAll()
+    return {
+      accountId,
+      orders,
+      ref: (await world.rows<{ ref: string }>('select provider_ref as ref from charges'))[0]!.ref,
+    }
+  }
+  const holder = (ref: string, says: 'confirmed' | 'refused') => world.payments.playHolder!(ref, says)
+
+  it('tells them where once, leaves the orders waiting, and is settled by the next look', async () => {
+    const { accountId, orders, ref } = await asked([1000, 200])
+    const url = `http://127.0.0.1:3000/dashboard/billing?confirm=${ref}`
+    const told = { accountId, amountCents: 1200, url, at: chargeTime, confirmBy: later(chargeTime, 3 * day) }
+    assert.deepEqual(world.confirmations, [told])
+    world.advance(hour)
+    await world.runAll()
+    assert.deepEqual(world.confirmations, [told])
+    assert.deepEqual(await status(orders), Array(2).fill('VALID_AWAITING_PAYMENT PENDING'))
+    assert.equal(await holder(ref, 'confirmed'), true)
+    world.advance(hour)
+    await world.runAll()
+    assert.deepEqual(await status(orders), Array(2).fill('VALID_HOLDING_BIN SUCCEEDED'))
+    assert.deepEqual(world.declines, [])
+    await world.assertSettled()
+  })
+
+  it('and refuses is declined, and tried again the next day', async () => {
+    const { orders, ref } = await asked([1000])
+    await holder(ref, 'refused')
+    world.advance(hour)
+    await world.runAll()
+    assert.deepEqual(await status(orders), ['VALID_AWAITING_PAYMENT FAILED'])
+    assert.deepEqual((await charges())[0]!.decline, 'authentication_failed')
+    world.to(later(chargeTime, day))
+    await world.runAll()
+    assert.equal((await charges()).length, 2)
+  })
+
+  it('and does not is given up after three days, and tried again', async () => {
+    const { orders, ref } = await asked([1000])
+    world.to(later(chargeTime, 3 * day - minute))
+    await world.runAll()
+    assert.deepEqual(
+      (await charges()).map(charge => charge.status),
+      ['requires_action'],
+    )
+    world.advance(hour)
+    await world.runAll()
+    assert.deepEqual(
+      (await charges()).map(charge => charge.decline),
+      ['not_confirmed'],
+    )
+    assert.deepEqual(await status(orders), ['VALID_AWAITING_PAYMENT FAILED'])
+    assert.equal(await holder(ref, 'confirmed'), false)
+    await world.assertSettled()
+  })
+
+  it('is given up when all its orders are cancelled', async () => {
+    const { orders, ref } = await asked([1000, 50])
+    for (const order of orders) await world.cancel(order)
+    world.advance(hour)
+    await world.runAll()
+    assert.deepEqual(
+      (await charges()).map(charge => charge.decline),
+      ['not_confirmed'],
+    )
+    assert.equal(await holder(ref, 'confirmed'), false)
+    assert.deepEqual(world.declines, [])
+    await world.assertSettled()
+  })
+
+  it('gives back what was cancelled before they confirmed', async () => {
+    const { orders, ref } = await asked([1000, 50])
+    await world.cancel(orders[0]!)
+    await holder(ref, 'confirmed')
+    world.advance(hour)
+    await world.runAll()
+    assert.deepEqual(await status(orders), ['CANCELLED REFUNDED', 'VALID_HOLDING_BIN SUCCEEDED'])
+    await world.assertSettled()
+  })
+})
+
+describe('an order that is declined day after day', () => {
+  const declineFor = async (days: number) => {
+    for (let tried = 0; tried <= days; tried++) {
+      world.to(later(chargeTime, tried * day))
+      await world.runAll()
+    }
+  }
+
+  it('is charged for 14 days, and then stays until a card is put on file', async () => {
+    const accountId = await world.account('sim_decline')
+    const orders = await world.orders(accountId, [1000])
+    await declineFor(14)
+    assert.equal((await charges()).length, 15)
+    assert.deepEqual(
+      world.declines.map(decline => decline.givenUpCount),
+      [...Array(14).fill(0), 1],
+    )
+    world.advance(3 * day)
+    await world.runAll()
+    assert.equal((await charges()).length, 15)
+    const overdue = await listOverdueOrders(database.db, { after: { accountId: '', orderId: '' }, limit: 10 })
+    assert.deepEqual(
+      overdue.map(({ orderId, amountCents, firstTriedAt, declineCode }) => [
+        orderId,
+        amountCents,
+        firstTriedAt,
+        declineCode,
+      ]),
+      [[orders[0]!.orderId, 1000, chargeTime, 'card_declined']],
+    )
+    const cards = { shell: world.shell, payments: world.payments, log: silentLog }
+    await addNamedCard(cards, 'sim_success', { accountId, now: world.clock(), actor: 'test' })
+    world.advance(day)
+    await world.runAll()
     assert.deepEqual(await status(orders), ['VALID_HOLDING_BIN SUCCEEDED'])
     await world.assertSettled()
+  })
+
+  it('is given up by itself: a newer one of the account goes on', async () => {
+    const accountId = await world.account('sim_decline')
+    await world.orders(accountId, [1000])
+    await declineFor(13)
+    await world.orders(accountId, [50])
+    world.to(later(chargeTime, 14 * day))
+    await world.runAll()
+    assert.deepEqual([world.declines.at(-1)!.orderCount, world.declines.at(-1)!.givenUpCount], [2, 1])
+    world.advance(day)
+    await world.runAll()
+    assert.deepEqual((await charges()).at(-1)!.cents, 50)
   })
 })
 

@@ -1,22 +1,26 @@
 // The daily charge. At 02:00 UTC each account's orders that await payment are charged together: one charge an account and
 // date. Claim the orders, call the provider outside of any transaction, record. A charge whose outcome nobody knows is asked
 // for again with its own key; its orders are in no other charge until it is known to have been declined. A run that
-// was missed is made when the service is up: the orders are still due.
+// was missed is made when the service is up: the orders are still due. An order that has been declined for so many days
+// stays as it is, until a card is put on file or its holder pays (payNow.ts).
 
-import { earlier, hour, later, nextUtcHour, utcDay } from '../base/clock.ts'
+import { day, earlier, hour, later, nextUtcHour, utcDay } from '../base/clock.ts'
 import type { Crash } from '../base/crash.ts'
 import type { Log } from '../base/log.ts'
 import { Refusal } from '../base/refusal.ts'
+import { cardOf, defaultCards } from '../payments/cards/store.ts'
 import { issueInvoice } from '../payments/documents.ts'
 import { captured, type Part } from '../payments/ledger.ts'
 import { eachOf } from '../payments/parallel.ts'
 import type { ChargeOutcome, Payments } from '../payments/payments.ts'
-import { callLeaseMs, needsAPerson, nextAttemptAt } from '../payments/retry.ts'
+import { callLeaseMs, confirmWithinMs, nextAttemptAt, nextLookAt } from '../payments/retry.ts'
 import {
   accountsChargedOn,
-  cardOf,
-  defaultCards,
+  awaitHolder,
+  chargesOfNothing,
+  dailyRun,
   findOrdersToCharge,
+  firstTried,
   insertCharges,
   insertEntries,
   lockOpenCharge,
@@ -34,18 +38,23 @@ import { chargeHourUtc, type Move, transition, type Work } from './transition.ts
 import { inOneWork, type Shell } from './work.ts'
 
 /** With the calls at a time, so few that the slowest batch is over before its leases are. */
-const chargesInASweep = 64
-const callsAtATime = 8
+const chargesInASweep = 128
+const callsAtATime = 16
 /** A claim takes accounts until it has so many orders; a larger account comes alone. */
 const ordersInAClaim = 5000
 /** Recording moves a large charge's orders in portions, so that no statement's parameters grow with the charge. */
 const ordersInAPortion = 1000
+
+/** How long a charge may be of unknown outcome before somebody of the staff has to ask what became of it. */
+const patienceWithProviderMs = day
 
 /** A charge that was declined, for telling the account's holder. `orderCount` leaves out what was cancelled meanwhile. */
 export type Decline = {
   accountId: string
   amountCents: number
   orderCount: number
+  /** Those of them that are not tried again by themselves. */
+  givenUpCount: number
   /** Null: none on file. */
   card: { brand: string; last4: string } | null
   code: string
@@ -54,17 +63,23 @@ export type Decline = {
   nextChargeAt: Date
 }
 
-type Deps = {
+/** A charge that waits until the account's holder has confirmed it at `url`. */
+export type Confirmation = { accountId: string; amountCents: number; url: string; at: Date; confirmBy: Date }
+
+export type ChargeDeps = {
   shell: Shell
   payments: Payments
   log: Log
-  /** Queues the e-mail to the holder, in the work's transaction. */
+  /** How long an order is tried after its first decline. */
+  patienceMs: number
+  /** Queue the e-mails to the holder, in the work's transaction. */
   tellOfDecline: (work: Work, decline: Decline) => Promise<void>
+  tellOfConfirmation: (work: Work, confirmation: Confirmation) => Promise<void>
   crash?: Crash
 }
 
 /** The sweep that makes new charges. Answers how many due orders it dealt with. */
-export function chargeDue(deps: Deps): (now: Date) => Promise<number> {
+export function chargeDue(deps: ChargeDeps): (now: Date) => Promise<number> {
   return async now => {
     const { charges, orders } = await inOneWork(deps.shell, { now, actor: 'system' }, work =>
       claimCharges(work, deps.payments.name),
@@ -74,28 +89,41 @@ export function chargeDue(deps: Deps): (now: Date) => Promise<number> {
   }
 }
 
-/** The sweep that asks again: charges of unknown outcome, and those whose worker died. Answers how many. */
-export function settleCharges(deps: Deps): (now: Date) => Promise<number> {
+/**
+ * The sweep that asks again: charges of unknown outcome, those that wait for their holder, and those whose worker died.
+ * Answers how many.
+ */
+export function settleCharges(deps: ChargeDeps): (now: Date) => Promise<number> {
   return async now => {
-    const charges = await inOneWork(deps.shell, { now, actor: 'system' }, ({ tx }) =>
-      takeDueCharges(tx, now, later(now, callLeaseMs), chargesInASweep),
-    )
-    if (charges.length > 0) await settle(deps, charges, now)
+    const { charges, ofNothing } = await inOneWork(deps.shell, { now, actor: 'system' }, async ({ tx }) => {
+      const charges = await takeDueCharges(tx, now, later(now, callLeaseMs), chargesInASweep)
+      const waiting = charges.filter(charge => charge.status === 'requires_action')
+      return { charges, ofNothing: waiting.length === 0 ? new Set<string>() : await chargesOfNothing(tx, waiting) }
+    })
+    const isVain = (charge: OpenCharge) =>
+      charge.status === 'requires_action' &&
+      (ofNothing.has(charge.chargeId) || later(charge.createdAt, confirmWithinMs) <= now)
+    const { vain = [], hopeful = [] } = Object.groupBy(charges, charge => (isVain(charge) ? 'vain' : 'hopeful'))
+    if (hopeful.length > 0) await settle(deps, hopeful, now)
+    if (vain.length > 0) await settle(deps, vain, now, 'withdraw')
     return charges.length
   }
 }
 
-async function settle(
-  { shell, payments, log, tellOfDecline, crash = () => {} }: Deps,
+/** Asks the provider for each charge, or to give it up, and records what became of it. */
+export async function settle(
+  deps: ChargeDeps,
   charges: OpenCharge[],
   now: Date,
-) {
+  act: 'charge' | 'withdraw' = 'charge',
+): Promise<void> {
+  const { shell, payments, log, crash = () => {} } = deps
   crash('charge:claimed')
   await eachOf(charges, callsAtATime, async charge => {
-    const outcome = await askForCharge(payments, charge)
+    const outcome = await ask(payments, charge, act)
     crash('charge:called')
-    await inOneWork(shell, { now, actor: 'system' }, work => recordCharge(work, charge, outcome, tellOfDecline))
-    logOutcome(log, charge, outcome)
+    await inOneWork(shell, { now, actor: 'system' }, work => recordCharge(deps, work, charge, outcome))
+    logOutcome(log, charge, outcome, now)
   })
 }
 
@@ -112,9 +140,23 @@ async function claimCharges(work: Work, provider: string): Promise<{ charges: Op
   const chargeDate = utcDay(earlier(now, chargeHourUtc * hour)).toString() // of the run that is made, though it be late
   const hadTheirs = await accountsChargedOn(tx, chargeDate, accountIds)
   const inOthers = await ordersInCharges(tx, due)
-  const cards = new Map((await defaultCards(tx, accountIds, provider)).map(card => [card.accountId, card.providerRef]))
-
   const open = due.filter(order => !hadTheirs.has(order.accountId) && !inOthers.has(order.orderId))
+  const charges = await openCharges(work, open, { chargeDate, runOf: () => dailyRun, provider })
+  return { charges, orders: due.length }
+}
+
+type Opening = { chargeDate: string; runOf: (accountId: string) => number; provider: string }
+
+/** Writes one charge for each account, claimed for its first call. The orders are locked, and in no open charge. */
+export async function openCharges(
+  work: Work,
+  open: LockedOrder[],
+  { chargeDate, runOf, provider }: Opening,
+): Promise<OpenCharge[]> {
+  const { tx, now } = work
+  if (open.length === 0) return []
+  const accountIds = [...new Set(open.map(order => order.accountId))]
+  const cards = new Map((await defaultCards(tx, accountIds, provider)).map(card => [card.accountId, card.providerRef]))
   const charges: OpenCharge[] = []
   const parts: Part[] = []
   for (const [accountId, orders] of Map.groupBy(open, order => order.accountId)) {
@@ -124,16 +166,20 @@ async function claimCharges(work: Work, provider: string): Promise<{ charges: Op
       accountId,
       chargeId,
       chargeDate,
+      run: runOf(accountId),
       amountCents: own.reduce((sum, part) => sum + part.amountCents, 0),
+      status: 'claimed',
       provider,
       cardRef: cards.get(accountId) ?? null,
       idempotencyKey: `octavo-${chargeId}`,
+      providerRef: null,
       attempts: 1,
+      createdAt: now,
     })
     for (const part of own) parts.push(part)
   }
-  if (charges.length > 0) await insertCharges(tx, charges, parts, { now, leaseUntil: later(now, callLeaseMs) })
-  return { charges, orders: due.length }
+  await insertCharges(tx, charges, parts, { leaseUntil: later(now, callLeaseMs) })
+  return charges
 }
 
 /** Judged again under the lock: it may have been cancelled or claimed since it was found. */
@@ -156,34 +202,47 @@ const partOf = ({ accountId, orderId, chargeCents, state }: Order, chargeId: str
 /** A charge of nothing succeeds, and one without a card is declined, without a call. */
 type Outcome = ChargeOutcome | { kind: 'succeeded'; ref: null }
 
-async function askForCharge(payments: Payments, charge: OpenCharge): Promise<Outcome> {
+async function ask(payments: Payments, charge: OpenCharge, act: 'charge' | 'withdraw'): Promise<Outcome> {
   const { accountId, amountCents, cardRef, chargeDate, idempotencyKey, provider } = charge
   if (amountCents === 0) return { kind: 'succeeded', ref: null }
   if (cardRef === null) return { kind: 'declined', code: 'no_card', message: 'There is no card on file.' }
   if (provider !== payments.name)
     return { kind: 'unknown', cause: `it was made through ${provider}, which is not in use` }
   try {
-    const description = `Octavo orders, ${chargeDate}`
-    return await payments.charge({ idempotencyKey, accountId, amountCents, cardRef, description })
+    return await payments[act]({
+      idempotencyKey,
+      accountId,
+      amountCents,
+      cardRef,
+      description: `Octavo orders, ${chargeDate}`,
+      attempt: charge.attempts,
+      firstAskedAt: charge.createdAt,
+      chargeRef: charge.providerRef,
+    })
   } catch (error) {
     return { kind: 'unknown', cause: String(error) }
   }
 }
 
 /** Writes what became of a charge. Does nothing when another worker already has. */
-async function recordCharge(
-  work: Work,
-  charge: OpenCharge,
-  outcome: Outcome,
-  tellOfDecline: Deps['tellOfDecline'],
-): Promise<void> {
+async function recordCharge(deps: ChargeDeps, work: Work, charge: OpenCharge, outcome: Outcome): Promise<void> {
   const { tx, now } = work
-  if (!(await lockOpenCharge(tx, charge))) return
+  const stood = await lockOpenCharge(tx, charge)
+  if (stood === undefined) return
   switch (outcome.kind) {
     case 'unknown': {
-      const at = nextAttemptAt(charge.attempts, now)
+      const at = stood === 'requires_action' ? nextLookAt(now) : nextAttemptAt(charge.attempts, now)
       await postponeCharge(tx, charge, at)
       return work.wake('charge_cards', at)
+    }
+    case 'requires_action': {
+      const at = nextLookAt(now)
+      await awaitHolder(tx, charge, outcome, at)
+      work.wake('charge_cards', at)
+      if (stood === 'requires_action') return
+      const { accountId, amountCents, createdAt } = charge
+      const confirmBy = later(createdAt, confirmWithinMs)
+      return deps.tellOfConfirmation(work, { accountId, amountCents, url: outcome.url, at: now, confirmBy })
     }
     case 'succeeded': {
       await settleCharge(tx, charge, { status: 'succeeded', providerRef: outcome.ref }, now)
@@ -204,19 +263,31 @@ async function recordCharge(
     case 'declined': {
       const { accountId, amountCents } = charge
       const { code, message } = outcome
-      await settleCharge(tx, charge, { status: 'declined', declineCode: code }, now)
+      await settleCharge(tx, charge, { status: 'declined', declineCode: code, declineMessage: message }, now)
       let orderCount = 0
+      let givenUpCount = 0
       for await (const { waiting } of portionsOf(work, charge)) {
+        const tried = await firstTried(
+          tx,
+          accountId,
+          waiting.map(order => order.orderId),
+        )
+        const isGivenUp = ({ orderId }: Order) => later(tried.get(orderId) ?? now, deps.patienceMs) <= now
         await transition(
           work,
-          waiting.map(order => move(order, 'payment_failed', 'FAILED', message)),
+          waiting.map(order => {
+            const failed = move(order, 'payment_failed', 'FAILED', message)
+            return isGivenUp(order) ? { ...failed, changes: { ...failed.changes, dueAt: null } } : failed
+          }),
         )
         orderCount += waiting.length
+        givenUpCount += waiting.filter(isGivenUp).length
       }
       if (orderCount === 0) return
       const card = await cardOf(tx, charge)
       const nextChargeAt = nextUtcHour(now, chargeHourUtc)
-      await tellOfDecline(work, { accountId, amountCents, orderCount, card, code, message, at: now, nextChargeAt })
+      const decline = { accountId, amountCents, orderCount, givenUpCount, card, code, message, at: now, nextChargeAt }
+      await deps.tellOfDecline(work, decline)
     }
   }
 }
@@ -247,9 +318,13 @@ const move = (
   ...(note === undefined ? {} : { note }),
 })
 
-function logOutcome(log: Log, { accountId, chargeId, amountCents, attempts }: OpenCharge, outcome: Outcome): void {
-  const line = { accountId, chargeId, amountCents, attempts, outcome }
-  if (outcome.kind === 'unknown' && needsAPerson(attempts)) log.error(line, 'nobody knows what became of a charge')
+function logOutcome(log: Log, charge: OpenCharge, outcome: Outcome, now: Date): void {
+  const { accountId, chargeId, amountCents, attempts, createdAt } = charge
+  // Where the holder confirms is for the holder alone.
+  const told = outcome.kind === 'requires_action' ? { kind: outcome.kind, ref: outcome.ref } : outcome
+  const line = { accountId, chargeId, amountCents, attempts, outcome: told }
+  if (outcome.kind === 'unknown' && later(createdAt, patienceWithProviderMs) <= now)
+    log.error(line, 'nobody knows what became of a charge')
   else log.info(line, 'charge')
 }
 

@@ -228,11 +228,11 @@ const claimRefunds = ({ tx, now }: Work): Promise<PendingRefund[]> =>
   takeDueRefunds(tx, now, later(now, callLeaseMs), refundsInASweep)
 
 async function askForRefund(payments: Payments, refund: PendingRefund): Promise<RefundOutcome> {
-  const { idempotencyKey, chargeRef, amountCents, provider } = refund
+  const { idempotencyKey, accountId, chargeRef, amountCents, provider, attempts: attempt } = refund
   if (provider !== payments.name)
     return { kind: 'unknown', cause: `it was charged through ${provider}, which is not in use` }
   try {
-    return await payments.refund({ idempotencyKey, chargeRef, amountCents })
+    return await payments.refund({ idempotencyKey, accountId, chargeRef, amountCents, attempt })
   } catch (error) {
     return { kind: 'unknown', cause: String(error) }
   }

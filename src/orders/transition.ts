@@ -29,7 +29,7 @@ export type Work = {
   now: Date
   actor: string
   newId: NewId
-  wake(task: OrderTask | 'deliver_webhooks' | 'send_mail', at: Date): void
+  wake(task: OrderTask | 'deliver_webhooks' | 'send_mail' | 'sync_cards', at: Date): void
   /** Whoever watches in a browser is told of these once they are committed. */
   changed(orders: Order[]): void
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { freshPglite } from '../../test/database.ts'
-import { instant } from '../base/clock.ts'
+import { type Clock, instant, later, manualClock, second } from '../base/clock.ts'
 import { sortableIds } from '../base/ids.ts'
 import { type Database, openDatabase } from '../db/db.ts'
 import { migrate } from '../db/migrate.ts'
@@ -13,8 +13,9 @@ import { readBooks } from './simulated/store.ts'
 import { simulatedPayments } from './simulated.ts'
 
 const now = instant('2026-03-02T02:00:00Z')
-const gatewayOn = ({ db }: Database, wait = async (_ms: number) => {}) =>
-  simulatedPayments({ db, newId: sortableIds(() => now), clock: () => now, wait })
+const publicUrl = new URL('http://127.0.0.1:3000')
+const gatewayOn = ({ db }: Database, clock: Clock = () => now) =>
+  simulatedPayments({ db, newId: sortableIds(clock), clock, publicUrl })
 
 describe('the simulated gateway', () => {
   let database: Database
@@ -25,18 +26,34 @@ describe('the simulated gateway', () => {
     amountCents: 100,
     cardRef,
     description: 'Books',
+    attempt: 1,
+    firstAskedAt: now,
+    chargeRef: null,
   })
   before(async () => {
     database = await freshPglite()
   })
   after(() => database.close())
 
-  for (const silent of ['sim_times_out_after_charging', 'sim_error_after_charging']) {
-    contract(async () => {
-      const cards = { succeeds: 'sim_success', declines: 'sim_decline', silent }
-      return { payments: gatewayOn(database), cards, close: async () => {} }
-    })
-  }
+  contract(async () => {
+    const clock = manualClock(now)
+    const payments = gatewayOn(database, clock)
+    return {
+      payments,
+      cards: {
+        succeeds: 'sim_success',
+        declines: 'sim_decline',
+        silent: 'sim_times_out_after_charging',
+        failing: 'sim_error_after_charging',
+        slow: 'sim_answers_late',
+        asksHolder: 'sim_authentication_required',
+      },
+      answerSlowOne: async () => clock.set(later(clock(), 90 * second)),
+      holder: async ({ ref }, says) => void (await payments.playHolder!(ref, says)),
+      now: clock,
+      close: async () => {},
+    }
+  })
 
   // biome-ignore format: a table
   const declined: [string, string][] = [
@@ -52,21 +69,17 @@ describe('the simulated gateway', () => {
     })
   }
 
-  it('has charged a late card before it answers, and answers at once when asked again', async () => {
+  it('has charged a late card at once, and says so after 90 seconds', async () => {
+    const clock = manualClock(now)
+    const gateway = gatewayOn(database, clock)
     const request = requestOf('sim_answers_late')
-    const { promise: patience, resolve: answer } = Promise.withResolvers<void>()
-    const { promise: charged, resolve: wait } = Promise.withResolvers<void>()
-    const gateway = gatewayOn(database, () => {
-      wait()
-      return patience
-    })
-    const late = gateway.charge(request)
-    await charged
-    const again = await gateway.charge(request)
-    answer()
-    assert.deepEqual(await late, again)
+    assert.equal((await gateway.charge(request)).kind, 'unknown')
     const { charges } = await readBooks(database.db)
-    assert.equal(charges.filter(charge => charge.idempotencyKey === request.idempotencyKey).length, 1)
+    assert.equal(charges.find(charge => charge.idempotencyKey === request.idempotencyKey)?.declineCode, null)
+    clock.set(later(now, 90 * second - 1))
+    assert.equal((await gateway.charge(request)).kind, 'unknown')
+    clock.set(later(now, 90 * second))
+    assert.equal((await gateway.charge(request)).kind, 'succeeded')
   })
 
   it('remembers its charges after a restart', async () => {

@@ -1,43 +1,9 @@
-// The rows of money: cards, the daily charges with the orders in them, refunds, and the ledger. Whoever records the outcome
-// of a charge or refund locks its row first, then its orders.
+// The rows of money: charges with the orders in them, refunds, and the ledger. Whoever records the outcome of a charge or
+// refund locks its row first, then its orders.
 
 import { sql } from 'kysely'
 import type { Db, Tx } from '../db/db.ts'
 import type { Entry, Part } from './ledger.ts'
-
-export type Card = {
-  accountId: string
-  cardId: string
-  provider: string
-  providerRef: string
-  brand: string
-  last4: string
-}
-
-/** Puts a card on file. The newest card is the one that is charged. */
-export async function addCard(tx: Tx, card: Card, now: Date): Promise<void> {
-  await sql`update cards set is_default = false where account_id = ${card.accountId} and is_default`.execute(tx)
-  await sql`
-    insert into cards (account_id, card_id, provider, provider_ref, brand, last4, is_default, created_at)
-    values (
-      ${card.accountId}, ${card.cardId}, ${card.provider}, ${card.providerRef}, ${card.brand}, ${card.last4}, true,
-      ${now})`.execute(tx)
-}
-
-/** The cards that are charged, of those accounts that have one with the provider. */
-export async function defaultCards(db: Db | Tx, accountIds: string[], provider: string): Promise<Card[]> {
-  const { rows } = await sql<Card>`
-    select account_id as "accountId", card_id as "cardId", provider, provider_ref as "providerRef", brand, last4
-    from cards
-    where account_id = any (${accountIds}::text[]) and provider = ${provider} and is_default`.execute(db)
-  return rows
-}
-
-/** Whether a card is on file, whichever provider has it. */
-export async function hasDefaultCard(db: Db, accountId: string): Promise<boolean> {
-  const { rows } = await sql`select 1 from cards where account_id = ${accountId} and is_default`.execute(db)
-  return rows.length > 0
-}
 
 export type DueOrder = { accountId: string; mode: 'production'; orderId: string }
 
@@ -91,13 +57,62 @@ export async function ordersInCharges(tx: Tx, orders: { accountId: string; order
   return new Set(rows.map(row => row.orderId))
 }
 
-/** Which of the accounts have had their charge of that date. */
+/** Which of the accounts have had their daily charge of that date. */
 export async function accountsChargedOn(tx: Tx, chargeDate: string, accountIds: string[]): Promise<Set<string>> {
   const { rows } = await sql<{ accountId: string }>`
     select account_id as "accountId"
     from charges
-    where charge_date = ${chargeDate}::date and account_id = any (${accountIds}::text[])`.execute(tx)
+    where charge_date = ${chargeDate}::date and run = ${dailyRun} and account_id = any (${accountIds}::text[])`.execute(
+    tx,
+  )
   return new Set(rows.map(row => row.accountId))
+}
+
+/** The run of the daily charge. Those that people ask for themselves count up from it, each date anew. */
+export const dailyRun = 0
+
+/** The run of the next charge that the account's people ask for. Its account is locked. */
+export async function nextRun(tx: Tx, accountId: string, chargeDate: string): Promise<number> {
+  const { rows } = await sql<{ run: number }>`
+    select coalesce(max(run), ${dailyRun}::integer) + 1 as run
+    from charges
+    where account_id = ${accountId} and charge_date = ${chargeDate}::date`.execute(tx)
+  return rows[0]!.run
+}
+
+/** One at a time may ask for a charge of the account. */
+export async function lockAccount(tx: Tx, accountId: string): Promise<void> {
+  await sql`select from accounts where account_id = ${accountId} for no key update`.execute(tx)
+}
+
+/** The orders of an account that could be paid, whenever they are due, not locked. */
+export async function findUnpaidOrders(db: Db | Tx, accountId: string): Promise<DueOrder[]> {
+  const { rows } = await sql<DueOrder>`
+    select account_id as "accountId", mode, order_id as "orderId"
+    from orders
+    where account_id = ${accountId} and mode = 'production' and status = 'VALID_AWAITING_PAYMENT' and billing = 'charged'
+      and charge_cents is not null`.execute(db)
+  return rows
+}
+
+/** When each of the orders was first in a charge, of those that were. */
+export async function firstTried(tx: Tx, accountId: string, orderIds: string[]): Promise<Map<string, Date>> {
+  const { rows } = await sql<{ orderId: string; at: Date }>`
+    select p.order_id as "orderId", min(c.created_at) as at
+    from charge_orders p
+    join charges c using (account_id, charge_id)
+    where p.account_id = ${accountId} and p.order_id = any (${orderIds}::text[])
+    group by p.order_id`.execute(tx)
+  return new Map(rows.map(row => [row.orderId, row.at]))
+}
+
+/** Orders that were given up are tried again from `at` on. Answers how many. */
+export async function resumeUnpaidOrders(tx: Tx, accountId: string, at: Date): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update orders set due_at = ${at}
+    where account_id = ${accountId} and status in ('VALID_AWAITING_PAYMENT') and mode = 'production'
+      and billing = 'charged' and due_at is null and charge_cents is not null`.execute(tx)
+  return Number(numAffectedRows ?? 0n)
 }
 
 export type ChargeKey = { accountId: string; chargeId: string }
@@ -105,12 +120,17 @@ export type ChargeKey = { accountId: string; chargeId: string }
 /** A charge that is not settled. `attempts` counts the calls, the one that is about to be made included. */
 export type OpenCharge = ChargeKey & {
   chargeDate: string
+  run: number
   amountCents: number
+  status: 'claimed' | 'unknown' | 'requires_action'
   provider: string
   /** Null: no card on file when it was claimed. */
   cardRef: string | null
   idempotencyKey: string
+  /** The provider's own name of it, once it is known. */
+  providerRef: string | null
   attempts: number
+  createdAt: Date
 }
 
 /** Writes charges as claimed for their first call, with the orders in them. */
@@ -118,23 +138,24 @@ export async function insertCharges(
   tx: Tx,
   charges: OpenCharge[],
   parts: Part[],
-  { now, leaseUntil }: { now: Date; leaseUntil: Date },
+  { leaseUntil }: { leaseUntil: Date },
 ): Promise<void> {
   await sql`
     insert into charges (
-      account_id, charge_id, charge_date, amount_cents, status, provider, card_ref, idempotency_key, attempts,
+      account_id, charge_id, charge_date, run, amount_cents, status, provider, card_ref, idempotency_key, attempts,
       next_attempt_at, created_at)
     select
-      account_id, charge_id, charge_date::date, amount_cents, 'claimed', provider, card_ref, idempotency_key, attempts,
-      ${leaseUntil}, ${now}
+      account_id, charge_id, charge_date::date, run, amount_cents, 'claimed', provider, card_ref, idempotency_key,
+      attempts, ${leaseUntil}, created_at
     from unnest(
       ${charges.map(c => c.accountId)}::text[], ${charges.map(c => c.chargeId)}::text[],
-      ${charges.map(c => c.chargeDate)}::text[], ${charges.map(c => c.amountCents)}::bigint[],
-      ${charges.map(c => c.provider)}::text[], ${charges.map(c => c.cardRef)}::text[],
-      ${charges.map(c => c.idempotencyKey)}::text[], ${charges.map(c => c.attempts)}::int[]
-    ) as n (account_id, charge_id, charge_date, amount_cents, provider, card_ref, idempotency_key, attempts)`.execute(
-    tx,
-  )
+      ${charges.map(c => c.chargeDate)}::text[], ${charges.map(c => c.run)}::int[],
+      ${charges.map(c => c.amountCents)}::bigint[], ${charges.map(c => c.provider)}::text[],
+      ${charges.map(c => c.cardRef)}::text[], ${charges.map(c => c.idempotencyKey)}::text[],
+      ${charges.map(c => c.attempts)}::int[], ${charges.map(c => c.createdAt)}::timestamptz[]
+    ) as n (
+      account_id, charge_id, charge_date, run, amount_cents, provider, card_ref, idempotency_key, attempts,
+      created_at)`.execute(tx)
   await sql`
     insert into charge_orders (account_id, charge_id, order_id, amount_cents, tax_cents)
     select *
@@ -145,19 +166,9 @@ export async function insertCharges(
 }
 
 const chargeColumns = sql`
-  account_id as "accountId", charge_id as "chargeId", charge_date as "chargeDate", amount_cents as "amountCents", provider,
-  card_ref as "cardRef", idempotency_key as "idempotencyKey", attempts`
-
-/** The card that a charge was tried on; null without one, and when it is no longer on file. */
-export async function cardOf(tx: Tx, { accountId, provider, cardRef }: OpenCharge): Promise<Card | null> {
-  const { rows } = await sql<Card>`
-    select account_id as "accountId", card_id as "cardId", provider, provider_ref as "providerRef", brand, last4
-    from cards
-    where account_id = ${accountId} and provider = ${provider} and provider_ref = ${cardRef}
-    order by card_id desc
-    limit 1`.execute(tx)
-  return rows[0] ?? null
-}
+  account_id as "accountId", charge_id as "chargeId", charge_date as "chargeDate", run, amount_cents as "amountCents",
+  status, provider, card_ref as "cardRef", idempotency_key as "idempotencyKey", provider_ref as "providerRef", attempts,
+  created_at as "createdAt"`
 
 /** Takes up to `most` unsettled charges for another call; leaves alone what another worker holds. */
 export async function takeDueCharges(tx: Tx, now: Date, leaseUntil: Date, most: number): Promise<OpenCharge[]> {
@@ -175,34 +186,96 @@ export async function takeDueCharges(tx: Tx, now: Date, leaseUntil: Date, most: 
   return rows
 }
 
-/** Locks a charge; false when it has been settled. */
-export async function lockOpenCharge(tx: Tx, { accountId, chargeId }: ChargeKey): Promise<boolean> {
-  const { rows } = await sql`
-    select from charges
-    where account_id = ${accountId} and charge_id = ${chargeId} and status in ('claimed', 'unknown')
-    for update`.execute(tx)
-  return rows.length > 0
+/** One charge that waits for its holder, taken for a call. Undefined when it does not wait, or another worker has it. */
+export async function takeWaitingCharge(tx: Tx, { accountId, chargeId }: ChargeKey, leaseUntil: Date) {
+  const { rows } = await sql<OpenCharge>`
+    update charges
+    set attempts = attempts + 1, next_attempt_at = ${leaseUntil}
+    where account_id = ${accountId} and charge_id = ${chargeId} and status = 'requires_action'
+    returning ${chargeColumns}`.execute(tx)
+  return rows[0]
 }
 
-/** Nobody knows how it went: it is asked again at `at`. */
+/** Which of the charges have no order left that waits for its payment. */
+export async function chargesOfNothing(tx: Tx, charges: ChargeKey[]): Promise<Set<string>> {
+  const { rows } = await sql<{ chargeId: string }>`
+    select c.charge_id as "chargeId"
+    from unnest(${charges.map(c => c.accountId)}::text[], ${charges.map(c => c.chargeId)}::text[])
+      as c (account_id, charge_id)
+    where not exists (
+      select from charge_orders p
+      join orders o using (account_id, mode, order_id)
+      where p.account_id = c.account_id and p.charge_id = c.charge_id and o.status = 'VALID_AWAITING_PAYMENT')`.execute(
+    tx,
+  )
+  return new Set(rows.map(row => row.chargeId))
+}
+
+/** A message says that something may be known by now: an open charge is looked at, unless a call is under way. */
+export async function hastenCharge(tx: Tx, accountId: string, idempotencyKey: string, now: Date): Promise<void> {
+  await sql`
+    update charges set next_attempt_at = ${now}
+    where account_id = ${accountId} and idempotency_key = ${idempotencyKey} and status in ('unknown', 'requires_action')
+      and next_attempt_at > ${now}`.execute(tx)
+}
+
+/** The same of a refund. */
+export async function hastenRefund(tx: Tx, accountId: string, idempotencyKey: string, now: Date): Promise<void> {
+  await sql`
+    update refunds set next_attempt_at = ${now}
+    where account_id = ${accountId} and idempotency_key = ${idempotencyKey} and next_attempt_at > ${now}`.execute(tx)
+}
+
+/** Locks a charge and answers where it stands; undefined when it has been settled. */
+export async function lockOpenCharge(
+  tx: Tx,
+  { accountId, chargeId }: ChargeKey,
+): Promise<OpenCharge['status'] | undefined> {
+  const { rows } = await sql<{ status: OpenCharge['status'] }>`
+    select status from charges
+    where account_id = ${accountId} and charge_id = ${chargeId} and status in ('claimed', 'unknown', 'requires_action')
+    for update`.execute(tx)
+  return rows[0]?.status
+}
+
+/** Nobody knows how it went: it is asked again at `at`. One that waits for its holder goes on waiting. */
 export async function postponeCharge(tx: Tx, { accountId, chargeId }: ChargeKey, at: Date): Promise<void> {
   await sql`
-    update charges set status = 'unknown', next_attempt_at = ${at}
+    update charges
+    set status = case status when 'requires_action' then status else 'unknown' end, next_attempt_at = ${at}
     where account_id = ${accountId} and charge_id = ${chargeId}`.execute(tx)
 }
+
+/** It waits for its holder, and is looked at again at `at`. */
+export async function awaitHolder(
+  tx: Tx,
+  { accountId, chargeId }: ChargeKey,
+  { ref, url }: { ref: string; url: string },
+  at: Date,
+): Promise<void> {
+  await sql`
+    update charges
+    set status = 'requires_action', provider_ref = ${ref}, confirm_url = ${url}, next_attempt_at = ${at}
+    where account_id = ${accountId} and charge_id = ${chargeId}`.execute(tx)
+}
+
+type Settlement =
+  | { status: 'succeeded'; providerRef: string | null }
+  | { status: 'declined'; declineCode: string; declineMessage: string }
 
 export async function settleCharge(
   tx: Tx,
   { accountId, chargeId }: ChargeKey,
-  outcome: { status: 'succeeded'; providerRef: string | null } | { status: 'declined'; declineCode: string },
+  outcome: Settlement,
   now: Date,
 ): Promise<void> {
   const providerRef = outcome.status === 'succeeded' ? outcome.providerRef : null
-  const declineCode = outcome.status === 'declined' ? outcome.declineCode : null
+  const { declineCode, declineMessage } =
+    outcome.status === 'declined' ? outcome : { declineCode: null, declineMessage: null }
   await sql`
     update charges
-    set status = ${outcome.status}, provider_ref = ${providerRef}, decline_code = ${declineCode}, settled_at = ${now},
-      next_attempt_at = null
+    set status = ${outcome.status}, provider_ref = ${providerRef}, decline_code = ${declineCode},
+      decline_message = ${declineMessage}, confirm_url = null, settled_at = ${now}, next_attempt_at = null
     where account_id = ${accountId} and charge_id = ${chargeId}`.execute(tx)
   if (outcome.status === 'declined') {
     await sql`

@@ -6,17 +6,26 @@ import type { Db } from '../../db/db.ts'
 
 export type BookedCharge = {
   idempotencyKey: string
+  accountId: string
   chargeRef: string
   cardRef: string
   amountCents: number
   description: string
   /** Null when the money moved. */
   declineCode: string | null
+  /** Of the movement, once there was one. */
   at: Date
+  /** Until then nobody is answered; null: at once. */
+  answersAt: Date | null
+  /** What the holder said who was asked; null where nobody is. */
+  confirmation: Confirmation | null
 }
+
+export type Confirmation = 'asked' | 'confirmed' | 'refused' | 'withdrawn'
 
 export type BookedRefund = {
   idempotencyKey: string
+  accountId: string
   refundRef: string
   chargeRef: string
   amountCents: number
@@ -27,16 +36,34 @@ export type BookedRefund = {
 export async function bookCharge(db: Db, charge: BookedCharge): Promise<{ booked: BookedCharge; isNew: boolean }> {
   const written = await sql`
     insert into simulated_gateway_charges (
-      idempotency_key, charge_ref, card_ref, amount_cents, description, decline_code, at)
+      idempotency_key, account_id, charge_ref, card_ref, amount_cents, description, decline_code, at, answers_at,
+      confirmation)
     values (
-      ${charge.idempotencyKey}, ${charge.chargeRef}, ${charge.cardRef}, ${charge.amountCents}, ${charge.description},
-      ${charge.declineCode}, ${charge.at})
+      ${charge.idempotencyKey}, ${charge.accountId}, ${charge.chargeRef}, ${charge.cardRef}, ${charge.amountCents},
+      ${charge.description}, ${charge.declineCode}, ${charge.at}, ${charge.answersAt}, ${charge.confirmation})
     on conflict (idempotency_key) do nothing`.execute(db)
+  return { booked: (await readCharge(db, charge.idempotencyKey))!, isNew: written.numAffectedRows === 1n }
+}
+
+/** The holder's answer, or the end of waiting for it. False when that charge waits for nobody. */
+export async function bookConfirmation(
+  db: Db,
+  chargeRef: string,
+  { says, declineCode, at }: { says: Confirmation; declineCode: string | null; at: Date },
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update simulated_gateway_charges set confirmation = ${says}, decline_code = ${declineCode}, at = ${at}
+    where charge_ref = ${chargeRef} and confirmation = 'asked'`.execute(db)
+  return numAffectedRows === 1n
+}
+
+/** What stands under a key. */
+export async function readCharge(db: Db, idempotencyKey: string): Promise<BookedCharge | undefined> {
   const { rows } = await sql<BookedCharge>`
     select ${chargeColumns}
     from simulated_gateway_charges
-    where idempotency_key = ${charge.idempotencyKey}`.execute(db)
-  return { booked: rows[0]!, isNew: written.numAffectedRows === 1n }
+    where idempotency_key = ${idempotencyKey}`.execute(db)
+  return rows[0]
 }
 
 /**
@@ -48,8 +75,8 @@ export async function bookRefund(db: Db, refund: BookedRefund): Promise<BookedRe
     // The charge's row is the lock under which its refunds are added up.
     await sql`select from simulated_gateway_charges where charge_ref = ${refund.chargeRef} for update`.execute(tx)
     await sql`
-      insert into simulated_gateway_refunds (idempotency_key, refund_ref, charge_ref, amount_cents, at)
-      select ${refund.idempotencyKey}, ${refund.refundRef}, c.charge_ref, ${refund.amountCents}, ${refund.at}
+      insert into simulated_gateway_refunds (idempotency_key, account_id, refund_ref, charge_ref, amount_cents, at)
+      select ${refund.idempotencyKey}, ${refund.accountId}, ${refund.refundRef}, c.charge_ref, ${refund.amountCents}, ${refund.at}
       from simulated_gateway_charges c
       where c.charge_ref = ${refund.chargeRef} and c.decline_code is null
         and c.amount_cents >= ${refund.amountCents} + (
@@ -63,19 +90,22 @@ export async function bookRefund(db: Db, refund: BookedRefund): Promise<BookedRe
   })
 }
 
-/** Everything that the gateway has booked, for comparing it with the service's own. */
-export async function readBooks(db: Db): Promise<{ charges: BookedCharge[]; refunds: BookedRefund[] }> {
+type Books = { charges: BookedCharge[]; refunds: BookedRefund[] }
+
+/** What the gateway has booked, all of it or that of a time, for comparing it with the service's own. */
+export async function readBooks(db: Db, time: { from: Date; to: Date } | null = null): Promise<Books> {
+  const then = time === null ? sql`true` : sql`at >= ${time.from} and at < ${time.to}`
   const charges = await sql<BookedCharge>`
-    select ${chargeColumns} from simulated_gateway_charges order by charge_ref`.execute(db)
+    select ${chargeColumns} from simulated_gateway_charges where ${then} order by charge_ref`.execute(db)
   const refunds = await sql<BookedRefund>`
-    select ${refundColumns} from simulated_gateway_refunds order by refund_ref`.execute(db)
+    select ${refundColumns} from simulated_gateway_refunds where ${then} order by refund_ref`.execute(db)
   return { charges: charges.rows, refunds: refunds.rows }
 }
 
 const chargeColumns = sql`
-  idempotency_key as "idempotencyKey", charge_ref as "chargeRef", card_ref as "cardRef", amount_cents as "amountCents",
-  description, decline_code as "declineCode", at`
+  idempotency_key as "idempotencyKey", account_id as "accountId", charge_ref as "chargeRef", card_ref as "cardRef",
+  amount_cents as "amountCents", description, decline_code as "declineCode", at, answers_at as "answersAt", confirmation`
 
 const refundColumns = sql`
-  idempotency_key as "idempotencyKey", refund_ref as "refundRef", charge_ref as "chargeRef",
+  idempotency_key as "idempotencyKey", account_id as "accountId", refund_ref as "refundRef", charge_ref as "chargeRef",
   amount_cents as "amountCents", at`

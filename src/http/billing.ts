@@ -1,0 +1,180 @@
+// What an account owes and was charged, and paying at once.
+
+import { Type } from 'typebox'
+import type { Clock } from '../base/clock.ts'
+import { centsOfText, dollars, dollarsText } from '../base/money.ts'
+import { Refusal } from '../base/refusal.ts'
+import type { ChargeDeps } from '../orders/pay.ts'
+import { endWaiting, payNow } from '../orders/payNow.ts'
+import { type ChargeView, listCharges, listDueOrders, readCharge, readProviderRef } from '../payments/read.ts'
+import { type Route, route } from './route.ts'
+import { Dollars, Instant, nullable, oneOf, Text } from './schemas.ts'
+
+export type BillingParts = { chargeDeps: ChargeDeps; clock: Clock }
+
+const tag = 'Billing'
+const chargeStatuses = ['claimed', 'unknown', 'requires_action', 'succeeded', 'declined'] as const
+const Amount = Type.String({
+  pattern: '^\\d{1,10}\\.\\d{2}$',
+  description: 'Dollars with two decimals, as `due` said: "12.34".',
+  'x-expected': 'dollars with two decimals, such as "12.34"',
+})
+const OrderAmount = Type.Object({ customerOrderId: Type.String(), amount: Dollars })
+const Due = Type.Object({
+  amount: Type.String({ description: 'Dollars with two decimals: what to confirm.' }),
+  currency: Type.String(),
+  orders: Type.Array(OrderAmount, { description: 'What waits for payment and is in no charge under way.' }),
+})
+export const Charge = Type.Object(
+  {
+    chargeId: Type.String(),
+    date: Type.String({ description: 'The day that it is the charge of, in UTC.' }),
+    kind: oneOf(['daily', 'at_once'], { description: 'at_once: somebody of the account asked for it.' }),
+    status: oneOf(chargeStatuses, {
+      description:
+        'claimed: under way; unknown: nobody knows yet, it is asked again and never charged anew; requires_action: the holder has to confirm.',
+    }),
+    amount: Dollars,
+    refunded: Dollars,
+    currency: Type.String(),
+    card: nullable(Type.Object({ brand: Type.String(), last4: Type.String() })),
+    declineCode: nullable(Type.String()),
+    declineMessage: nullable(Type.String()),
+    confirmUrl: nullable(Type.String({ description: 'Where the holder confirms, while the charge waits for that.' })),
+    orderCount: Type.Integer(),
+    orders: Type.Array(OrderAmount, { description: 'The first hundred of them.' }),
+    createdAt: Instant,
+    settledAt: nullable(Instant),
+  },
+  { $id: 'Charge' },
+)
+const ChargePath = Type.Object({ chargeId: Text(64) })
+const ChargeQuery = Type.Object({
+  limit: Type.Integer({ minimum: 1, maximum: 100, default: 25 }),
+  cursor: Type.Optional(Text(64)),
+})
+
+export function billingRoutes({ chargeDeps, clock }: BillingParts): Route[] {
+  const { db } = chargeDeps.shell
+  const chargeOf = async (accountId: string, chargeId: string) => {
+    const charge = await readCharge(db, accountId, chargeId)
+    if (charge === undefined) throw new Refusal('not_found', `there is no charge ${chargeId}`)
+    return presentCharge(charge)
+  }
+  return [
+    route({
+      method: 'GET',
+      path: '/dashboard/api/billing/due',
+      callers: ['member'],
+      tag,
+      summary: 'What could be paid now',
+      answer: Due,
+      handle: async ({ caller: { accountId } }) => {
+        const orders = await listDueOrders(db, accountId)
+        const dueCents = orders.reduce((sum, order) => sum + order.amountCents, 0)
+        return { amount: dollarsText(dueCents), currency: 'USD', orders: orders.map(presentAmount) }
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/dashboard/api/billing/pay',
+      callers: ['member'],
+      tag,
+      summary: 'Pay everything that is due, at once',
+      description:
+        'Does what the daily charge does, now. The amount confirms what is paid; when it is another one by now, nothing is charged and the answer is 409. A charge that is declined, or that the holder has to confirm first, answers 200 like any other: see its status.',
+      body: Type.Object({ amount: Amount }, { additionalProperties: false }),
+      answer: Charge,
+      refuses: ['malformed_request', 'amount_changed', 'no_card'],
+      handle: async ({ caller: { accountId, actor }, body }) => {
+        const amountCents = centsOfText(body.amount) ?? 0
+        return chargeOf(accountId, await payNow(chargeDeps, { accountId, amountCents, actor, now: clock() }))
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/dashboard/api/charges',
+      callers: ['member'],
+      tag,
+      summary: 'List charges, newest first',
+      query: ChargeQuery,
+      answer: Type.Object({
+        charges: Type.Array(Charge),
+        nextCursor: nullable(Type.String({ description: 'Null on the last page.' })),
+      }),
+      refuses: ['malformed_request'],
+      handle: async ({ caller: { accountId }, query: { limit, cursor = null } }) => {
+        const found = await listCharges(db, { accountId, before: cursor, limit: limit + 1 })
+        const page = found.slice(0, limit)
+        return {
+          charges: page.map(presentCharge),
+          nextCursor: found.length > limit ? page.at(-1)!.chargeId : null,
+        }
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/dashboard/api/charges/:chargeId',
+      callers: ['member'],
+      tag,
+      summary: 'Read a charge',
+      params: ChargePath,
+      answer: Charge,
+      refuses: ['malformed_request', 'not_found'],
+      handle: ({ caller: { accountId }, params: { chargeId } }) => chargeOf(accountId, chargeId),
+    }),
+    route({
+      method: 'POST',
+      path: '/dashboard/api/charges/:chargeId/withdraw',
+      callers: ['member'],
+      tag,
+      summary: 'Give up a charge that waits for a confirmation',
+      description:
+        'Its orders are then due again, to be paid with another card. When it has been confirmed meanwhile it stands.',
+      params: ChargePath,
+      answer: Charge,
+      refuses: ['malformed_request', 'not_found', 'wrong_state'],
+      handle: async ({ caller: { accountId, actor }, params: { chargeId } }) => {
+        await chargeOf(accountId, chargeId)
+        await endWaiting(chargeDeps, { accountId, chargeId, act: 'withdraw', actor, now: clock() })
+        return chargeOf(accountId, chargeId)
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/dashboard/api/charges/:chargeId/confirm',
+      callers: ['member'],
+      tag,
+      summary: "Play the holder's bank (simulated gateway only)",
+      description: 'With a real provider the holder confirms at `confirmUrl`, and this answers 409.',
+      params: ChargePath,
+      body: Type.Object({ says: oneOf(['confirmed', 'refused']) }, { additionalProperties: false }),
+      answer: Charge,
+      refuses: ['malformed_request', 'not_found', 'wrong_state'],
+      handle: async ({ caller: { accountId, actor }, params: { chargeId }, body: { says } }) => {
+        await chargeOf(accountId, chargeId)
+        const ref = await readProviderRef(db, accountId, chargeId)
+        const { playHolder } = chargeDeps.payments
+        if (playHolder === null || ref === null || !(await playHolder(ref, says)))
+          throw new Refusal('wrong_state', 'That charge waits for no confirmation here.')
+        await endWaiting(chargeDeps, { accountId, chargeId, act: 'charge', actor, now: clock() })
+        return chargeOf(accountId, chargeId)
+      },
+    }),
+  ]
+}
+
+const presentAmount = ({ customerOrderId, amountCents }: { customerOrderId: string; amountCents: number }) => ({
+  customerOrderId,
+  amount: dollars(amountCents),
+})
+
+export const presentCharge = ({ run, chargeDate, amountCents, refundedCents, orders, ...charge }: ChargeView) => ({
+  ...charge,
+  date: chargeDate,
+  kind: run === 0 ? ('daily' as const) : ('at_once' as const),
+  amount: dollars(amountCents),
+  refunded: dollars(refundedCents),
+  currency: 'USD',
+  orders: orders.map(presentAmount),
+})

@@ -1,0 +1,39 @@
+// What the payment provider sends by itself. The signature over the bytes as they came is the only proof of who sends them.
+
+import { Type } from 'typebox'
+import type { Clock } from '../base/clock.ts'
+import { Refusal } from '../base/refusal.ts'
+import type { ChargeDeps } from '../orders/pay.ts'
+import { takeMessage } from '../orders/providerMessages.ts'
+import { type Route, route } from './route.ts'
+
+export type ProviderMessageParts = { chargeDeps: ChargeDeps; clock: Clock }
+
+export function providerMessageRoutes({ chargeDeps, clock }: ProviderMessageParts): Route[] {
+  const { shell, payments } = chargeDeps
+  return [
+    route({
+      method: 'POST',
+      path: '/stripe/webhook',
+      callers: ['public'],
+      limited: false, // a daily charge of thousands of accounts is told of within seconds, from few addresses
+      rawBody: true,
+      tag: 'Messages of the payment provider',
+      summary: 'Take a message of Stripe',
+      description: 'Signed by Stripe with STRIPE_WEBHOOK_SECRET. Where Stripe is not in use there is no such address.',
+      answer: Type.Object({ received: Type.Boolean() }),
+      refuses: ['not_found', 'not_from_provider'],
+      handle: async ({ request }) => {
+        if (payments.readMessage === null) throw new Refusal('not_found', 'No such address.')
+        const signature = String(request.headers['stripe-signature'] ?? '')
+        const now = clock()
+        const message = payments.readMessage(bytesOf(request.body), signature, now)
+        if (message === null) throw new Refusal('not_from_provider', 'The signature is missing, wrong or too old.')
+        await takeMessage(shell, payments.name, message, now)
+        return { received: true }
+      },
+    }),
+  ]
+}
+
+const bytesOf = (body: unknown): Buffer => (Buffer.isBuffer(body) ? body : Buffer.alloc(0))

@@ -1,0 +1,145 @@
+// What the operator's staff look after in money: charges that nobody knows the outcome of, orders that nobody pays, and days
+// whose books differ from the provider's.
+
+import { type Static, Type } from 'typebox'
+import { type Clock, utcDay } from '../base/clock.ts'
+import { dollars, dollarsOrNull } from '../base/money.ts'
+import type { ChargeDeps } from '../orders/pay.ts'
+import type { Comparison } from '../payments/books/store.ts'
+import { listComparisons } from '../payments/books/store.ts'
+import { listOpenCharges, listOverdueOrders } from '../payments/read.ts'
+import { Charge, presentCharge } from './billing.ts'
+import { type Route, route } from './route.ts'
+import { Dollars, Instant, nullable, oneOf, Text } from './schemas.ts'
+
+export type StaffMoneyParts = { chargeDeps: ChargeDeps; clock: Clock }
+
+const tag = 'Staff: money'
+const Limit = Type.Integer({ minimum: 1, maximum: 200, default: 50 })
+const NextCursor = nullable(Type.String({ description: 'Null on the last page.' }))
+
+const OpenCharge = Type.Object({
+  ...Charge.properties,
+  accountId: Type.String(),
+  provider: Type.String(),
+  attempts: Type.Integer({ description: 'How often the provider was asked.' }),
+  nextAttemptAt: nullable(Instant),
+})
+const OpenQuery = Type.Object({
+  status: oneOf(['unknown', 'requires_action']),
+  limit: Limit,
+  cursor: Type.Optional(Text(64)),
+})
+const OverdueQuery = Type.Object({
+  limit: Limit,
+  cursor: Type.Optional(
+    Type.String({
+      maxLength: 200,
+      pattern: '^[^/\\p{Cc}\\p{Cs}]+/[^/\\p{Cc}\\p{Cs}]+$',
+      'x-expected': 'a nextCursor of an earlier answer',
+    }),
+  ),
+})
+const OverdueOrder = Type.Object({
+  accountId: Type.String(),
+  accountName: Type.String(),
+  holderEmail: Type.String(),
+  customerOrderId: Type.String(),
+  amount: Dollars,
+  firstTriedAt: nullable(Instant),
+  lastTriedAt: nullable(Instant),
+  declineCode: nullable(Type.String()),
+})
+const ReconciliationQuery = Type.Object({
+  before: Type.Optional(Type.String({ format: 'date', description: 'Days before this one.' })),
+  limit: Type.Integer({ minimum: 1, maximum: 100, default: 31 }),
+})
+const Reconciliation = Type.Object({
+  provider: Type.String(),
+  day: Type.String(),
+  comparedAt: Instant,
+  entries: Type.Integer({ description: 'How many the provider has of that day.' }),
+  differences: Type.Array(
+    Type.Object({
+      kind: oneOf(['unknown_to_us', 'not_recorded', 'unknown_to_provider', 'amount', 'ledger']),
+      ref: Type.String({ description: "The provider's name of it." }),
+      accountId: nullable(Type.String()),
+      providerAmount: nullable(Dollars),
+      ourAmount: nullable(Dollars),
+      detail: Type.String(),
+    }),
+  ),
+})
+
+export function staffMoneyRoutes({ chargeDeps, clock }: StaffMoneyParts): Route[] {
+  const { db } = chargeDeps.shell
+  return [
+    route({
+      method: 'GET',
+      path: '/staff/charges',
+      callers: ['staff'],
+      tag,
+      summary: 'Charges that are open, oldest first',
+      description:
+        'unknown: nobody knows whether money moved; after a day somebody has to ask the provider. requires_action: the holder has to confirm.',
+      query: OpenQuery,
+      answer: Type.Object({ charges: Type.Array(OpenCharge), nextCursor: NextCursor }),
+      refuses: ['malformed_request'],
+      handle: async ({ query: { status, limit, cursor = '' } }) => {
+        const found = await listOpenCharges(db, { status, after: cursor, limit: limit + 1 })
+        const page = found.slice(0, limit)
+        return {
+          charges: page.map(presentCharge),
+          nextCursor: found.length > limit ? page.at(-1)!.chargeId : null,
+        }
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/staff/orders/overdue',
+      callers: ['staff'],
+      tag,
+      summary: 'Orders that nobody paid, and that are not charged by themselves any more',
+      description: 'They stay until their account puts a card on file or pays, or they are cancelled.',
+      query: OverdueQuery,
+      answer: Type.Object({ orders: Type.Array(OverdueOrder), nextCursor: NextCursor }),
+      refuses: ['malformed_request'],
+      handle: ({ query }) => overduePage(db, query),
+    }),
+    route({
+      method: 'GET',
+      path: '/staff/reconciliations',
+      callers: ['staff'],
+      tag,
+      summary: "How each day's books compared with the provider's, newest first",
+      query: ReconciliationQuery,
+      answer: Type.Object({ days: Type.Array(Reconciliation) }),
+      refuses: ['malformed_request'],
+      handle: async ({ query: { before, limit } }) => {
+        const tomorrow = utcDay(clock()).add({ days: 1 }).toString()
+        const days = await listComparisons(db, { before: before ?? tomorrow, limit })
+        return { days: days.map(presentComparison) }
+      },
+    }),
+  ]
+}
+
+async function overduePage(db: ChargeDeps['shell']['db'], { limit, cursor = '/' }: Static<typeof OverdueQuery>) {
+  const [accountId = '', orderId = ''] = cursor.split('/')
+  const found = await listOverdueOrders(db, { after: { accountId, orderId }, limit: limit + 1 })
+  const page = found.slice(0, limit)
+  const last = page.at(-1)
+  return {
+    orders: page.map(({ amountCents, ...order }) => ({ ...order, amount: dollars(amountCents) })),
+    nextCursor: found.length > limit ? `${last!.accountId}/${last!.orderId}` : null,
+  }
+}
+
+const presentComparison = ({ differences, ...comparison }: Comparison) => ({
+  ...comparison,
+  differences: differences.map(({ providerCents, ourCents, ...difference }) => ({
+    ...difference,
+    providerAmount: dollarsOrNull(providerCents),
+    ourAmount: dollarsOrNull(ourCents),
+  })),
+})

@@ -1,0 +1,152 @@
+// Cards on file. Where the provider keeps them itself, its list is the truth: whatever changes there, or here, says that
+// the provider is to be asked, and a sweep asks: claim, ask outside of any transaction, record. An account that puts a card
+// on file is tried again for what had been given up.
+
+import { later, nextUtcHour } from '../base/clock.ts'
+import type { Log } from '../base/log.ts'
+import { Refusal } from '../base/refusal.ts'
+import {
+  addCard,
+  type Card,
+  type DueCustomer,
+  dueSync,
+  findCustomer,
+  insertCustomer,
+  makeDefault,
+  matchCards,
+  postponeSync,
+  retireCard,
+  retiredCards,
+  takeDueCustomers,
+} from '../payments/cards/store.ts'
+import { eachOf } from '../payments/parallel.ts'
+import type { HostedCards, Payments } from '../payments/payments.ts'
+import { callLeaseMs, nextAttemptAt } from '../payments/retry.ts'
+import { resumeUnpaidOrders } from '../payments/store.ts'
+import { readHolders } from './facts.ts'
+import { chargeHourUtc, type Work } from './transition.ts'
+import { inOneWork, type Shell } from './work.ts'
+
+const accountsInASweep = 32
+const callsAtATime = 8
+
+export type CardDeps = { shell: Shell; payments: Payments; log: Log }
+type Act = { accountId: string; now: Date; actor: string }
+
+/** Puts a card on file by its name. Refuses with `malformed_request` where cards have none, or there is none like that. */
+export async function addNamedCard({ shell, payments }: CardDeps, name: string, { accountId, now, actor }: Act) {
+  const known = payments.cards.kind === 'named' && Object.hasOwn(payments.cards.cards, name)
+  if (payments.cards.kind !== 'named' || !known) {
+    const detail = `there is no test card ${JSON.stringify(name)}`
+    throw new Refusal('malformed_request', detail, [{ pointer: '/testCard', code: 'unknown', detail }])
+  }
+  const face = payments.cards.cards[name]!
+  await inOneWork(shell, { now, actor }, async work => {
+    const card = { accountId, cardId: work.newId('crd'), provider: payments.name, providerRef: name, ...face }
+    await addCard(work.tx, card, now)
+    await resume(work, accountId)
+  })
+}
+
+type Beginning = { accountId: string; returnUrl: string; now: Date }
+
+/**
+ * Answers the provider's page where the account's holder puts a card on file, and that sends them back to `returnUrl`.
+ * Refuses with `provider_unavailable`.
+ */
+export async function beginCard(deps: CardDeps, hosted: HostedCards, beginning: Beginning): Promise<string> {
+  try {
+    return await askForPage(deps, hosted, beginning)
+  } catch (error) {
+    deps.log.warn({ accountId: beginning.accountId, err: error }, 'the provider has no page for a new card')
+    throw new Refusal('provider_unavailable', 'The payment provider could not do that now. Please try again.')
+  }
+}
+
+async function askForPage(
+  { shell, payments }: CardDeps,
+  hosted: HostedCards,
+  { accountId, returnUrl, now }: Beginning,
+): Promise<string> {
+  const [holder] = await readHolders(shell.db, [accountId])
+  let customer = await findCustomer(shell.db, accountId, payments.name)
+  if (customer === undefined) {
+    const customerRef = await hosted.customer({ accountId, name: holder!.name, email: holder!.holderEmail })
+    customer = { accountId, provider: payments.name, customerRef }
+    await insertCustomer(shell.db, customer, now)
+  }
+  return hosted.begin({ accountId, customerRef: customer.customerRef, returnUrl })
+}
+
+/** From now on this card is charged. Refuses with `not_found`. */
+export async function chooseCard({ shell }: CardDeps, cardId: string, { accountId, now, actor }: Act): Promise<void> {
+  await inOneWork(shell, { now, actor }, async work => {
+    if (!(await makeDefault(work.tx, { accountId, cardId }))) throw noSuchCard(cardId)
+    await resume(work, accountId)
+  })
+}
+
+/** Takes a card off file: at once here, and soon at the provider. Refuses with `not_found`. */
+export async function removeCard({ shell, payments }: CardDeps, cardId: string, { accountId, now, actor }: Act) {
+  await inOneWork(shell, { now, actor }, async work => {
+    if (!(await retireCard(work.tx, { accountId, cardId }, now))) throw noSuchCard(cardId)
+    if (payments.cards.kind === 'hosted') await lookAtCards(work, payments.name, accountId)
+  })
+}
+
+/** Has the provider asked soon which cards it keeps for the account. */
+export async function lookAtCards(work: Work, provider: string, accountId: string): Promise<void> {
+  await dueSync(work.tx, accountId, provider, work.now)
+  work.wake('sync_cards', work.now)
+}
+
+const noSuchCard = (cardId: string) => new Refusal('not_found', `there is no card ${cardId} on file`)
+
+/** What was given up is tried again with the card of now, by the next daily charge. */
+async function resume({ tx, now, wake }: Work, accountId: string): Promise<void> {
+  const at = nextUtcHour(now, chargeHourUtc)
+  if ((await resumeUnpaidOrders(tx, accountId, at)) > 0) wake('charge_cards', at)
+}
+
+/** The sweep of `sync_cards`. Answers how many accounts it looked at. */
+export function syncDue(deps: CardDeps): (now: Date) => Promise<number> {
+  const { shell, payments } = deps
+  const { cards } = payments
+  if (cards.kind !== 'hosted') return async () => 0
+  return async now => {
+    const due = await inOneWork(shell, { now, actor: 'system' }, ({ tx }) =>
+      takeDueCustomers(tx, payments.name, { now, leaseUntil: later(now, callLeaseMs), most: accountsInASweep }),
+    )
+    await eachOf(due, callsAtATime, customer => syncCards(deps, cards, customer, now))
+    return due.length
+  }
+}
+
+async function syncCards({ shell, log }: CardDeps, hosted: HostedCards, customer: DueCustomer, now: Date) {
+  const inWork = <T>(act: (work: Work) => Promise<T>) => inOneWork(shell, { now, actor: 'system' }, act)
+  const { accountId, provider, customerRef, attempts } = customer
+  try {
+    for (const ref of await inWork(({ tx }) => retiredCards(tx, accountId, provider))) await hosted.remove(ref)
+    const kept = await hosted.list(customerRef)
+    await inWork(async work => {
+      // The oldest first, so that the newest gets the greatest id.
+      const cards: Card[] = kept.toReversed().map(({ ref, brand, last4 }) => ({
+        accountId,
+        cardId: work.newId('crd'),
+        provider,
+        providerRef: ref,
+        brand,
+        last4,
+      }))
+      if ((await matchCards(work.tx, customer, cards, now)) === 'new default') await resume(work, accountId)
+      await postponeSync(work.tx, customer, null)
+    })
+  } catch (error) {
+    log.warn({ accountId, err: error }, 'the provider did not say which cards it keeps')
+    const at = nextAttemptAt(attempts, now)
+    await inWork(async work => {
+      await postponeSync(work.tx, customer, at)
+      work.wake('sync_cards', at)
+    })
+  }
+}

@@ -1,0 +1,72 @@
+// Paying at once: what the daily charge does for all accounts at 02:00 UTC, the people of one account ask for now. They
+// confirm the amount, so that they pay what they saw. It is a run of its own beside the daily one of that date
+// (docs/decisions/0012-charges-of-one-date.md).
+
+import { later, nextUtcHour, utcDay } from '../base/clock.ts'
+import { dollarsText } from '../base/money.ts'
+import { Refusal } from '../base/refusal.ts'
+import { defaultCards } from '../payments/cards/store.ts'
+import { callLeaseMs } from '../payments/retry.ts'
+import {
+  type ChargeKey,
+  findUnpaidOrders,
+  lockAccount,
+  nextRun,
+  ordersInCharges,
+  takeWaitingCharge,
+} from '../payments/store.ts'
+import { type ChargeDeps, openCharges, settle } from './pay.ts'
+import { type LockedOrder, leaseOrders, lockOrders } from './store.ts'
+import { chargeHourUtc, type Work } from './transition.ts'
+import { inOneWork } from './work.ts'
+
+/**
+ * Charges the account's default card for everything that is due, and answers the charge's id. Refuses with
+ * `amount_changed` when that is not `amountCents`, and with `no_card` when there is no card to charge.
+ */
+export async function payNow(
+  deps: ChargeDeps,
+  { accountId, amountCents, actor, now }: { accountId: string; amountCents: number; actor: string; now: Date },
+): Promise<string> {
+  const provider = deps.payments.name
+  const [charge] = await inOneWork(deps.shell, { now, actor }, async work => {
+    const { tx } = work
+    await lockAccount(tx, accountId)
+    const due = await lockPayable(work, accountId)
+    const dueCents = due.reduce((sum, order) => sum + (order.chargeCents ?? 0), 0)
+    if (due.length === 0) throw new Refusal('amount_changed', 'Nothing is due now.')
+    if (dueCents !== amountCents) {
+      throw new Refusal('amount_changed', `${dollarsText(dueCents)} is due now, not ${dollarsText(amountCents)}.`)
+    }
+    const [card] = await defaultCards(tx, [accountId], provider)
+    if (dueCents > 0 && card === undefined) throw new Refusal('no_card', 'There is no card on file to be charged.')
+    await leaseOrders(tx, due, nextUtcHour(now, chargeHourUtc))
+    const chargeDate = utcDay(now).toString()
+    const run = await nextRun(tx, accountId, chargeDate)
+    return openCharges(work, due, { chargeDate, runOf: () => run, provider })
+  })
+  await settle(deps, [charge!], now)
+  return charge!.chargeId
+}
+
+async function lockPayable({ tx }: Work, accountId: string): Promise<LockedOrder[]> {
+  const locked = await lockOrders(tx, await findUnpaidOrders(tx, accountId))
+  const waiting = locked.filter(order => order.status === 'VALID_AWAITING_PAYMENT' && order.chargeCents !== null)
+  const inOthers = await ordersInCharges(tx, waiting)
+  return waiting.filter(order => !inOthers.has(order.orderId))
+}
+
+/**
+ * Looks at once at a charge that waits for its holder, or gives it up, so that its orders can be paid in another way.
+ * Refuses with `wrong_state` when it does not wait.
+ */
+export async function endWaiting(
+  deps: ChargeDeps,
+  { accountId, chargeId, act, actor, now }: ChargeKey & { act: 'charge' | 'withdraw'; actor: string; now: Date },
+): Promise<void> {
+  const charge = await inOneWork(deps.shell, { now, actor }, ({ tx }) =>
+    takeWaitingCharge(tx, { accountId, chargeId }, later(now, callLeaseMs)),
+  )
+  if (charge === undefined) throw new Refusal('wrong_state', 'That charge does not wait for a confirmation.')
+  await settle(deps, [charge], now, act)
+}

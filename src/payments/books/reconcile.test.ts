@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { freshPglite } from '../../../test/database.ts'
+import { chargeTime, type MoneyWorld, moneyWorld } from '../../../test/money.ts'
+import { day, later, utcDay } from '../../base/clock.ts'
+import type { Database } from '../../db/db.ts'
+import { daysToCompare, reconcileDay, reconcileDue } from './reconcile.ts'
+import { listComparisons } from './store.ts'
+
+const date = utcDay(chargeTime)
+
+describe('reconciliation', () => {
+  let database: Database
+  let world: MoneyWorld
+  const compare = async () => {
+    const { entries, differences } = await reconcileDay(
+      { db: database.db, payments: world.payments },
+      date,
+      world.clock(),
+    )
+    return { entries, kinds: differences.map(one => one.kind) }
+  }
+  before(async () => {
+    database = await freshPglite()
+    world = moneyWorld(database)
+    const accountId = await world.account('sim_success')
+    const [order] = await world.orders(accountId, [1000, 250])
+    await world.orders(await world.account('sim_decline'), [70])
+    await world.orders(await world.account('sim_times_out_after_charging'), [500])
+    world.to(chargeTime)
+    await world.sweeps.charge(world.clock())
+    await world.cancel(order!)
+    await world.runAll()
+  })
+  after(() => database.close())
+
+  it('finds a charge whose outcome is not known yet', async () => {
+    assert.deepEqual(await compare(), { entries: 3, kinds: ['not_recorded'] })
+  })
+
+  it('finds nothing once everything is known, and the ledger says the same', async () => {
+    world.advance(day)
+    await world.runAll()
+    assert.deepEqual(await compare(), { entries: 3, kinds: [] })
+    const recorded = await reconcileDay(
+      { db: database.db, payments: world.payments },
+      date.add({ days: 1 }),
+      world.clock(),
+    )
+    assert.deepEqual(recorded.differences, [], 'what was made yesterday and recorded today is in both')
+  })
+
+  it('finds what only one of the two has', async () => {
+    await world.rows(`
+      insert into simulated_gateway_charges (idempotency_key, charge_ref, card_ref, amount_cents, description, at)
+      values ('by hand', 'simch_by_hand', 'sim_success', 4200, 'made by hand', '${chargeTime.toISOString()}')`)
+    await world.rows(`delete from simulated_gateway_refunds`)
+    assert.deepEqual(await compare(), { entries: 3, kinds: ['unknown_to_us', 'unknown_to_provider'] })
+  })
+
+  it('is done for every day that is over, once, and alarms', async () => {
+    world.to(later(chargeTime, 3 * day))
+    const log = world.deps.log
+    await world.rows("delete from reconciliations where day > date '2026-03-02'")
+    await reconcileDue({ db: database.db, payments: world.payments, log })(world.clock())
+    const days = await listComparisons(database.db, { before: '2026-04-01', limit: 10 })
+    assert.deepEqual(
+      days.map(one => [one.day, one.differences.length]),
+      [
+        ['2026-03-04', 0],
+        ['2026-03-03', 0],
+        ['2026-03-02', 2],
+      ],
+    )
+    assert.deepEqual(daysToCompare('2026-03-04', utcDay(world.clock())), [])
+  })
+
+  it('goes back a month at most, and begins with yesterday', () => {
+    assert.deepEqual(daysToCompare(null, date).map(String), ['2026-03-01'])
+    assert.equal(daysToCompare('2025-01-01', date).length, 31)
+    assert.equal(daysToCompare('2025-01-01', date)[0]?.toString(), '2026-01-30')
+  })
+})

@@ -1,0 +1,61 @@
+// Reconciliation: the provider's books of a day against our own. A day is UTC's. What we recorded that day may have been
+// made at the provider some days before, where its outcome was unknown or its holder took their time, so the provider's
+// books are read from when the oldest of it was first asked for.
+
+import { day, earlier, hour, later, startOfUtcDay, utcDay } from '../../base/clock.ts'
+import type { Log } from '../../base/log.ts'
+import type { Db } from '../../db/db.ts'
+import type { Payments } from '../payments.ts'
+import { compareBooks } from './compare.ts'
+import { type Comparison, lastCompared, readNamed, readSettled, saveComparison } from './store.ts'
+
+/** Clocks differ: what we asked for just after midnight may be in the provider's books just before it. */
+const clockSkewMs = hour
+/** After a longer pause an operator compares older days by hand. */
+const mostDaysAtOnce = 31
+
+type Deps = { db: Db; payments: Payments }
+
+/** Compares the books of one day and keeps what was found. Throws when the provider's cannot be had. */
+export async function reconcileDay({ db, payments }: Deps, date: Temporal.PlainDate, now: Date): Promise<Comparison> {
+  const from = startOfUtcDay(date)
+  const to = later(from, day)
+  const settled = await readSettled(db, payments.name, { from, to })
+  const earliest = settled.earliest !== null && settled.earliest < from ? settled.earliest : from
+  const entries = await payments.books(earlier(earliest, clockSkewMs), later(to, clockSkewMs))
+  const ofTheDay = entries.filter(entry => entry.at >= from && entry.at < to)
+  const known = await readNamed(db, ofTheDay)
+  const comparison: Comparison = {
+    provider: payments.name,
+    day: date.toString(),
+    comparedAt: now,
+    entries: ofTheDay.length,
+    differences: compareBooks({ entries, ofTheDay }, { settled: settled.entries, known }),
+  }
+  await saveComparison(db, comparison)
+  return comparison
+}
+
+/** The daily task: every day that is over and has not been compared yet. */
+export function reconcileDue({ db, payments, log }: Deps & { log: Log }): (now: Date) => Promise<number> {
+  return async now => {
+    for (const date of daysToCompare(await lastCompared(db, payments.name), utcDay(now))) {
+      const { differences, entries } = await reconcileDay({ db, payments }, date, now)
+      const line = { provider: payments.name, day: date.toString(), entries }
+      if (differences.length === 0) log.info(line, "the provider's books agree with ours")
+      else log.error({ ...line, differences }, "the provider's books differ from ours")
+    }
+    return 0
+  }
+}
+
+/** From the day after the last one until yesterday. */
+export function daysToCompare(last: string | null, today: Temporal.PlainDate): Temporal.PlainDate[] {
+  const yesterday = today.subtract({ days: 1 })
+  const oldest = today.subtract({ days: mostDaysAtOnce })
+  const next = last === null ? yesterday : Temporal.PlainDate.from(last).add({ days: 1 })
+  const days: Temporal.PlainDate[] = []
+  let date = Temporal.PlainDate.compare(next, oldest) < 0 ? oldest : next
+  for (; Temporal.PlainDate.compare(date, yesterday) <= 0; date = date.add({ days: 1 })) days.push(date)
+  return days
+}

@@ -1,0 +1,113 @@
+// What comparing books needs to read of ours, and the comparisons that were made.
+
+import { sql } from 'kysely'
+import type { Db } from '../../db/db.ts'
+import type { BookEntry } from '../payments.ts'
+import type { Difference, OwnEntry } from './compare.ts'
+
+type Time = { from: Date; to: Date }
+
+/** Charges and refunds that were recorded as made within the time, with when the earliest of them was first asked for. */
+export async function readSettled(
+  db: Db,
+  provider: string,
+  { from, to }: Time,
+): Promise<{ entries: OwnEntry[]; earliest: Date | null }> {
+  const { rows } = await sql<OwnEntry & { createdAt: Date }>`
+    select 'charge' as kind, c.provider_ref as ref, c.account_id as "accountId", c.charge_id as id,
+      c.amount_cents as "amountCents", ${cashOfCharge} as "ledgerCents", true as "isSettled", c.created_at as "createdAt"
+    from charges c
+    where c.settled_at >= ${from} and c.settled_at < ${to} and c.status = 'succeeded' and c.provider = ${provider}
+      and c.amount_cents > 0
+    union all
+    select 'refund', r.provider_ref, r.account_id, r.refund_id, r.amount_cents, ${cashOfRefund}, true, r.created_at
+    from refunds r
+    join charges c using (account_id, charge_id)
+    where r.settled_at >= ${from} and r.settled_at < ${to} and r.status = 'succeeded'
+      and c.provider = ${provider}`.execute(db)
+  const earliest = rows.reduce<Date | null>(
+    (least, { createdAt }) => (least === null || createdAt < least ? createdAt : least),
+    null,
+  )
+  return { entries: rows, earliest }
+}
+
+/** Ours that the provider's entries name, whatever became of them. */
+export async function readNamed(db: Db, entries: BookEntry[]): Promise<OwnEntry[]> {
+  const named = entries.filter(entry => entry.accountId !== null)
+  if (named.length === 0) return []
+  const { rows } = await sql<OwnEntry>`
+    with named as (
+      select * from unnest(
+        ${named.map(entry => entry.kind)}::text[], ${named.map(entry => entry.accountId)}::text[],
+        ${named.map(entry => entry.ref)}::text[], ${named.map(entry => entry.ownKey)}::text[]
+      ) as n (kind, account_id, ref, own_key)
+    )
+    select n.kind, n.ref, c.account_id as "accountId", c.charge_id as id, c.amount_cents as "amountCents",
+      ${cashOfCharge} as "ledgerCents", c.status = 'succeeded' as "isSettled"
+    from named n
+    join charges c on c.account_id = n.account_id and c.charge_id = substr(n.own_key, ${keyPrefix.length + 1})
+    where n.kind = 'charge'
+    union all
+    select n.kind, n.ref, r.account_id, r.refund_id, r.amount_cents, ${cashOfRefund}, r.status = 'succeeded'
+    from named n
+    join refunds r on r.account_id = n.account_id and r.refund_id = substr(n.own_key, ${keyPrefix.length + 1})
+    where n.kind = 'refund'`.execute(db)
+  return rows
+}
+
+/** What stands before our own id in an idempotency key. */
+const keyPrefix = 'octavo-'
+
+/** What the ledger moved when it was recorded; the instant is in the ledger's index. */
+const cashOfCharge = sql`(
+  select coalesce(sum(e.amount_cents), 0)::bigint from ledger_entries e
+  where e.account_id = c.account_id and e.at = c.settled_at and e.charge_id = c.charge_id and e.refund_id is null
+    and e.ledger_account = 'cash')`
+
+const cashOfRefund = sql`(
+  select -coalesce(sum(e.amount_cents), 0)::bigint from ledger_entries e
+  where e.account_id = r.account_id and e.at = r.settled_at and e.refund_id = r.refund_id and e.ledger_account = 'cash')`
+
+export type Comparison = {
+  provider: string
+  /** ISO date, in UTC. */
+  day: string
+  comparedAt: Date
+  /** Of the provider's, that day. */
+  entries: number
+  differences: Difference[]
+}
+
+/** Keeps the newest comparison of a day. */
+export async function saveComparison(db: Db, made: Comparison): Promise<void> {
+  await sql`
+    insert into reconciliations (provider, day, compared_at, entries, differences)
+    values (
+      ${made.provider}, ${made.day}::date, ${made.comparedAt}, ${made.entries}, ${JSON.stringify(made.differences)}::json)
+    on conflict (provider, day) do update
+    set compared_at = excluded.compared_at, entries = excluded.entries, differences = excluded.differences`.execute(db)
+}
+
+type Row = Omit<Comparison, 'differences'> & { differences: string }
+
+/** The newest days first. */
+export async function listComparisons(
+  db: Db,
+  { before, limit }: { before: string; limit: number },
+): Promise<Comparison[]> {
+  const { rows } = await sql<Row>`
+    select provider, day::text as day, compared_at as "comparedAt", entries, differences::text as differences
+    from reconciliations
+    where day < ${before}::date
+    order by day desc, provider
+    limit ${limit}`.execute(db)
+  return rows.map(row => ({ ...row, differences: JSON.parse(row.differences) }))
+}
+
+/** The last day whose books were compared; null when none were. */
+export async function lastCompared(db: Db, provider: string): Promise<string | null> {
+  const { rows } = await sql<{ day: string | null }>`
+    select max(day)::text as day from reconciliations where provider = ${provider}`.execute(db)
+  return rows[0]?.day ?? null
+}
