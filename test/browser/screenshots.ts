@@ -25,8 +25,12 @@ for (const look of looks) {
     if (wanted.length > 0 && !wanted.some(word => name.includes(word))) continue
     const page = who === null ? await stage.open(look) : await stage.openAs(who, path, look)
     if (who === null) await page.goto(path)
-    await page.getByText(ready).first().waitFor()
-    await page.waitForTimeout(300)
+    await page
+      .getByText(ready)
+      .first()
+      .waitFor()
+      .catch(error => process.stdout.write(`${name}: ${error.message}\n`))
+    await page.waitForTimeout(500)
     await page.screenshot({ path: `${folder}${name}.${look.name}.png`, fullPage: true })
     await page.context().close()
   }

@@ -30,6 +30,7 @@ export async function startStage(options: WorldOptions = {}): Promise<Stage> {
   const executablePath = installed.find(existsSync) ?? (await packaged.executablePath())
   const browser: Browser = await chromium.launch({ executablePath, args: flags })
   const complaints: string[] = []
+  const sessions = new Map<string, string>()
 
   async function context({ width = 1440, height = 900, scheme = 'light' }: Look): Promise<BrowserContext> {
     const made = await browser.newContext({
@@ -68,7 +69,9 @@ export async function startStage(options: WorldOptions = {}): Promise<Stage> {
     open: async (look = {}) => pageIn(await context(look)),
     async openAs(person, path, look = {}) {
       const made = await context(look)
-      const cookie = await world.signIn(person)
+      // One session each: signing in is limited by address and by e-mail address.
+      if (!sessions.has(person.email)) sessions.set(person.email, await world.signIn(person))
+      const cookie = sessions.get(person.email)!
       await made.addCookies(
         cookie.split('; ').map(pair => {
           const [name = '', ...value] = pair.split('=')

@@ -1,0 +1,240 @@
+// API keys: the value of the Authorization header to copy, and a line that works as it stands.
+
+import { Alert, Badge, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useDisclosure } from '@mantine/hooks'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { KeyRound, Plus, ShieldAlert } from 'lucide-react'
+import { type Answer, api, ask, type Mode } from '../../api.ts'
+import { CodeBlock } from '../../components/CodeBlock.tsx'
+import { useConfirm } from '../../components/Confirm.tsx'
+import { Empty } from '../../components/Empty.tsx'
+import { adviceOf, Failure } from '../../components/Failure.tsx'
+import { type Column, List } from '../../components/List.tsx'
+import { PageFrame, RowsSkeleton } from '../../components/Page.tsx'
+import { Section } from '../../components/Section.tsx'
+import { failed, said } from '../../components/toast.ts'
+import { Ago, Code, Time } from '../../components/Values.tsx'
+import { useMode } from '../../shell/mode.ts'
+
+type Key = Answer<'/dashboard/api/{mode}/keys'>['keys'][number]
+
+export function Page() {
+  const mode = useMode()
+  const [isOpen, { open, close }] = useDisclosure()
+  const keys = useQuery({
+    queryKey: [mode, 'keys'],
+    queryFn: () => ask(api.GET('/dashboard/api/{mode}/keys', { params: { path: { mode } } })),
+  })
+  const live = keys.data?.keys.filter(({ revokedAt }) => revokedAt === null) ?? []
+  const revoked = keys.data?.keys.filter(({ revokedAt }) => revokedAt !== null) ?? []
+  const create = (
+    <Button leftSection={<Plus size={15} />} onClick={open}>
+      Create a key
+    </Button>
+  )
+  return (
+    <PageFrame
+      title="API keys"
+      about={`Keys of the ${mode}. Your program sends the value as its Authorization header.`}
+      actions={create}
+    >
+      {keys.isPending ? <RowsSkeleton rows={3} /> : null}
+      {keys.error ? <Failure error={keys.error} retry={() => keys.refetch()} /> : null}
+      {keys.data && live.length === 0 ? (
+        <Empty icon={KeyRound} title={`No key of the ${mode} yet`} action={create}>
+          A key lets your program place and read orders of the {mode}, and nothing else.
+        </Empty>
+      ) : null}
+      {live.length > 0 ? <KeyList label="Keys" keys={live} mode={mode} /> : null}
+      {live.length > 0 ? (
+        <FirstCall mode={mode} value={live.find(one => one.authorization)?.authorization ?? null} />
+      ) : null}
+      {revoked.length > 0 ? (
+        <Section title="Revoked" flush>
+          <List
+            label="Revoked keys"
+            bare
+            rows={revoked}
+            keyOf={({ keyId }) => keyId}
+            columns={[
+              { title: 'Label', cell: ({ label }) => label },
+              { title: 'Key', cell: ({ keyId }) => <span className="mono wrap">{keyId}</span> },
+              { title: 'Revoked', cell: ({ revokedAt }) => <Time at={revokedAt!} /> },
+            ]}
+          />
+        </Section>
+      ) : null}
+      <NewKey mode={mode} isOpen={isOpen} close={close} />
+    </PageFrame>
+  )
+}
+
+function KeyList({ label, keys, mode }: { label: string; keys: Key[]; mode: Mode }) {
+  const queries = useQueryClient()
+  const confirm = useConfirm()
+  const revoke = useMutation({
+    mutationFn: ({ keyId }: Key) =>
+      ask(api.DELETE('/dashboard/api/{mode}/keys/{keyId}', { params: { path: { mode, keyId } } })),
+    onSuccess(_nothing, key) {
+      said(`${key.label} is revoked. It stops working everywhere within 5 seconds.`)
+      void queries.invalidateQueries({ queryKey: [mode, 'keys'] })
+    },
+    onError: failed('The key was not revoked'),
+  })
+  const ask4 = async (key: Key) => {
+    const yes = await confirm({
+      title: `Revoke ${key.label}?`,
+      text: 'Programs that use it are refused from then on. This cannot be undone.',
+      yes: 'Revoke the key',
+      danger: true,
+    })
+    if (yes) revoke.mutate(key)
+  }
+  const columns: Column<Key>[] = [
+    {
+      title: 'Label',
+      cell: key => (
+        <Text span fw={500} className="wrap">
+          {key.label}
+        </Text>
+      ),
+    },
+    {
+      title: 'Authorization header value',
+      cell: key =>
+        key.authorization === null ? (
+          <Text span c="dimmed" size="sm">
+            shown once, at its creation
+          </Text>
+        ) : (
+          <Code label={`Copy the value of ${key.label}`} shown={`${key.authorization.slice(0, 34)}…`}>
+            {key.authorization}
+          </Code>
+        ),
+    },
+    { title: 'Created', cell: key => <Time at={key.createdAt} />, wideOnly: true },
+    {
+      title: 'Last used',
+      cell: key =>
+        key.lastUsedAt === null ? (
+          <Badge variant="light" color="gray" c="dimmed" radius="sm">
+            never
+          </Badge>
+        ) : (
+          <Ago at={key.lastUsedAt} />
+        ),
+    },
+    {
+      title: 'Revoke',
+      right: true,
+      cell: key => (
+        <Button size="compact-sm" variant="default" onClick={() => ask4(key)} aria-label={`Revoke ${key.label}`}>
+          Revoke
+        </Button>
+      ),
+    },
+  ]
+  return <List label={label} rows={keys} columns={columns} keyOf={({ keyId }) => keyId} />
+}
+
+function FirstCall({ mode, value }: { mode: Mode; value: string | null }) {
+  const products = useQuery({
+    queryKey: ['products', { archived: false }],
+    queryFn: () => ask(api.GET('/dashboard/api/products', { params: { query: { archived: false, limit: 500 } } })),
+  })
+  const sku = products.data?.products[0]?.sku ?? 'YOUR-SKU'
+  return (
+    <Section
+      title="Your first call"
+      about={
+        mode === 'sandbox'
+          ? 'Copy it into a terminal: it places a sandbox order.'
+          : 'It places a real order, which is printed and charged. Put in the value of your key, and your files.'
+      }
+    >
+      <CodeBlock label="A curl command that places an order">
+        {curlOf(value ?? 'YOUR-AUTHORIZATION-VALUE', sku)}
+      </CodeBlock>
+    </Section>
+  )
+}
+
+function curlOf(authorization: string, sku: string): string {
+  const order = {
+    shippingClassification: 'standard',
+    destination: {
+      name: 'Ada Reader',
+      address1: '1 Main Street',
+      city: 'Rochester',
+      state: 'NY',
+      postal: '14604',
+      country: 'US',
+    },
+    orderItems: [{ sku, quantity: 1 }],
+  }
+  const body = JSON.stringify(order, null, 2).replaceAll("'", "'\\''")
+  return `curl ${location.origin}/orders/create \\
+  -H 'Authorization: ${authorization}' \\
+  -H 'Content-Type: application/json' \\
+  -d '${body}'`
+}
+
+function NewKey({ mode, isOpen, close }: { mode: Mode; isOpen: boolean; close: () => void }) {
+  const queries = useQueryClient()
+  const form = useForm({ mode: 'uncontrolled', initialValues: { label: '' } })
+  const create = useMutation({
+    mutationFn: (body: { label: string }) =>
+      ask(api.POST('/dashboard/api/{mode}/keys', { params: { path: { mode } }, body })),
+    onSuccess: () => queries.invalidateQueries({ queryKey: [mode, 'keys'] }),
+  })
+  const end = () => {
+    close()
+    create.reset()
+    form.reset()
+  }
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={end}
+      title={create.data ? `Key ${create.data.label}` : 'Create an API key'}
+      size={create.data ? 'lg' : 'md'}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {create.data ? (
+        <Stack gap="md">
+          {mode === 'production' ? (
+            <Alert color="orange" variant="light" icon={<ShieldAlert size={18} />}>
+              Copy it now. The value of a production key is shown this once, and never again.
+            </Alert>
+          ) : null}
+          <CodeBlock label="Authorization header value">{create.data.authorization ?? ''}</CodeBlock>
+          <Group justify="flex-end">
+            <Button onClick={end}>I have copied it</Button>
+          </Group>
+        </Stack>
+      ) : (
+        <form onSubmit={form.onSubmit(values => create.mutate({ label: values.label.trim() }))}>
+          <TextInput
+            label="Label"
+            description="Where it is used, such as: shop, staging"
+            required
+            maxLength={100}
+            data-autofocus
+            error={create.error ? adviceOf(create.error) : null}
+            key={form.key('label')}
+            {...form.getInputProps('label')}
+          />
+          <Group justify="flex-end" mt="lg" gap="xs">
+            <Button variant="default" onClick={end}>
+              Back
+            </Button>
+            <Button type="submit" loading={create.isPending}>
+              Create
+            </Button>
+          </Group>
+        </form>
+      )}
+    </Modal>
+  )
+}

@@ -1,0 +1,221 @@
+// A new product: the book is put together from the catalogue, and shown as it will be.
+
+import {
+  Button,
+  Chip,
+  Group,
+  Input,
+  NumberInput,
+  Select,
+  SimpleGrid,
+  Skeleton,
+  Stack,
+  Textarea,
+  TextInput,
+} from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { type ApiProblem, api, ask } from '../../api.ts'
+import { BookPicture } from '../../components/BookPicture.tsx'
+import { Failure } from '../../components/Failure.tsx'
+import { GoButton } from '../../components/GoTo.tsx'
+import { PageFrame } from '../../components/Page.tsx'
+import { Section } from '../../components/Section.tsx'
+import { said } from '../../components/toast.ts'
+import { useMode } from '../../shell/mode.ts'
+import { Prices } from './Prices.tsx'
+import classes from './Product.module.css'
+import { type CatalogueEntry, pageCountProblem, pageRule, useCatalogue } from './query.ts'
+
+export function Page() {
+  const catalogue = useCatalogue()
+  return (
+    <PageFrame title="Create a product" about="Put the book together, and give it a SKU of your own.">
+      {catalogue.isPending ? <Skeleton height={320} /> : null}
+      {catalogue.error ? <Failure error={catalogue.error} retry={() => catalogue.refetch()} /> : null}
+      {catalogue.data ? <NewProduct catalogue={catalogue.data} /> : null}
+    </PageFrame>
+  )
+}
+
+const steps = [
+  { key: 'size', label: 'Size' },
+  { key: 'cover', label: 'Cover' },
+  { key: 'paperType', label: 'Paper' },
+  { key: 'textColor', label: 'Text colour' },
+  { key: 'bleed', label: 'Bleed' },
+] as const
+type Key = (typeof steps)[number]['key']
+
+const wordOf = ({ attributes }: CatalogueEntry, key: Key): string =>
+  key === 'bleed' ? (attributes.bleed ? 'over the edge' : 'inside the margins') : attributes[key]
+
+/** The entry that agrees with the chosen one up to `key`, has `value` there, and most of the rest. */
+function choose(catalogue: CatalogueEntry[], from: CatalogueEntry, key: Key, value: string): CatalogueEntry {
+  const at = steps.findIndex(step => step.key === key)
+  const fits = catalogue.filter(
+    entry =>
+      wordOf(entry, key) === value &&
+      steps.slice(0, at).every(step => wordOf(entry, step.key) === wordOf(from, step.key)),
+  )
+  const likeness = (entry: CatalogueEntry) =>
+    steps.slice(at + 1).filter(step => wordOf(entry, step.key) === wordOf(from, step.key)).length
+  return fits.toSorted((a, b) => likeness(b) - likeness(a))[0] ?? from
+}
+
+const optionsOf = (catalogue: CatalogueEntry[], from: CatalogueEntry, key: Key): string[] => {
+  const at = steps.findIndex(step => step.key === key)
+  const open = catalogue.filter(entry =>
+    steps.slice(0, at).every(step => wordOf(entry, step.key) === wordOf(from, step.key)),
+  )
+  return [...new Set(open.map(entry => wordOf(entry, key)))]
+}
+
+function NewProduct({ catalogue }: { catalogue: CatalogueEntry[] }) {
+  const mode = useMode()
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const [chosen, setChosen] = useState(
+    () => catalogue.find(entry => entry.manufacturingSku === 'PB-0600X0900-BW-60W') ?? catalogue[0]!,
+  )
+  const [pageCount, setPageCount] = useState<number | ''>(120)
+  const form = useForm({
+    initialValues: { sku: '', name: '', description: '', coverUrl: '', gutsUrl: '' },
+  })
+  const create = useMutation({
+    mutationFn: (values: typeof form.values) =>
+      ask(
+        api.POST('/dashboard/api/products', {
+          body: {
+            sku: values.sku.trim(),
+            name: values.name.trim(),
+            manufacturingSku: chosen.manufacturingSku,
+            description: values.description === '' ? null : values.description,
+            pageCount: pageCount === '' ? null : pageCount,
+            coverUrl: values.coverUrl === '' ? null : values.coverUrl,
+            gutsUrl: values.gutsUrl === '' ? null : values.gutsUrl,
+          },
+        }),
+      ),
+    onSuccess(product) {
+      said(`${product.sku} can be ordered now`)
+      void queries.invalidateQueries({ queryKey: ['products'] })
+      void navigate({ to: `/${mode}/products/${encodeURIComponent(product.sku)}` as never })
+    },
+    onError(error: ApiProblem) {
+      for (const field of ['sku', 'name', 'description', 'coverUrl', 'gutsUrl'] as const) {
+        const wrong = error.at?.(`/${field}`)
+        if (wrong) form.setFieldError(field, wrong)
+      }
+      if (error.code === 'already_exists') form.setFieldError('sku', 'You have a product with this SKU already.')
+    },
+  })
+  const pagesProblem = pageCount === '' ? null : pageCountProblem(chosen, pageCount)
+
+  return (
+    <form onSubmit={form.onSubmit(values => create.mutate(values))} className={classes.columns}>
+      <div>
+        <Section title="The book">
+          <Stack gap="md">
+            <Select
+              label="Size"
+              data={optionsOf(catalogue, chosen, 'size')}
+              value={wordOf(chosen, 'size')}
+              onChange={value => value && setChosen(choose(catalogue, chosen, 'size', value))}
+              allowDeselect={false}
+            />
+            {steps.slice(1).map(({ key, label }) => (
+              <Input.Wrapper key={key} label={label} labelElement="div">
+                <Chip.Group
+                  value={wordOf(chosen, key)}
+                  onChange={value => setChosen(choose(catalogue, chosen, key, String(value)))}
+                >
+                  <Group gap={6} mt={4} role="radiogroup" aria-label={label}>
+                    {optionsOf(catalogue, chosen, key).map(option => (
+                      <Chip key={option} value={option} size="sm" radius="sm" variant="light">
+                        {option}
+                      </Chip>
+                    ))}
+                  </Group>
+                </Chip.Group>
+              </Input.Wrapper>
+            ))}
+            <NumberInput
+              label="Pages"
+              description={`${pageRule(chosen.pages)}. Empty: each order says how many.`}
+              value={pageCount}
+              onChange={value => setPageCount(value === '' ? '' : Number(value))}
+              min={1}
+              step={chosen.pages.step}
+              error={pagesProblem === null ? null : `This book can have ${pagesProblem}.`}
+            />
+          </Stack>
+        </Section>
+        <Section title="Your product">
+          <Stack gap="md">
+            <SimpleGrid cols={{ base: 1, xs: 2 }}>
+              <TextInput
+                label="SKU"
+                description="What orders call it"
+                required
+                maxLength={100}
+                {...form.getInputProps('sku')}
+              />
+              <TextInput
+                label="Name"
+                description="For people"
+                required
+                maxLength={200}
+                {...form.getInputProps('name')}
+              />
+            </SimpleGrid>
+            <Textarea
+              label="Description"
+              autosize
+              minRows={2}
+              maxLength={2000}
+              {...form.getInputProps('description')}
+            />
+          </Stack>
+        </Section>
+        <Section title="Default files" about="Used where an order names no files of its own. You can add them later.">
+          <Stack gap="md">
+            <TextInput
+              label="Address of the cover PDF"
+              type="url"
+              placeholder="https://"
+              {...form.getInputProps('coverUrl')}
+            />
+            <TextInput
+              label="Address of the pages PDF"
+              type="url"
+              placeholder="https://"
+              {...form.getInputProps('gutsUrl')}
+            />
+          </Stack>
+        </Section>
+        {create.error && form.isValid() ? <Failure error={create.error} /> : null}
+        <Group justify="flex-end" gap="xs">
+          <GoButton to={`/${mode}/products`} variant="default">
+            Back
+          </GoButton>
+          <Button type="submit" loading={create.isPending} disabled={pagesProblem !== null}>
+            Create the product
+          </Button>
+        </Group>
+      </div>
+      <div className={classes.beside}>
+        <Section title={chosen.name} about={chosen.manufacturingSku}>
+          <BookPicture
+            look={chosen.attributes}
+            pageCount={pageCount === '' ? chosen.pages.min : pageCount}
+            width={400}
+          />
+        </Section>
+        <Prices manufacturingSku={chosen.manufacturingSku} pageCount={pageCount === '' ? null : pageCount} />
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,80 @@
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Eye, RefreshCw } from 'lucide-react'
+import { useState } from 'react'
+import { api, ask, type Mode } from '../../api.ts'
+import { CodeBlock } from '../../components/CodeBlock.tsx'
+import { useConfirm } from '../../components/Confirm.tsx'
+import { Failure } from '../../components/Failure.tsx'
+import { RowsSkeleton } from '../../components/Page.tsx'
+import { Section } from '../../components/Section.tsx'
+import { failed, said } from '../../components/toast.ts'
+import { Time } from '../../components/Values.tsx'
+
+export function Secret({ mode }: { mode: Mode }) {
+  const [isShown, setShown] = useState(false)
+  const queries = useQueryClient()
+  const confirm = useConfirm()
+  const secret = useQuery({
+    queryKey: [mode, 'webhook-secret'],
+    queryFn: () => ask(api.GET('/dashboard/api/{mode}/webhook-secret', { params: { path: { mode } } })),
+    enabled: isShown,
+  })
+  const rotate = useMutation({
+    mutationFn: () => ask(api.POST('/dashboard/api/{mode}/webhook-secret/rotate', { params: { path: { mode } } })),
+    onSuccess(after) {
+      queries.setQueryData([mode, 'webhook-secret'], after)
+      setShown(true)
+      said('A new secret signs from now on; the one before it does too for 24 hours')
+    },
+    onError: failed('The secret was not changed'),
+  })
+  const ask4 = async () => {
+    const yes = await confirm({
+      title: 'Make a new secret?',
+      text: 'Webhooks are signed with both secrets for 24 hours. Put the new one into your program within that time.',
+      yes: 'Make a new secret',
+    })
+    if (yes) rotate.mutate()
+  }
+  return (
+    <Section
+      title={`Secret of the ${mode}`}
+      about="Every webhook is signed with it, after Standard Webhooks. Keep it where your passwords are."
+      actions={
+        <Button variant="default" leftSection={<RefreshCw size={15} />} onClick={ask4} loading={rotate.isPending}>
+          Rotate
+        </Button>
+      }
+    >
+      {isShown ? (
+        <>
+          {secret.isPending ? <RowsSkeleton rows={1} /> : null}
+          {secret.error ? <Failure error={secret.error} retry={() => secret.refetch()} /> : null}
+          {secret.data ? (
+            <Stack gap="sm">
+              <CodeBlock label="Signing secret">{secret.data.secret}</CodeBlock>
+              <Text size="sm" c="dimmed">
+                Made <Time at={secret.data.createdAt} />.
+              </Text>
+              {secret.data.previous === null ? null : (
+                <>
+                  <Text size="sm">
+                    The one before it signs too until <Time at={secret.data.previous.expiresAt} />:
+                  </Text>
+                  <CodeBlock label="Secret before this one">{secret.data.previous.secret}</CodeBlock>
+                </>
+              )}
+            </Stack>
+          ) : null}
+        </>
+      ) : (
+        <Group>
+          <Button variant="light" leftSection={<Eye size={15} />} onClick={() => setShown(true)}>
+            Show the secret
+          </Button>
+        </Group>
+      )}
+    </Section>
+  )
+}

@@ -1,0 +1,209 @@
+// Webhooks of a mode: what was delivered and what was not, sending again, the secret, and how to verify.
+
+import { Badge, Button, Checkbox, Group, Progress, Tabs, Text } from '@mantine/core'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { RotateCw, Webhook } from 'lucide-react'
+import { useState } from 'react'
+import { type Answer, api, ask, type Mode } from '../../api.ts'
+import { Empty } from '../../components/Empty.tsx'
+import { Failure } from '../../components/Failure.tsx'
+import { GoButton, GoTo } from '../../components/GoTo.tsx'
+import { type Column, List } from '../../components/List.tsx'
+import { PageFrame, RowsSkeleton } from '../../components/Page.tsx'
+import { failed, said } from '../../components/toast.ts'
+import { number, plural, Time } from '../../components/Values.tsx'
+import { useFilters, useMode } from '../../shell/mode.ts'
+import { Secret } from './Secret.tsx'
+import { Verify } from './Verify.tsx'
+
+type Delivery = Answer<'/dashboard/api/{mode}/deliveries'>['deliveries'][number]
+
+const looks = {
+  delivered: { label: 'Delivered', color: 'teal' },
+  pending: { label: 'Trying', color: 'blue' },
+  exhausted: { label: 'Given up', color: 'red' },
+  gone: { label: 'Receiver is gone', color: 'red' },
+} as const
+
+export function Page() {
+  const mode = useMode()
+  const [{ tab }, setFilters] = useFilters()
+  return (
+    <PageFrame title="Webhooks" about="Each order tells its events to its own webhookUrl. Here is what arrived.">
+      <Tabs
+        value={tab ?? 'deliveries'}
+        onChange={value => setFilters({ tab: value === 'deliveries' ? '' : (value ?? '') })}
+        keepMounted={false}
+      >
+        <Tabs.List mb="md">
+          <Tabs.Tab value="deliveries">Deliveries</Tabs.Tab>
+          <Tabs.Tab value="secret">Signing secret</Tabs.Tab>
+          <Tabs.Tab value="verify">Verify in your code</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="deliveries">
+          <Deliveries mode={mode} />
+        </Tabs.Panel>
+        <Tabs.Panel value="secret">
+          <Secret mode={mode} />
+        </Tabs.Panel>
+        <Tabs.Panel value="verify">
+          <Verify />
+        </Tabs.Panel>
+      </Tabs>
+    </PageFrame>
+  )
+}
+
+function Deliveries({ mode }: { mode: Mode }) {
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const deliveries = useInfiniteQuery({
+    queryKey: [mode, 'deliveries', 'all'],
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam }) =>
+      ask(
+        api.GET('/dashboard/api/{mode}/deliveries', {
+          params: { path: { mode }, query: { limit: 50, ...(pageParam === undefined ? {} : { cursor: pageParam }) } },
+        }),
+      ),
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+  })
+  const rows = deliveries.data?.pages.flatMap(page => page.deliveries) ?? []
+  const sendable = rows.filter(({ url, status }) => url !== null && status !== 'pending')
+  const toggle = (id: string) => {
+    const after = new Set(chosen)
+    if (!after.delete(id)) after.add(id)
+    setChosen(after)
+  }
+  const columns: Column<Delivery>[] = [
+    {
+      title: 'Order',
+      cell: delivery => (
+        <Group gap="sm" wrap="nowrap">
+          <Checkbox
+            size="xs"
+            aria-label={`Choose ${delivery.type} of ${delivery.customerOrderId}`}
+            checked={chosen.has(delivery.deliveryId)}
+            disabled={delivery.url === null || delivery.status === 'pending'}
+            onChange={() => toggle(delivery.deliveryId)}
+          />
+          <GoTo to={`/${mode}/orders/${encodeURIComponent(delivery.customerOrderId)}`} className="wrap">
+            {delivery.customerOrderId}
+          </GoTo>
+        </Group>
+      ),
+    },
+    { title: 'Event', cell: ({ type }) => type },
+    {
+      title: 'State',
+      cell: ({ status }) => (
+        <Badge variant="light" color={looks[status].color} radius="sm">
+          {looks[status].label}
+        </Badge>
+      ),
+    },
+    { title: 'Attempts', cell: ({ attempts }) => number(attempts), right: true },
+    { title: 'Happened', cell: ({ at }) => <Time at={at} /> },
+    {
+      title: 'Next attempt',
+      cell: ({ nextAttemptAt }) => (nextAttemptAt === null ? '–' : <Time at={nextAttemptAt} />),
+      wideOnly: true,
+    },
+  ]
+  if (deliveries.isPending) return <RowsSkeleton />
+  if (deliveries.error) return <Failure error={deliveries.error} retry={() => deliveries.refetch()} />
+  if (rows.length === 0) {
+    return (
+      <Empty
+        icon={Webhook}
+        title="No webhook was sent yet"
+        action={<GoButton to={`/${mode}/place`}>Place an order with a webhookUrl</GoButton>}
+      >
+        Octavo calls the webhookUrl of an order at each step of its life, signed, and tries again for days when nobody
+        answers.
+      </Empty>
+    )
+  }
+  const failing = sendable.filter(({ status }) => status !== 'delivered')
+  return (
+    <>
+      <Group justify="space-between" mb="sm" gap="xs">
+        <Group gap="xs">
+          <Button
+            variant="subtle"
+            size="xs"
+            disabled={failing.length === 0}
+            onClick={() => setChosen(new Set(failing.map(({ deliveryId }) => deliveryId)))}
+          >
+            Choose what failed ({number(failing.length)})
+          </Button>
+          <Button variant="subtle" size="xs" disabled={chosen.size === 0} onClick={() => setChosen(new Set())}>
+            Choose none
+          </Button>
+        </Group>
+        <SendAgain mode={mode} ids={[...chosen]} done={() => setChosen(new Set())} />
+      </Group>
+      <List
+        label="Deliveries"
+        rows={rows}
+        columns={columns}
+        keyOf={({ deliveryId }) => deliveryId}
+        below={
+          <Group justify="center" p="sm">
+            {deliveries.hasNextPage ? (
+              <Button
+                variant="subtle"
+                size="xs"
+                onClick={() => deliveries.fetchNextPage()}
+                loading={deliveries.isFetchingNextPage}
+              >
+                Show more
+              </Button>
+            ) : (
+              <Text size="xs" c="dimmed">
+                That is all
+              </Text>
+            )}
+          </Group>
+        }
+      />
+    </>
+  )
+}
+
+/** One after another, so that a receiver that has just come back is not flooded. */
+function SendAgain({ mode, ids, done }: { mode: Mode; ids: string[]; done: () => void }) {
+  const queries = useQueryClient()
+  const [sent, setSent] = useState<number | null>(null)
+  const send = async () => {
+    try {
+      for (const [i, deliveryId] of ids.entries()) {
+        setSent(i)
+        await ask(
+          api.POST('/dashboard/api/{mode}/deliveries/{deliveryId}/redeliver', {
+            params: { path: { mode, deliveryId } },
+          }),
+        )
+      }
+      said(`${plural(ids.length, 'webhook')} sent again`)
+      done()
+    } catch (error) {
+      failed('Not all were sent again')(error)
+    }
+    setSent(null)
+    void queries.invalidateQueries({ queryKey: [mode, 'deliveries'] })
+  }
+  return (
+    <Group gap="sm">
+      {sent === null ? null : <Progress value={(100 * sent) / ids.length} w={120} aria-label="Sent again" />}
+      <Button
+        leftSection={<RotateCw size={15} />}
+        variant="default"
+        disabled={ids.length === 0}
+        onClick={send}
+        loading={sent !== null}
+      >
+        {ids.length === 0 ? 'Send again' : `Send ${number(ids.length)} again`}
+      </Button>
+    </Group>
+  )
+}
