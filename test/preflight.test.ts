@@ -1,15 +1,18 @@
 // The check of print files against good files for every sample product, and broken and hostile ones.
 
 import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, describe, it } from 'node:test'
+import { after, before, describe, it } from 'node:test'
+import { promisify } from 'node:util'
 import { degrees, PDFDocument } from '@cantoo/pdf-lib'
 import sharp from 'sharp'
 import type { PdfFacts } from '../src/artwork/preflight/facts.ts'
 import { type Finding, judge, linesOf } from '../src/artwork/preflight/judge.ts'
 import { ChildFailed, openPreflight, type Reading } from '../src/artwork/preflight/preflight.ts'
+import { corpus, coverPages } from './corpus/corpus.ts'
 import { allSkus, expectedOf, paperback, templatesOf } from './corpus/products.ts'
 
 const mostPages = 2_000
@@ -39,7 +42,7 @@ const toldOf = (findings: Pick<Finding, 'code' | 'got'>[]) => findings.map(({ co
 
 const ofTheFile = (error: unknown) => error instanceof ChildFailed && !error.isOurFault
 
-describe('our own templates', () => {
+describe('our own templates', { concurrency: true }, () => {
   for (const sku of allSkus) {
     const { manufacturingSku: name } = sku
     it(`pass without a word for ${name}`, async () => {
@@ -68,6 +71,44 @@ it('a file that is not there is our own fault', async () => {
   const { kind } = await preflight.read(join(folder, 'missing.pdf'), { mostPages })
   assert.equal(kind, 'unavailable')
 })
+
+describe('of a file that is wrong or hostile, what is wrong is told:', () => {
+  let found: { readings: Reading[]; mostBytes: number; longestMs: number }
+
+  before(async () => {
+    const paths: string[] = []
+    for (const [i, { make }] of corpus.entries()) paths.push(write(`corpus-${i}.pdf`, await make()))
+    const reader = new URL('corpus/reader.ts', import.meta.url).pathname
+    const { stdout } = await promisify(execFile)(process.execPath, [reader, JSON.stringify({ paths, mostPages })], {
+      maxBuffer: 64 * 1024 * 1024,
+    })
+    found = JSON.parse(stdout)
+  })
+
+  for (const [i, { name, as, codes, declared }] of corpus.entries()) {
+    it(name, () => assert.deepEqual(codesOf(as, found.readings[i]!, declared ?? null), codes))
+  }
+
+  it('the service keeps below 300 MB meanwhile', () => {
+    assert.ok(found.mostBytes < 300 * 1024 * 1024, `${Math.round(found.mostBytes / 1024 / 1024)} MB`)
+  })
+
+  it('and lets others have their turn within 100 ms', () => {
+    assert.ok(found.longestMs < 100, `${found.longestMs} ms`)
+  })
+})
+
+/** Of a reading as a cover for a book of 200 pages, or as its interior. */
+function codesOf(as: 'cover' | 'guts', reading: Reading, declared: number | null): string[] {
+  if (reading.kind === 'unavailable') return [`unavailable: ${reading.cause}`]
+  if (reading.kind === 'refused') return reading.findings.map(({ code }) => code)
+  const expected = expectedOf(paperback)
+  const { findings } =
+    as === 'guts'
+      ? judge({ cover: null, guts: reading.facts }, expected, declared)
+      : judge({ cover: reading.facts, guts: null }, expected, coverPages)
+  return [...new Set(findings.map(({ code }) => code))].toSorted()
+}
 
 describe('a picture', () => {
   it('shows the page with its lines over it', async () => {

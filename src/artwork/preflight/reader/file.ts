@@ -346,6 +346,7 @@ export class PdfFile {
     this.rebuilt = true
     this.#entries.clear()
     this.#cache.clear()
+    this.#inProgress.clear() // else what was asked for when the index proved wrong would not be found
     this.#packed.clear()
     const old = this.trailer
     this.trailer = new Map()

@@ -59,6 +59,8 @@ export async function readFacts(source: Source, mostPages: number): Promise<Repo
     }
     if (error instanceof TooComplex || error instanceof RangeError)
       return refused('file_too_complex', error.message.slice(0, 200), null)
+    // PDFium, when its memory cannot grow any more.
+    if (error instanceof Error && error.name === 'RuntimeError') return refused('file_too_complex', null, null)
     if (error instanceof Damaged || error instanceof Short)
       return refused('file_damaged', error.message.slice(0, 200) || null, null)
     throw error

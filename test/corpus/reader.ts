@@ -1,0 +1,32 @@
+// A service in small: it reads all files that it is told of, as many at once as there are cores, and watches itself
+// meanwhile. Prints what it found as JSON: the readings in order, the most memory it had in use, and the longest time that it
+// had the processor without letting anybody else have a turn.
+
+import { availableParallelism } from 'node:os'
+import { openPreflight } from '../../src/artwork/preflight/preflight.ts'
+
+const everyMs = 10
+const { paths, mostPages } = JSON.parse(process.argv[2]!) as { paths: string[]; mostPages: number }
+const preflight = openPreflight({ processes: availableParallelism() })
+
+let mostBytes = 0
+let longestMs = 0
+// Processor time and not the clock, which also counts what other processes of the machine take.
+let before = process.threadCpuUsage()
+const watch = setInterval(() => {
+  const used = process.threadCpuUsage(before)
+  before = process.threadCpuUsage()
+  longestMs = Math.max(longestMs, (used.user + used.system) / 1000)
+  mostBytes = Math.max(mostBytes, process.memoryUsage.rss())
+}, everyMs)
+const times: number[] = []
+const readings = await Promise.all(
+  paths.map(async (path, i) => {
+    const reading = await preflight.read(path, { mostPages })
+    times[i] = Math.round(performance.now())
+    return reading
+  }),
+)
+clearInterval(watch)
+await preflight.close()
+process.stdout.write(JSON.stringify({ readings, mostBytes, longestMs, times }))
