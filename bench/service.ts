@@ -2,14 +2,17 @@
 
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { secretKey } from './customers.ts'
 
-const main = join(import.meta.dirname, '..', 'src', 'main.ts')
+const root = join(import.meta.dirname, '..')
+const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+/** `node --flags src/main.ts`, without the node. */
+const started: string[] = scripts.start.split(' ').slice(1)
 const startMs = 60_000
 const plenty = '1000000'
 
@@ -38,7 +41,8 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'octavo-bench-'))
   const profiling = profileDir === null ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileDir}`]
   const begunMs = performance.now()
-  const child = spawn(process.execPath, [...profiling, main, `--role=${role}`], {
+  const child = spawn(process.execPath, [...profiling, ...started, `--role=${role}`], {
+    cwd: root,
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
       NODE_ENV: 'test',

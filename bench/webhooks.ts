@@ -3,6 +3,7 @@
 
 import type { Bench } from './bench.ts'
 import { startChild } from './child.ts'
+import { type CpuUse, cpuMeter, metered, perRequest } from './cpu.ts'
 import { query, until } from './databases.ts'
 import { makeOrders } from './orders.ts'
 import { type Finding, rate } from './report.ts'
@@ -11,13 +12,16 @@ import { startService } from './service.ts'
 import { wake } from './wake.ts'
 
 const atATime = 64
+const nothingToSend = 'not exists (select from webhook_deliveries where next_attempt_at is not null)'
 const bodyBytes = 1300 // of a usual order
 
 export async function deliverWebhooks(bench: Bench): Promise<Finding[]> {
   const databaseUrl = await bench.database('webhooks')
   const count = bench.quick ? 4000 : 10_000
   await makeOrders(databaseUrl, { count, webhookUrl: bench.receiver.url })
-  await using _service = await startService({ databaseUrl, profileDir: bench.profileDir })
+  await using running = await startService({ databaseUrl, profileDir: bench.profileDir })
+  const uses: CpuUse[] = []
+  const meter = await cpuMeter(running.pid, databaseUrl)
   await using posts = await startChild('posts.ts', [bench.receiver.url, String(bodyBytes), String(atATime)])
   const { ratio, ratios, service, floor } = await takeTurns(bench.rounds, {
     async service() {
@@ -30,9 +34,8 @@ export async function deliverWebhooks(bench: Bench): Promise<Finding[]> {
       await wake(databaseUrl, 'deliver_webhooks')
       await first
       const begun = performance.now()
-      await until(databaseUrl, 'not exists (select from webhook_deliveries where next_attempt_at is not null)', {
-        everyMs: 10,
-      })
+      const { use } = await metered(meter, () => until(databaseUrl, nothingToSend, { everyMs: 10 }))
+      uses.push(use)
       return (count * 1000) / (performance.now() - begun)
     },
     floor: async () => Number(await posts.ask(String(count))),
@@ -44,7 +47,10 @@ export async function deliverWebhooks(bench: Bench): Promise<Finding[]> {
       measured: `${rate(service)} against ${rate(floor)}`,
       ratio,
       goal: { atLeast: 0.4 },
-      note: `rounds ${spread(ratios)}`,
+      note: `rounds ${spread(ratios)}; ${perRequest(
+        uses.slice(1),
+        uses.slice(1).map(() => count),
+      )}`,
     },
   ]
 }
