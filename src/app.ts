@@ -6,6 +6,8 @@ import type { FastifyInstance } from 'fastify'
 import { Registry } from 'prom-client'
 import { openKeyring } from './accounts/keyring.ts'
 import { openPeople } from './accounts/people.ts'
+import { forgetExpired } from './accounts/sessions.ts'
+import { forgetSignUps } from './accounts/signUp.ts'
 import { checkAddresses } from './artwork/addresses.ts'
 import { type Clock, day, instant, latest, type ManualClock, manualClock, minute, systemClock } from './base/clock.ts'
 import type { Crash } from './base/crash.ts'
@@ -23,10 +25,11 @@ import { stillProves } from './http/auth.ts'
 import { openStreams } from './http/events.ts'
 import { sessionsOf } from './http/people.ts'
 import { buildServer } from './http/server.ts'
+import { openSignIn } from './http/signIn.ts'
 import { openWeb } from './http/web.ts'
 import { createJobs, type Jobs } from './jobs/jobs.ts'
 import { consoleMail } from './mail/console.ts'
-import { passwordReset } from './mail/letters.ts'
+import { type Letter, passwordReset } from './mail/letters.ts'
 import { createMailer } from './mail/send.ts'
 import { smtpMail } from './mail/smtp.ts'
 import { queueMail } from './mail/store.ts'
@@ -154,7 +157,12 @@ export async function createApp(config: Config, log: Log, replaced: Replaced = {
     release_queued: [releaseQueued(shell)],
     deliver_webhooks: [deliverer.sweep],
     send_mail: [createMailer({ db, clock, mail, log, crash }).sendDue],
-    clean_up: [now => sweepOldAttempts(db, now), now => sweepOldMessages(db, now)],
+    clean_up: [
+      now => sweepOldAttempts(db, now),
+      now => sweepOldMessages(db, now),
+      () => forgetExpired(db, systemClock()),
+      now => forgetSignUps(db, now),
+    ],
     compare_books: [reconcileDue({ db, payments, log })],
     audit: [now => reportViolations(database, now, log)],
   })
@@ -168,17 +176,19 @@ export async function createApp(config: Config, log: Log, replaced: Replaced = {
       })
     : null
 
+  const sendLetter = async (accountId: string | null, to: string, letter: Letter) => {
+    const mail = { accountId: accountId ?? 'operator', emailId: newId('eml'), recipient: to, ...letter }
+    await queueMail(db, [mail], clock())
+    jobs.ring('send_mail')
+  }
   const keyring = openKeyring(db)
   const people = openPeople({
     db,
     log,
     publicUrl,
     authSecret: config.secretKey.toString('base64'),
-    sendReset: async ({ accountId, to, ...facts }) => {
-      const mail = { accountId: accountId ?? 'operator', emailId: newId('eml'), recipient: to, ...passwordReset(facts) }
-      await queueMail(db, [mail], clock())
-      jobs.ring('send_mail')
-    },
+    requireStaffSecondFactor: config.people.requireStaffSecondFactor,
+    sendReset: ({ accountId, to, ...facts }) => sendLetter(accountId, to, passwordReset(facts)),
   })
   const sessions = sessionsOf(people)
   const streams = openStreams(stillProves({ keyring, sessions }))
@@ -200,6 +210,9 @@ export async function createApp(config: Config, log: Log, replaced: Replaced = {
     newId,
     vault,
     people,
+    signIn: openSignIn({ db, people, publicUrl }),
+    mayAnybodySignUp: config.people.mayAnybodySignUp,
+    sendLetter,
     operator,
     catalog: operator.catalog,
     press,

@@ -7,18 +7,21 @@ import { readFileSync } from 'node:fs'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { createAccount, createKey, createPerson } from '../src/accounts/accounts.ts'
+import type { Role } from '../src/accounts/roles.ts'
 import { day } from '../src/base/clock.ts'
 import { type RouteRow, routeTable } from '../src/http/server.ts'
 import { files, orderBody, startReceiver, startWorld, type World } from './world.ts'
 
-type Row = { method: string; path: string; callers: string[] }
+type Row = { method: string; path: string; callers: string[]; needs: string | null }
 
 /** The committed list: `| METHOD | path | callers |`. */
 const listed: Row[] = readFileSync(new URL('routes.md', import.meta.url), 'utf8')
   .split('\n')
   .flatMap(line => {
-    const [, method, path, callers] = /^\| ([A-Z]+) \| `(\S+)` \| ([\w, ]+) \|$/.exec(line) ?? []
-    return callers === undefined ? [] : [{ method: method!, path: path!, callers: callers.split(', ') }]
+    const [, method, path, callers] = /^\| ([A-Z]+) \| `(\S+)` \| ([\w:, ]+) \|$/.exec(line) ?? []
+    if (callers === undefined) return []
+    const needs = /member:(\w+)/.exec(callers)?.[1] ?? null
+    return [{ method: method!, path: path!, callers: callers.replace(/:\w+/, '').split(', '), needs }]
   })
 
 /** What a caller comes with. `kind` is what the credentials prove; null when they prove nothing. */
@@ -27,6 +30,8 @@ type Comer = {
   by: 'nothing' | 'key' | 'session'
   kind: string | null
   foreign?: true
+  /** Of a member; an owner when absent. */
+  role?: Role
   headers(stage: Stage): Promise<Record<string, string>> | Record<string, string>
 }
 
@@ -34,6 +39,8 @@ type Comer = {
 type Stage = World & {
   strangerKey: string
   stranger: { email: string; password: string }
+  /** A member of the first customer's account. */
+  colleague(role: Role): { email: string; password: string }
   revoked: string
   own: Record<string, string>
   cookieOf(person: { email: string; password: string }): Promise<string>
@@ -78,6 +85,15 @@ const comers: Comer[] = [
     kind: 'member',
     headers: async ({ cookieOf, stranger }) => ({ cookie: await cookieOf(stranger) }),
   },
+  ...(['developer', 'bookkeeper', 'viewer'] as const).map(
+    (role): Comer => ({
+      who: `a member who is ${role}`,
+      by: 'session',
+      kind: 'member',
+      role,
+      headers: async ({ cookieOf, colleague }) => ({ cookie: await cookieOf(colleague(role)) }),
+    }),
+  ),
   {
     who: 'a member on a page of another site',
     by: 'session',
@@ -117,12 +133,23 @@ const comesWith: Record<string, Comer['by'][]> = {
   printer: ['key', 'session'],
 }
 
+/** Apart from src/accounts/roles.ts, which it holds to its word. */
+const mayDo: Record<Role, string[]> = {
+  owner: ['orders', 'products', 'keys', 'webhooks', 'billing', 'team'],
+  developer: ['orders', 'products', 'keys', 'webhooks'],
+  bookkeeper: ['billing'],
+  viewer: [],
+}
+
 /** 401: nobody was proven here; 403: somebody was who may not do this. */
-function expected({ method, callers }: Row, { by, kind, foreign }: Comer): 'in' | 401 | 403 {
+function expected({ method, path, callers, needs }: Row, comer: Comer): 'in' | 401 | 403 {
+  const { by, kind, foreign, role = 'owner' } = comer
   if (callers.includes('public')) return 'in'
+  if (by === 'key' && path.startsWith('/auth/') && !Object.hasOwn(forPeopleOnly, path)) return 401
   if (!callers.some(caller => comesWith[caller]!.includes(by))) return 401
   if (by === 'session' && foreign && method !== 'GET') return 403
   if (kind === null) return 401
+  if (kind === 'member' && needs !== null && !mayDo[role].includes(needs)) return 403
   return callers.includes(kind) ? 'in' : 403
 }
 
@@ -259,7 +286,7 @@ describe('what belongs to others is not there:', () => {
 })
 
 function rowsOf(table: RouteRow[]): Row[] {
-  return table.map(({ method, path, callers }) => ({ method, path, callers: [...callers] }))
+  return table.map(({ method, path, callers, needs }) => ({ method, path, callers: [...callers], needs }))
 }
 
 const pathTo = (path: string, names: Record<string, string>) =>
@@ -278,6 +305,12 @@ async function setStage(): Promise<Stage> {
   const stranger = { email: 'stranger@example.com', password: 'correct horse battery' }
   await createPerson(deps, { kind: 'customer', accountId, name: 'Stranger', ...stranger }, 'test')
   const { authorization } = await createKey(deps, { kind: 'customer', accountId, mode: 'production' }, 'Key', 'test')
+
+  const colleague: Stage['colleague'] = role => ({ email: `${role}@example.com`, password: stranger.password })
+  for (const role of ['developer', 'bookkeeper', 'viewer'] as const) {
+    const person = { kind: 'customer' as const, accountId: charged.accountId, name: role, role, ...colleague(role) }
+    await createPerson(deps, person, 'test')
+  }
 
   const cookies = new Map<string, string>()
   const cookieOf: Stage['cookieOf'] = async person => {
@@ -308,6 +341,7 @@ async function setStage(): Promise<Stage> {
   return {
     ...world,
     stranger,
+    colleague,
     strangerKey: authorization!,
     revoked: revoked.authorization,
     cookieOf,

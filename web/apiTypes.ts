@@ -216,6 +216,66 @@ export type paths = {
     delete?: never
     patch?: never
   }
+  "/auth/confirm-password": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": {
+        "password": string
+      } } }; responses: { 204: { headers: Record<string, string>; content?: never }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
+  "/auth/passkeys": {
+    parameters: Record<string, never>
+    get: { parameters: { path?: never; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
+        "passkeys": ({
+          "passkeyId": string
+          "name": (string) | (null)
+          "backedUp": boolean
+          "createdAt": (string) | (null)
+        })[]
+      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": {
+        "name": string
+        "credential": {
+          "id": string
+          "rawId": string
+          "type": "public-key"
+          "response": {
+            "clientDataJSON": string
+            "attestationObject": string
+            "transports"?: (string)[]
+          }
+          "clientExtensionResults"?: Record<string, unknown>
+          "authenticatorAttachment"?: (string) | (null)
+        }
+      } } }; responses: { 201: { headers: Record<string, string>; content: { "application/json": {
+        "passkeyId": string
+        "name": (string) | (null)
+        "backedUp": boolean
+        "createdAt": (string) | (null)
+      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
+  "/auth/passkeys/options": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post: { parameters: { path?: never; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": Record<string, unknown> } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
+  "/auth/passkeys/{passkeyId}": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post?: never
+    delete: { parameters: { path: { "passkeyId": string }; query?: never }; requestBody?: never; responses: { 204: { headers: Record<string, string>; content?: never }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    patch?: never
+  }
   "/auth/request-password-reset": {
     parameters: Record<string, never>
     get?: never
@@ -239,6 +299,61 @@ export type paths = {
     delete?: never
     patch?: never
   }
+  "/auth/second-factor/confirm": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": {
+        "code": string
+      } } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
+        "userId": string
+        "name": string
+        "email": string
+        "kind": "customer" | "staff" | "printer"
+        "accountId": (string) | (null)
+        "role": "owner" | "developer" | "bookkeeper" | "viewer" | null
+        "permissions": ("orders" | "products" | "keys" | "webhooks" | "billing" | "team")[]
+        "secondFactor": boolean
+        "mustEnrol": boolean
+      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
+  "/auth/second-factor/enrol": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": {
+        "password": string
+      } } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
+        "totpUri": string
+        "recoveryCodes": (string)[]
+      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
+  "/auth/second-factor/recovery-codes": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": {
+        "password": string
+      } } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
+        "recoveryCodes": (string)[]
+      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
+  "/auth/second-factor/remove": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": {
+        "password": string
+      } } }; responses: { 204: { headers: Record<string, string>; content?: never }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
   "/auth/session": {
     parameters: Record<string, never>
     get: { parameters: { path?: never; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
@@ -247,10 +362,47 @@ export type paths = {
         "email": string
         "kind": "customer" | "staff" | "printer"
         "accountId": (string) | (null)
+        "role": "owner" | "developer" | "bookkeeper" | "viewer" | null
+        "permissions": ("orders" | "products" | "keys" | "webhooks" | "billing" | "team")[]
+        "secondFactor": boolean
+        "mustEnrol": boolean
       } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
     delete?: never
+    patch?: never
+  }
+  "/auth/sessions": {
+    parameters: Record<string, never>
+    get: { parameters: { path?: never; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
+        "sessions": ({
+          "sessionId": string
+          "createdAt": string
+          "expiresAt": string
+          "ipAddress": (string) | (null)
+          "userAgent": (string) | (null)
+          "current": boolean
+        })[]
+      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
+  "/auth/sessions/end-others": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post: { parameters: { path?: never; query?: never }; requestBody?: never; responses: { 204: { headers: Record<string, string>; content?: never }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
+  "/auth/sessions/{sessionId}": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post?: never
+    delete: { parameters: { path: { "sessionId": string }; query?: never }; requestBody?: never; responses: { 204: { headers: Record<string, string>; content?: never }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     patch?: never
   }
   "/auth/sign-in/email": {
@@ -266,6 +418,90 @@ export type paths = {
         "email": string
         "kind": "customer" | "staff" | "printer"
         "accountId": (string) | (null)
+        "role": "owner" | "developer" | "bookkeeper" | "viewer" | null
+        "permissions": ("orders" | "products" | "keys" | "webhooks" | "billing" | "team")[]
+        "secondFactor": boolean
+        "mustEnrol": boolean
+      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
+  "/auth/sign-in/passkey": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": {
+        "credential": {
+          "id": string
+          "rawId": string
+          "type": "public-key"
+          "response": {
+            "clientDataJSON": string
+            "authenticatorData": string
+            "signature": string
+            "userHandle"?: (string) | (null)
+          }
+          "clientExtensionResults"?: Record<string, unknown>
+          "authenticatorAttachment"?: (string) | (null)
+        }
+      } } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
+        "userId": string
+        "name": string
+        "email": string
+        "kind": "customer" | "staff" | "printer"
+        "accountId": (string) | (null)
+        "role": "owner" | "developer" | "bookkeeper" | "viewer" | null
+        "permissions": ("orders" | "products" | "keys" | "webhooks" | "billing" | "team")[]
+        "secondFactor": boolean
+        "mustEnrol": boolean
+      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
+  "/auth/sign-in/passkey/options": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post: { parameters: { path?: never; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": Record<string, unknown> } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
+  "/auth/sign-in/recovery-code": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": {
+        "code": string
+      } } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
+        "userId": string
+        "name": string
+        "email": string
+        "kind": "customer" | "staff" | "printer"
+        "accountId": (string) | (null)
+        "role": "owner" | "developer" | "bookkeeper" | "viewer" | null
+        "permissions": ("orders" | "products" | "keys" | "webhooks" | "billing" | "team")[]
+        "secondFactor": boolean
+        "mustEnrol": boolean
+      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
+  "/auth/sign-in/totp": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": {
+        "code": string
+      } } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
+        "userId": string
+        "name": string
+        "email": string
+        "kind": "customer" | "staff" | "printer"
+        "accountId": (string) | (null)
+        "role": "owner" | "developer" | "bookkeeper" | "viewer" | null
+        "permissions": ("orders" | "products" | "keys" | "webhooks" | "billing" | "team")[]
+        "secondFactor": boolean
+        "mustEnrol": boolean
       } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
     patch?: never
@@ -275,6 +511,44 @@ export type paths = {
     get?: never
     put?: never
     post: { parameters: { path?: never; query?: never }; requestBody?: never; responses: { 204: { headers: Record<string, string>; content?: never }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
+  "/auth/sign-up": {
+    parameters: Record<string, never>
+    get: { parameters: { path?: never; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
+        "signUp": "open" | "closed"
+      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": {
+        "accountName": string
+        "name": string
+        "email": string
+        "password": string
+      } } }; responses: { 202: { headers: Record<string, string>; content: { "application/json": {
+        "status": "accepted"
+      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
+  "/auth/sign-up/confirm": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": {
+        "token": string
+        "password": string
+      } } }; responses: { 201: { headers: Record<string, string>; content: { "application/json": {
+        "userId": string
+        "name": string
+        "email": string
+        "kind": "customer" | "staff" | "printer"
+        "accountId": (string) | (null)
+        "role": "owner" | "developer" | "bookkeeper" | "viewer" | null
+        "permissions": ("orders" | "products" | "keys" | "webhooks" | "billing" | "team")[]
+        "secondFactor": boolean
+        "mustEnrol": boolean
+      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
     patch?: never
   }

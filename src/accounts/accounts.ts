@@ -1,15 +1,15 @@
-// Opening accounts, giving people their sign-in, and giving out API keys. People do not sign up by themselves: an account
-// is an agreement with the operator, so staff or a command opens it, and it comes with everything that an order needs to
-// find: limits, and a webhook signing secret for each mode.
+// Opening accounts, giving people their sign-in, and giving out API keys. An account comes with everything that an order
+// needs to find: limits, and a webhook signing secret for each mode. Who signs up by himself: see signUp.ts.
 
 import { hashPassword } from 'better-auth/crypto'
 import type { Clock } from '../base/clock.ts'
 import { type NewId, newWebhookSecret } from '../base/ids.ts'
 import { Refusal } from '../base/refusal.ts'
 import type { Vault } from '../base/vault.ts'
-import type { Db } from '../db/db.ts'
+import type { Db, Tx } from '../db/db.ts'
 import { appendAudit } from './audit.ts'
 import { authorizationOf, digestOf, type KeyScope, type Mode, makeKey } from './keys.ts'
+import type { Role } from './roles.ts'
 import * as store from './store.ts'
 
 export type AccountDeps = { db: Db; clock: Clock; newId: NewId; vault: Vault }
@@ -20,11 +20,17 @@ export const passwordLength = { least: 10, most: 128 }
 
 export type NewAccount = { name: string; holderEmail: string; enterprise: boolean }
 
-export async function createAccount(
-  { db, clock, newId, vault }: AccountDeps,
+export type OpenedAccount = store.Account & { webhookSecrets: Record<Mode, string> }
+
+export const createAccount = (deps: AccountDeps, account: NewAccount, actor: string): Promise<OpenedAccount> =>
+  deps.db.transaction().execute(tx => openAccount(tx, deps, account, actor))
+
+export async function openAccount(
+  tx: Tx,
+  { clock, newId, vault }: Omit<AccountDeps, 'db'>,
   { name, holderEmail, enterprise }: NewAccount,
   actor: string,
-): Promise<store.Account & { webhookSecrets: Record<Mode, string> }> {
+): Promise<OpenedAccount> {
   const createdAt = clock()
   const accountId = newId('acc')
   const account = { accountId, name, holderEmail, enterprise, createdAt }
@@ -36,16 +42,14 @@ export async function createAccount(
     sealedSecret: vault.seal(webhookSecrets[mode]),
     createdAt,
   }))
-  await db.transaction().execute(async tx => {
-    await store.insertAccount(tx, account)
-    await store.insertWebhookSecrets(tx, rows)
-    await appendAudit(tx, newId, { at: createdAt, actor, action: 'account_created', accountId, subject: name })
-  })
+  await store.insertAccount(tx, account)
+  await store.insertWebhookSecrets(tx, rows)
+  await appendAudit(tx, newId, { at: createdAt, actor, action: 'account_created', accountId, subject: name })
   return { ...account, webhookSecrets }
 }
 
 export type NewPerson = { name: string; email: string; password: string } & (
-  | { kind: 'customer'; accountId: string }
+  | { kind: 'customer'; accountId: string; role?: Role }
   | { kind: 'staff' | 'printer' }
 )
 
@@ -56,30 +60,41 @@ export async function checkEmail({ db }: Pick<AccountDeps, 'db'>, email: string)
     throw new Refusal('already_exists', `${email} has a sign-in already.`)
 }
 
-/** Throws Refusal already_exists when somebody has that e-mail address. */
+/** Who is given no role is an owner. Throws Refusal already_exists when somebody has that e-mail address. */
 export async function createPerson(
-  { db, clock, newId }: Omit<AccountDeps, 'vault'>,
+  deps: Omit<AccountDeps, 'vault'>,
   person: NewPerson,
   actor: string,
 ): Promise<{ userId: string }> {
-  const { name, password, kind } = person
+  const passwordHash = await hashNewPassword(person.password)
+  return deps.db.transaction().execute(tx => addPerson(tx, deps, { ...person, passwordHash }, actor))
+}
+
+export async function hashNewPassword(password: string): Promise<string> {
   if (password.length < passwordLength.least || password.length > passwordLength.most) {
     throw new Refusal(
       'malformed_request',
       `A password has ${passwordLength.least} to ${passwordLength.most} characters.`,
     )
   }
+  return hashPassword(password)
+}
+
+export async function addPerson(
+  tx: Tx,
+  { clock, newId }: Pick<AccountDeps, 'clock' | 'newId'>,
+  person: Omit<NewPerson, 'password'> & { passwordHash: string; accountId?: string; role?: Role },
+  actor: string,
+): Promise<{ userId: string }> {
+  const { name, kind, passwordHash } = person
   const at = clock()
   const email = person.email.toLowerCase() // sign-in looks for it in lower case
   const userId = newId('usr')
-  const accountId = person.kind === 'customer' ? person.accountId : null
-  const passwordHash = await hashPassword(password)
-  await db.transaction().execute(async tx => {
-    const credentialId = newId('crd')
-    const row = { userId, name, email, kind, accountId, passwordHash, credentialId, createdAt: at }
-    if (!(await store.insertPerson(tx, row))) throw new Refusal('already_exists', `${email} has a sign-in already.`)
-    await appendAudit(tx, newId, { at, actor, action: 'person_created', accountId, subject: userId, details: { kind } })
-  })
+  const [accountId, role] = kind === 'customer' ? [person.accountId!, person.role ?? 'owner'] : [null, null]
+  const row = { userId, name, email, kind, accountId, role, passwordHash, credentialId: newId('crd'), createdAt: at }
+  if (!(await store.insertPerson(tx, row))) throw new Refusal('already_exists', `${email} has a sign-in already.`)
+  const details = role === null ? { kind } : { kind, role, email }
+  await appendAudit(tx, newId, { at, actor, action: 'person_created', accountId, subject: userId, details })
   return { userId }
 }
 

@@ -3,11 +3,13 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../db/db.ts'
 import type { KeyScope, Mode } from './keys.ts'
+import type { Role } from './roles.ts'
 
 export type Account = { accountId: string; name: string; holderEmail: string; enterprise: boolean; createdAt: Date }
 
-/** What a person may do; `accountId` with kind customer only. */
-export type Membership = { userId: string; kind: 'customer' | 'staff' | 'printer'; accountId: string | null }
+/** What a person may do; `accountId` and `role` with kind customer only. */
+export type Membership = { userId: string; kind: Kind; accountId: string | null; role: Role | null }
+export type Kind = 'customer' | 'staff' | 'printer'
 
 export type Person = { userId: string; name: string; email: string }
 
@@ -62,7 +64,7 @@ export type NewPerson = Person & Membership & { passwordHash: string; credential
 
 /** A person who can sign in with a password, and what they may do. False when the e-mail address is taken. */
 export async function insertPerson(tx: Tx, person: NewPerson): Promise<boolean> {
-  const { userId, name, email, kind, accountId, passwordHash, credentialId, createdAt } = person
+  const { userId, name, email, kind, accountId, role, passwordHash, credentialId, createdAt } = person
   const { rows } = await sql`
     insert into users (id, name, email, email_verified, created_at, updated_at)
     values (${userId}, ${name}, ${email}, true, ${createdAt}, ${createdAt})
@@ -75,8 +77,8 @@ export async function insertPerson(tx: Tx, person: NewPerson): Promise<boolean> 
     tx,
   )
   await sql`
-    insert into memberships (user_id, kind, account_id, created_at)
-    values (${userId}, ${kind}, ${accountId}, ${createdAt})`.execute(tx)
+    insert into memberships (user_id, kind, account_id, role, created_at)
+    values (${userId}, ${kind}, ${accountId}, ${role}, ${createdAt})`.execute(tx)
   return true
 }
 
@@ -87,7 +89,7 @@ export async function isEmailInUse(db: Db | Tx, email: string): Promise<boolean>
 
 export async function readPerson(db: Db | Tx, userId: string): Promise<(Person & Membership) | null> {
   const { rows } = await sql<Person & Membership>`
-    select id as "userId", name, email, kind, account_id as "accountId"
+    select id as "userId", name, email, kind, account_id as "accountId", role
     from users
     join memberships on user_id = id
     where id = ${userId}`.execute(db)

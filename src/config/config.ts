@@ -35,6 +35,7 @@ export type Config = {
   log: { level: string; pretty: boolean }
   mail: { smtpUrl: string | null; from: string }
   payments: { gateway: 'simulated'; patienceDays: number }
+  people: { mayAnybodySignUp: boolean; requireStaffSecondFactor: boolean }
   rateLimits: { key: RateLimit; address: RateLimit }
   outbound: { allowLoopback: boolean; allowSubnets: string[] }
   manualClock: boolean
@@ -82,6 +83,10 @@ export function readConfig(
     log: { level: env.LOG_LEVEL, pretty: !production },
     mail: { smtpUrl: env.SMTP_URL, from: env.MAIL_FROM },
     payments: { gateway: env.PAYMENT_GATEWAY ?? 'simulated', patienceDays: env.PAYMENT_PATIENCE_DAYS },
+    people: {
+      mayAnybodySignUp: (env.SIGN_UP ?? (production ? 'closed' : 'open')) === 'open',
+      requireStaffSecondFactor: env.REQUIRE_STAFF_SECOND_FACTOR ?? production,
+    },
     rateLimits: {
       key: { perSecond: env.RATE_LIMIT_PER_SECOND, burst: env.RATE_LIMIT_BURST },
       address: { perSecond: env.ADDRESS_RATE_LIMIT_PER_SECOND, burst: env.ADDRESS_RATE_LIMIT_BURST },

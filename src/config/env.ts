@@ -55,6 +55,14 @@ export const settings = {
     secret: true,
   }),
   MAIL_FROM: text('Octavo <octavo@localhost>', { doc: 'The sender of mails.' }),
+  SIGN_UP: optional(among(['open', 'closed']), {
+    doc: 'Whether anybody may open an account by himself, with a confirmed e-mail address.',
+    absentDoc: '`open` outside production, `closed` in it',
+  }),
+  REQUIRE_STAFF_SECOND_FACTOR: optional(flag(), {
+    doc: 'Whether staff who are signed in without a second factor may do nothing but set one up.',
+    absentDoc: '`no` outside production, `yes` in it',
+  }),
   PAYMENT_GATEWAY: optional(among(['simulated']), {
     doc: 'Who takes the money. `simulated` takes none; production must name it, so that nobody runs it unawares.',
     absentDoc: '`simulated`, outside production only',

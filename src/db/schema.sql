@@ -249,6 +249,21 @@ create table files (
 CREATE INDEX files_by_content ON files USING btree (sha256);
 CREATE INDEX files_by_use ON files USING btree (last_used_at);
 
+create table invitations (
+  account_id    text not null,
+  invitation_id text not null,
+  email         text not null,
+  role          text not null,
+  token_sha256  bytea not null,
+  invited_by    text not null,
+  created_at    timestamp with time zone not null,
+  expires_at    timestamp with time zone not null,
+  constraint invitations_pkey PRIMARY KEY (account_id, invitation_id),
+  constraint invitations_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
+  constraint invitations_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'developer'::text, 'bookkeeper'::text, 'viewer'::text])))
+);
+CREATE INDEX invitations_by_token ON invitations USING btree (token_sha256);
+
 create table ledger_entries (
   account_id     text not null,
   posting_id     text not null,
@@ -289,12 +304,15 @@ create table memberships (
   account_id text,
   created_at timestamp with time zone not null,
   printer    text,
+  role       text,
   constraint memberships_pkey PRIMARY KEY (user_id),
   constraint memberships_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
   constraint memberships_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
   constraint memberships_check CHECK (((kind = 'customer'::text) = (account_id IS NOT NULL))),
   constraint memberships_check1 CHECK (((printer IS NULL) OR (kind = 'printer'::text))),
-  constraint memberships_kind_check CHECK ((kind = ANY (ARRAY['customer'::text, 'staff'::text, 'printer'::text])))
+  constraint memberships_check2 CHECK (((kind = 'customer'::text) = (role IS NOT NULL))),
+  constraint memberships_kind_check CHECK ((kind = ANY (ARRAY['customer'::text, 'staff'::text, 'printer'::text]))),
+  constraint memberships_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'developer'::text, 'bookkeeper'::text, 'viewer'::text])))
 );
 CREATE INDEX memberships_by_account ON memberships USING btree (account_id);
 
@@ -373,7 +391,26 @@ CREATE INDEX orders_by_status ON orders USING btree (account_id, mode, status, o
 CREATE INDEX orders_due ON orders USING btree (status, due_at) WHERE (due_at IS NOT NULL);
 CREATE UNIQUE INDEX orders_queue ON orders USING btree (account_id, mode, queue_number) WHERE (status = 'QUEUED'::text);
 CREATE INDEX orders_unpaid ON orders USING btree (account_id, order_id) WHERE ((status = 'VALID_AWAITING_PAYMENT'::text) AND (mode = 'production'::text) AND (billing = 'charged'::text) AND (due_at IS NULL));
+CREATE INDEX orders_waiting ON orders USING btree (status, updated_at) WHERE (status = ANY (ARRAY['PRINTING'::text, 'CANCELLATION_REQUESTED'::text, 'EXCEPTION'::text]));
 CREATE INDEX orders_window ON orders USING btree (account_id, mode, received_at DESC, received_number DESC) WHERE (received_number IS NOT NULL);
+
+create table passkeys (
+  id            text not null,
+  user_id       text not null,
+  name          text,
+  public_key    text not null,
+  credential_id text not null,
+  counter       bigint not null,
+  device_type   text not null,
+  backed_up     boolean not null,
+  transports    text,
+  aaguid        text,
+  created_at    timestamp with time zone,
+  constraint passkeys_pkey PRIMARY KEY (id),
+  constraint passkeys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX passkeys_by_credential ON passkeys USING btree (credential_id);
+CREATE INDEX passkeys_by_user ON passkeys USING btree (user_id);
 
 create table payment_customers (
   account_id    text not null,
@@ -583,14 +620,15 @@ create table schema_migrations (
 );
 
 create table sessions (
-  id         text not null,
-  user_id    text not null,
-  token      text not null,
-  expires_at timestamp with time zone not null,
-  ip_address text,
-  user_agent text,
-  created_at timestamp with time zone not null,
-  updated_at timestamp with time zone not null,
+  id           text not null,
+  user_id      text not null,
+  token        text not null,
+  expires_at   timestamp with time zone not null,
+  ip_address   text,
+  user_agent   text,
+  created_at   timestamp with time zone not null,
+  updated_at   timestamp with time zone not null,
+  confirmed_at timestamp with time zone,
   constraint sessions_pkey PRIMARY KEY (id),
   constraint sessions_token_key UNIQUE (token),
   constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
@@ -602,6 +640,19 @@ create table settings (
   value text not null,
   constraint settings_pkey PRIMARY KEY (name)
 );
+
+create table sign_ups (
+  token_sha256  bytea not null,
+  email         text not null,
+  person_name   text not null,
+  account_name  text not null,
+  password_hash text not null,
+  created_at    timestamp with time zone not null,
+  expires_at    timestamp with time zone not null,
+  constraint sign_ups_pkey PRIMARY KEY (token_sha256)
+);
+CREATE INDEX sign_ups_by_email ON sign_ups USING btree (email);
+CREATE INDEX sign_ups_expired ON sign_ups USING btree (expires_at);
 
 create table simulated_gateway_charges (
   idempotency_key text not null,
@@ -672,14 +723,28 @@ create table tax_reports (
 );
 CREATE INDEX tax_reports_due ON tax_reports USING btree (next_attempt_at) WHERE (next_attempt_at IS NOT NULL);
 
+create table two_factors (
+  id                        text not null,
+  user_id                   text not null,
+  secret                    text not null,
+  backup_codes              text not null,
+  verified                  boolean not null default false,
+  failed_verification_count integer not null default 0,
+  locked_until              timestamp with time zone,
+  constraint two_factors_pkey PRIMARY KEY (id),
+  constraint two_factors_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX two_factors_by_user ON two_factors USING btree (user_id);
+
 create table users (
-  id             text not null,
-  name           text not null,
-  email          text not null,
-  email_verified boolean not null default false,
-  image          text,
-  created_at     timestamp with time zone not null,
-  updated_at     timestamp with time zone not null,
+  id                 text not null,
+  name               text not null,
+  email              text not null,
+  email_verified     boolean not null default false,
+  image              text,
+  created_at         timestamp with time zone not null,
+  updated_at         timestamp with time zone not null,
+  two_factor_enabled boolean not null default false,
   constraint users_pkey PRIMARY KEY (id),
   constraint users_email_key UNIQUE (email)
 );

@@ -12,6 +12,7 @@ const routes: Route[] = kinds.flatMap(kind =>
       method,
       path: `/${kind}`,
       callers: [kind],
+      needs: null,
       tag: 'Test',
       summary: kind,
       answer: Type.Object({}, { additionalProperties: true }),
@@ -68,6 +69,7 @@ test('a caller is what the credentials prove', async () => {
     actor: 'user user-of-acme',
     userId: 'user-of-acme',
     accountId: 'acme',
+    role: 'owner',
   })
 })
 

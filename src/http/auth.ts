@@ -6,6 +6,8 @@
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
 import type { Keyring } from '../accounts/keyring.ts'
 import type { KeyHolder } from '../accounts/keys.ts'
+import { may, type Permission, type Role, roleNames } from '../accounts/roles.ts'
+import { minute } from '../base/clock.ts'
 import { Refusal } from '../base/refusal.ts'
 import { addressGroup, type Buckets, rateLimitFields, TooMany } from './limits.ts'
 import type { Caller, CallerKind } from './route.ts'
@@ -13,14 +15,15 @@ import type { Caller, CallerKind } from './route.ts'
 /** Proves Authorization values. */
 export type KeyProof = Pick<Keyring, 'recall' | 'lookUp'>
 
-/** What a signed-in person may do. */
-type Person =
-  | { kind: 'customer'; userId: string; accountId: string }
-  | { kind: 'staff'; userId: string }
-  | { kind: 'printer'; userId: string }
+/** Who is signed in. `confirmedMsAgo` counts from when the password was last given. */
+export type SignedIn = { userId: string; confirmedMsAgo: number; mustEnrol: boolean } & (
+  | { kind: 'customer'; accountId: string; role: Role }
+  | { kind: 'staff' }
+  | { kind: 'printer' }
+)
 
 /** Proves session cookies: see people.ts. Null when there is no valid one, or its owner is a member of nothing. */
-export type Sessions = (headers: FastifyRequest['headers']) => Promise<Person | null>
+export type Sessions = (headers: FastifyRequest['headers']) => Promise<SignedIn | null>
 
 export type GateParts = {
   keyring: KeyProof
@@ -33,10 +36,21 @@ export type GateParts = {
 
 const everybody: Caller = { kind: 'public', actor: 'public' }
 
-export function gate(parts: GateParts, callers: readonly CallerKind[], limited: boolean): onRequestHookHandler {
+/** What a route says of who may call it: see route.ts. */
+export type Door = {
+  callers: readonly CallerKind[]
+  limited: boolean
+  needs?: Permission | null
+  freshWithinMs?: number
+  sessionOnly?: boolean
+  beforeSecondFactor?: boolean
+}
+
+export function gate(parts: GateParts, door: Door): onRequestHookHandler {
   const { keyring, sessions, callerBuckets, addressBuckets } = parts
+  const { callers, limited, sessionOnly = false } = door
   const isPublic = callers.includes('public')
-  const takesKeys = callers.some(kind => kind !== 'member')
+  const takesKeys = !sessionOnly && callers.some(kind => kind !== 'member')
   const takesSessions = callers.some(kind => kind !== 'customer_key')
 
   function admit(caller: Caller, name: string, reply: FastifyReply): Refusal | undefined {
@@ -76,7 +90,7 @@ export function gate(parts: GateParts, callers: readonly CallerKind[], limited: 
     }
     const person = await sessions(request.headers)
     if (person === null) return turnAway(request, reply, 'There is no valid session; sign in first.')
-    return admit(callerOfPerson(person), person.userId, reply)
+    return admit(callerOfPerson(person), person.userId, reply) ?? refusalOf(person, door)
   }
 
   // Callbacks, not promises: a key in memory, which is nearly every request, is admitted without a turn of the event loop.
@@ -98,6 +112,22 @@ export function gate(parts: GateParts, callers: readonly CallerKind[], limited: 
   }
 }
 
+/** What a session lacks for a route whose callers it is among. */
+function refusalOf(person: SignedIn, { needs, freshWithinMs, beforeSecondFactor = false }: Door): Refusal | undefined {
+  if (person.mustEnrol && !beforeSecondFactor) {
+    const detail = 'Set up a second factor first: POST /auth/second-factor/enrol.'
+    return new Refusal('second_factor_enrolment_required', detail)
+  }
+  if (person.kind === 'customer' && needs && !may(person.role, needs)) {
+    const able = roleNames.filter(role => may(role, needs)).join(' or ')
+    return new Refusal('not_allowed', `Your role in this account is ${person.role}; this is for ${able}.`)
+  }
+  if (freshWithinMs !== undefined && person.confirmedMsAgo > freshWithinMs) {
+    const detail = `Give your password again first (POST /auth/confirm-password): the last time is more than ${freshWithinMs / minute} minutes ago.`
+    return new Refusal('reauthentication_required', detail)
+  }
+}
+
 const wordFor: Record<CallerKind, string> = {
   public: 'stranger',
   customer_key: 'customer key',
@@ -112,11 +142,11 @@ function callerOfKey(holder: KeyHolder): Caller {
   return { kind: 'customer_key', actor, keyId: holder.keyId, accountId: holder.accountId, mode: holder.mode }
 }
 
-function callerOfPerson(person: Person): Caller {
+function callerOfPerson(person: SignedIn): Caller {
   const actor = `user ${person.userId}`
   const { userId } = person
   if (person.kind !== 'customer') return { kind: person.kind, actor, userId }
-  return { kind: 'member', actor, userId, accountId: person.accountId }
+  return { kind: 'member', actor, userId, accountId: person.accountId, role: person.role }
 }
 
 /** Whether what a request came with still proves the same caller: for answers that last longer than a moment. */

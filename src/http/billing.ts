@@ -79,6 +79,7 @@ export function billingRoutes({ chargeDeps, clock }: BillingParts): Route[] {
       method: 'POST',
       path: '/dashboard/api/billing/pay',
       callers: ['member'],
+      needs: 'billing',
       tag,
       summary: 'Pay everything that is due, at once',
       description:
@@ -127,6 +128,7 @@ export function billingRoutes({ chargeDeps, clock }: BillingParts): Route[] {
       method: 'POST',
       path: '/dashboard/api/charges/:chargeId/withdraw',
       callers: ['member'],
+      needs: 'billing',
       tag,
       summary: 'Give up a charge that waits for a confirmation',
       description:
@@ -144,6 +146,7 @@ export function billingRoutes({ chargeDeps, clock }: BillingParts): Route[] {
       method: 'POST',
       path: '/dashboard/api/charges/:chargeId/confirm',
       callers: ['member'],
+      needs: 'billing',
       tag,
       summary: "Play the holder's bank (simulated gateway only)",
       description: 'With a real provider the holder confirms at `confirmUrl`, and this answers 409.',

@@ -6,7 +6,7 @@ import type { Clock } from '../base/clock.ts'
 import { addNamedCard, beginCard, type CardDeps, chooseCard, lookAtCards, removeCard } from '../orders/cards.ts'
 import { inOneWork } from '../orders/work.ts'
 import { listCards } from '../payments/cards/store.ts'
-import { type Route, route } from './route.ts'
+import { type Route, recentlyMs, route } from './route.ts'
 import { Instant, Nothing, nullable, oneOf, Text } from './schemas.ts'
 
 export type CardParts = { cardDeps: CardDeps; clock: Clock; publicUrl: URL }
@@ -55,6 +55,8 @@ export function cardRoutes({ cardDeps, clock, publicUrl }: CardParts): Route[] {
       method: 'POST',
       path: '/dashboard/api/cards',
       callers: ['member'],
+      needs: 'billing',
+      freshWithinMs: recentlyMs,
       tag,
       summary: 'Put a card on file',
       description:
@@ -77,6 +79,7 @@ export function cardRoutes({ cardDeps, clock, publicUrl }: CardParts): Route[] {
       method: 'POST',
       path: '/dashboard/api/cards/look',
       callers: ['member'],
+      needs: 'billing',
       tag,
       summary: 'Have the provider asked which cards it keeps',
       description: 'For when the holder comes back from its page. The list is up to date some seconds later.',
@@ -91,6 +94,8 @@ export function cardRoutes({ cardDeps, clock, publicUrl }: CardParts): Route[] {
       method: 'POST',
       path: '/dashboard/api/cards/:cardId/default',
       callers: ['member'],
+      needs: 'billing',
+      freshWithinMs: recentlyMs,
       tag,
       summary: 'Make a card the one that is charged',
       params: CardPath,
@@ -105,6 +110,8 @@ export function cardRoutes({ cardDeps, clock, publicUrl }: CardParts): Route[] {
       method: 'DELETE',
       path: '/dashboard/api/cards/:cardId',
       callers: ['member'],
+      needs: 'billing',
+      freshWithinMs: recentlyMs,
       tag,
       summary: 'Take a card off file',
       description: 'If it was the one that is charged, the newest of the others is from now on.',

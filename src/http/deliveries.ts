@@ -9,7 +9,7 @@ import { redeliverNow, rotateWebhookSecret, webhookSecrets } from '../orders/del
 import { findOrder } from '../orders/store.ts'
 import type { Shell } from '../orders/work.ts'
 import { attemptsOf, type Delivery, type DeliveryKey, isDelivery, listDeliveries } from '../webhooks/store.ts'
-import { type Route, route } from './route.ts'
+import { type Route, recentlyMs, route } from './route.ts'
 import { CustomerOrderId, Instant, Mode, nullable, oneOf } from './schemas.ts'
 
 export type DeliveryParts = { shell: Shell; db: Db; clock: Clock; vault: Vault }
@@ -93,6 +93,7 @@ export function deliveryRoutes(parts: DeliveryParts): Route[] {
       method: 'POST',
       path: '/dashboard/api/:mode/deliveries/:deliveryId/redeliver',
       callers: ['member'],
+      needs: 'webhooks',
       tag,
       summary: 'Send a webhook again at once',
       params: DeliveryPath,
@@ -108,6 +109,8 @@ export function deliveryRoutes(parts: DeliveryParts): Route[] {
       method: 'GET',
       path: '/dashboard/api/:mode/webhook-secret',
       callers: ['member'],
+      needs: 'webhooks',
+      freshWithinMs: recentlyMs,
       tag,
       summary: 'Show the secret that signs the webhooks of a mode',
       params: ModePath,
@@ -119,6 +122,8 @@ export function deliveryRoutes(parts: DeliveryParts): Route[] {
       method: 'POST',
       path: '/dashboard/api/:mode/webhook-secret/rotate',
       callers: ['member'],
+      needs: 'webhooks',
+      freshWithinMs: recentlyMs,
       tag,
       summary: 'Make a new webhook secret',
       description: 'The one before it signs too for 24 hours more.',

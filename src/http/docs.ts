@@ -5,6 +5,7 @@ import swagger, { type SwaggerTransform } from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
+import { may, type Permission, roleNames } from '../accounts/roles.ts'
 import { type RefusalCode, refusals } from '../base/refusal.ts'
 import { type CallerKind, type Route, route } from './route.ts'
 
@@ -97,7 +98,12 @@ const schemesOf: Record<CallerKind, (keyof typeof securitySchemes)[]> = {
 const transform: SwaggerTransform = ({ schema, url, route }) => {
   const callers = route.config?.callers ?? []
   const schemes = [...new Set(callers.flatMap(caller => schemesOf[caller]))]
-  const lines = [schema?.description, `Callers: ${callers.join(', ')}.`, refusalsOf(route.config?.refuses ?? [])]
+  const lines = [
+    schema?.description,
+    `Callers: ${callers.join(', ')}.`,
+    rolesOf(route.config?.needs),
+    refusalsOf(route.config?.refuses ?? []),
+  ]
   return {
     url,
     schema: {
@@ -107,6 +113,9 @@ const transform: SwaggerTransform = ({ schema, url, route }) => {
     },
   }
 }
+
+const rolesOf = (needs: Permission | null | undefined) =>
+  needs ? `A member must be ${roleNames.filter(role => may(role, needs)).join(' or ')}.` : null
 
 const refusalsOf = (codes: readonly RefusalCode[]) =>
   codes.length > 0 ? `Refuses with ${codes.map(code => `\`${code}\` (${refusals[code].status})`).join(', ')}.` : ''

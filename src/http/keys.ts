@@ -3,7 +3,7 @@
 import { Type } from 'typebox'
 import { type AccountDeps, createKey, listKeys, revokeKey } from '../accounts/accounts.ts'
 import type { Keyring } from '../accounts/keyring.ts'
-import { type Route, route } from './route.ts'
+import { type Route, recentlyMs, route } from './route.ts'
 import { Instant, Mode, Nothing, nullable, Text } from './schemas.ts'
 
 export type KeyParts = AccountDeps & { keyring: Pick<Keyring, 'forget'> }
@@ -26,6 +26,7 @@ export const keyRoutes = (parts: KeyParts): Route[] => [
     method: 'GET',
     path: '/dashboard/api/:mode/keys',
     callers: ['member'],
+    needs: 'keys',
     tag: 'API keys',
     summary: 'List the API keys of a mode',
     params: Type.Object({ mode: Mode }),
@@ -36,6 +37,8 @@ export const keyRoutes = (parts: KeyParts): Route[] => [
     method: 'POST',
     path: '/dashboard/api/:mode/keys',
     callers: ['member'],
+    needs: 'keys',
+    freshWithinMs: recentlyMs,
     tag: 'API keys',
     summary: 'Create an API key',
     description: 'The answer holds the Authorization value. That of a production key is shown this once.',
@@ -51,6 +54,8 @@ export const keyRoutes = (parts: KeyParts): Route[] => [
     method: 'DELETE',
     path: '/dashboard/api/:mode/keys/:keyId',
     callers: ['member'],
+    needs: 'keys',
+    freshWithinMs: recentlyMs,
     tag: 'API keys',
     summary: 'Revoke an API key',
     description: 'The key stops working everywhere within 5 seconds. Revoking it again changes nothing.',

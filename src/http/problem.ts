@@ -63,7 +63,7 @@ function fieldsOf(refusal: Refusal, challenge: string): Record<string, string> {
   if (refusal instanceof TooMany) return { 'retry-after': String(refusal.retryAfterSeconds) }
   if (refusal.code === 'too_many_requests') return { 'retry-after': '60' }
   if (refusal.code === 'overloaded') return { 'retry-after': String(retryWhenOverloadedSeconds) }
-  if (refusal.code === 'not_authenticated') return { 'www-authenticate': challenge }
+  if (refusals[refusal.code].status === 401) return { 'www-authenticate': challenge }
   return {}
 }
 

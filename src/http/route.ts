@@ -7,6 +7,7 @@
 //       method: 'POST',
 //       path: '/dashboard/api/:mode/keys',
 //       callers: ['member'],
+//       needs: 'keys',
 //       tag: 'API keys',
 //       summary: 'Create an API key',
 //       params: Type.Object({ mode: Mode }),
@@ -20,6 +21,8 @@
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Static, TSchema } from 'typebox'
+import type { Permission, Role } from '../accounts/roles.ts'
+import { hour } from '../base/clock.ts'
 import type { RefusalCode } from '../base/refusal.ts'
 import type { Mode } from './schemas.ts'
 
@@ -31,9 +34,12 @@ import type { Mode } from './schemas.ts'
 export type Caller =
   | { kind: 'public'; actor: 'public' }
   | { kind: 'customer_key'; actor: string; keyId: string; accountId: string; mode: Mode }
-  | { kind: 'member'; actor: string; userId: string; accountId: string }
+  | { kind: 'member'; actor: string; userId: string; accountId: string; role: Role }
   | { kind: 'staff'; actor: string; userId: string | null }
   | { kind: 'printer'; actor: string; userId: string | null }
+
+/** For keys, cards and secrets: a browser left alone for longer asks for the password again. */
+export const recentlyMs = hour
 
 export type CallerKind = Caller['kind']
 type CallerOf<Kind extends CallerKind> = Extract<Caller, { kind: Kind }>
@@ -52,7 +58,6 @@ type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 type Success = 200 | 201 | 202 | 204
 
 type Declared = {
-  method: Method
   path: string
   /** Several kinds are alternatives. `public` stands alone: nobody is asked who they are. */
   callers: readonly CallerKind[]
@@ -63,6 +68,12 @@ type Declared = {
   status?: Success
   /** The codes of base/refusal.ts that this route adds to those that any route may answer. */
   refuses?: readonly RefusalCode[]
+  /** Who comes with a session must have given the password within that time; else 403 reauthentication_required. */
+  freshWithinMs?: number
+  /** True leaves keys out: for what concerns a person and the sessions. */
+  sessionOnly?: boolean
+  /** True lets staff in who must have a second factor and have none yet: for what it takes to get one. */
+  beforeSecondFactor?: boolean
   /** False takes the route out of the rate limits: for probes, which must be answered in a flood too. */
   limited?: boolean
   /** True hands the body over as the bytes that came, whatever they are; for what is signed. */
@@ -75,20 +86,36 @@ type Declared = {
 
 type Schemas<P, Q, B, A> = { params?: P; query?: Q; body?: B; answer: A }
 
-export type Route = Declared &
-  Schemas<TSchema, TSchema, TSchema, TSchema> & {
+/**
+ * What a member's role must allow: see accounts/roles.ts. Whatever members may change names it; null says that every
+ * member may, since it is about the caller's own person or changes nothing. A GET that names nothing is for every member.
+ */
+type Needs<Verb extends Method, Kind extends CallerKind> = Verb extends 'GET'
+  ? { needs?: Permission | null }
+  : 'member' extends Kind
+    ? { needs: Permission | null }
+    : { needs?: null }
+
+export type Route = Declared & { method: Method; needs?: Permission | null } & Schemas<
+    TSchema,
+    TSchema,
+    TSchema,
+    TSchema
+  > & {
     handle(ask: Ask<CallerKind, unknown, unknown, unknown>): unknown
   }
 
 /** Checks a declaration's types against each other: `handle` sees the callers and inputs that the route declares. */
 export function route<
+  const Verb extends Method,
   const Kind extends CallerKind,
   Answer extends TSchema,
   Params extends TSchema = TSchema,
   Query extends TSchema = TSchema,
   Body extends TSchema = TSchema,
 >(
-  declaration: Declared & { callers: readonly Kind[] } & Schemas<Params, Query, Body, Answer> & {
+  declaration: Declared & { method: Verb; callers: readonly Kind[] } & Needs<Verb, Kind> &
+    Schemas<Params, Query, Body, Answer> & {
       handle(
         ask: Ask<Kind, Static<Params>, Static<Query>, Static<Body>>,
       ): Static<Answer> | FastifyReply | Promise<Static<Answer> | FastifyReply>
@@ -102,6 +129,10 @@ declare module 'fastify' {
     callers?: readonly CallerKind[]
     limited?: boolean
     rawBody?: boolean
+    needs?: Permission | null
+    freshWithinMs?: number
+    sessionOnly?: boolean
+    beforeSecondFactor?: boolean
     refuses?: readonly RefusalCode[]
   }
   interface FastifyRequest {

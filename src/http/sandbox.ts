@@ -22,6 +22,7 @@ export const sandboxRoutes = ({ shell, clock, press }: SandboxParts): Route[] =>
     method: 'POST',
     path: '/dashboard/api/sandbox/orders/:customerOrderId/simulate',
     callers: ['member'],
+    needs: 'orders',
     tag,
     summary: 'Say what the bank or the printer does with a sandbox order',
     params: Type.Object({ customerOrderId: CustomerOrderId }),
@@ -35,6 +36,7 @@ export const sandboxRoutes = ({ shell, clock, press }: SandboxParts): Route[] =>
     method: 'POST',
     path: '/dashboard/api/sandbox/fast-forward',
     callers: ['member'],
+    needs: 'orders',
     tag,
     summary: 'Let time pass for the sandbox orders of the account',
     description:

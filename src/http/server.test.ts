@@ -169,8 +169,8 @@ for (const [what, error, status, code] of thrown) {
 test('the route table lists every route with its callers', async () => {
   const rows = routeTable(await testServer([thing, echo])).filter(row => !row.path.startsWith('/docs'))
   assert.deepEqual(rows, [
-    { method: 'POST', path: '/echo', callers: ['customer_key'] },
-    { method: 'GET', path: '/things/:name', callers: ['public'] },
+    { method: 'POST', path: '/echo', callers: ['customer_key'], needs: null },
+    { method: 'GET', path: '/things/:name', callers: ['public'], needs: null },
   ])
 })
 

@@ -4,6 +4,7 @@
 import { randomBytes } from 'node:crypto'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Registry } from 'prom-client'
+import type { Permission } from '../accounts/roles.ts'
 import { second } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
 import { Refusal } from '../base/refusal.ts'
@@ -23,6 +24,7 @@ import { observe } from './observe.ts'
 import { type OrderParts, orderRoutes } from './orders.ts'
 import { type OverviewParts, overviewRoutes } from './overview.ts'
 import { answerParserError } from './parserErrors.ts'
+import { passkeyRoutes } from './passkeys.ts'
 import { type PeopleParts, peopleRoutes } from './people.ts'
 import { type PressParts, pressRoutes } from './press.ts'
 import { MethodNotAllowed, problemOf, problemType } from './problem.ts'
@@ -32,6 +34,8 @@ import { type RefundParts, refundRoutes } from './refunds.ts'
 import type { CallerKind, Route } from './route.ts'
 import { type SandboxParts, sandboxRoutes } from './sandbox.ts'
 import { Problem } from './schemas.ts'
+import { secondFactorRoutes } from './secondFactor.ts'
+import { type SignUpParts, signUpRoutes } from './signUp.ts'
 import { type StaffParts, staffRoutes } from './staff.ts'
 import { type StaffMoneyParts, staffMoneyRoutes } from './staffMoney.ts'
 import { type TemplateParts, templateRoutes } from './templates.ts'
@@ -71,6 +75,7 @@ type RouteParts = HealthParts &
   EventParts &
   KeyParts &
   PeopleParts &
+  SignUpParts &
   ProductParts &
   TemplateParts &
   CardParts &
@@ -96,6 +101,9 @@ const allRoutes = (parts: RouteParts): Route[] => [
   ...webRoutes(parts),
   ...eventRoutes(parts),
   ...peopleRoutes(parts),
+  ...secondFactorRoutes(parts),
+  ...passkeyRoutes(parts),
+  ...signUpRoutes(parts),
   ...keyRoutes(parts),
   ...productRoutes(parts),
   ...templateRoutes(parts),
@@ -148,7 +156,7 @@ function closeConnections(app: FastifyInstance): void {
   })
 }
 
-export type RouteRow = { method: string; path: string; callers: readonly CallerKind[] }
+export type RouteRow = { method: string; path: string; callers: readonly CallerKind[]; needs: Permission | null }
 
 /** Every route with who may call it, sorted; the HEAD that goes with each GET is left out. */
 export function routeTable(server: FastifyInstance): RouteRow[] {
@@ -203,21 +211,37 @@ function guardRoutes(server: FastifyInstance, parts: ServerSettings): void {
   })
   server.addHook('onRoute', options => {
     const fromDocs = options.url === docsPrefix || options.url.startsWith(`${docsPrefix}/`)
-    const { callers = fromDocs ? (['public'] as const) : undefined, limited = true } = options.config ?? {}
+    const { callers = fromDocs ? (['public'] as const) : undefined, limited = true, ...rest } = options.config ?? {}
     if (callers === undefined || callers.length === 0) {
       throw new Error(`${options.method} ${options.url} does not say who may call it: declare its callers`)
     }
-    options.onRequest = [gate(gateParts, callers, limited), ...[options.onRequest ?? []].flat()]
-    for (const method of [options.method].flat()) tableOf.get(server)!.push({ method, path: options.url, callers })
+    if (callers.includes('member') && rest.needs === undefined && !['GET', 'HEAD'].includes(String(options.method))) {
+      throw new Error(
+        `${options.method} ${options.url} does not say what a member's role must allow: declare its needs`,
+      )
+    }
+    options.onRequest = [gate(gateParts, { ...rest, callers, limited }), ...[options.onRequest ?? []].flat()]
+    for (const method of [options.method].flat())
+      tableOf.get(server)!.push({ method, path: options.url, callers, needs: rest.needs ?? null })
   })
 }
 
 function addRoute(server: FastifyInstance, route: Route): void {
+  const { needs, freshWithinMs, sessionOnly = false, beforeSecondFactor = false } = route
   const { method, path, callers, limited = true, status = 200, params, query, body, answer, answerType, handle } = route
   server.route({
     method,
     url: path,
-    config: { callers, limited, rawBody: route.rawBody ?? false, refuses: route.refuses ?? [] },
+    config: {
+      callers,
+      limited,
+      rawBody: route.rawBody ?? false,
+      refuses: refusesOf(route),
+      ...(needs === undefined ? {} : { needs }),
+      ...(freshWithinMs === undefined ? {} : { freshWithinMs }),
+      sessionOnly,
+      beforeSecondFactor,
+    },
     schema: {
       ...(params ? { params } : {}),
       ...(query ? { querystring: query } : {}),
@@ -236,6 +260,10 @@ function addRoute(server: FastifyInstance, route: Route): void {
     },
   })
 }
+
+/** What the gate may refuse goes without saying. */
+const refusesOf = ({ refuses = [], freshWithinMs }: Route) =>
+  freshWithinMs === undefined ? refuses : [...refuses, 'reauthentication_required' as const]
 
 const problemAnswer = {
   description: 'A problem: see its code.',

@@ -26,8 +26,9 @@ export const testSettings = (changes: Partial<ServerSettings> = {}): ServerSetti
   sessions: async ({ cookie }) => {
     const name = /^session=(\w+)$/.exec(cookie ?? '')?.[1]
     if (name === undefined) return null
-    if (name === 'staff' || name === 'printer') return { kind: name, userId: name }
-    return { kind: 'customer', userId: `user-of-${name}`, accountId: name }
+    const session = { confirmedMsAgo: 0, mustEnrol: false }
+    if (name === 'staff' || name === 'printer') return { ...session, kind: name, userId: name }
+    return { ...session, kind: 'customer', userId: `user-of-${name}`, accountId: name, role: 'owner' }
   },
   ...changes,
 })

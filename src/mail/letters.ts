@@ -106,6 +106,34 @@ export const passwordReset = ({ name, url, expiresAt }: { name: string; url: str
   ),
 })
 
+/** `url` carries a secret that works once. */
+type LinkFacts = { name: string; url: string; expiresAt: Date }
+
+export const signUpConfirmation = ({
+  name,
+  accountName,
+  url,
+  expiresAt,
+}: LinkFacts & { accountName: string }): Letter => ({
+  subject: 'Confirm your e-mail address',
+  body: letter(
+    name,
+    `Welcome. Open this to confirm your address and open the account "${oneLine(accountName)}":`,
+    url,
+    `The link works once, until ${utc(expiresAt)}. If it was not you who signed up, there is nothing to do: nothing is opened without it.`,
+  ),
+})
+
+export const signUpKnown = ({ name, url }: { name: string; url: string }): Letter => ({
+  subject: 'You have a sign-in already',
+  body: letter(
+    name,
+    'Somebody, we hope you, signed up with your e-mail address, and you have a sign-in with it already. Nothing was changed.',
+    `Sign in here, or ask there for a new password:`,
+    url,
+  ),
+})
+
 const letter = (name: string, ...parts: string[]): string =>
   paragraphs(`Hello ${oneLine(name)},`, ...parts, 'With kind regards\nOctavo')
 

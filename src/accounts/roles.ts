@@ -1,0 +1,19 @@
+// THE TABLE of what the members of an account may do. Whoever is a member may read what the account has; what a route
+// needs beyond that it declares, by one of these words.
+
+export const permissions = ['orders', 'products', 'keys', 'webhooks', 'billing', 'team'] as const
+export type Permission = (typeof permissions)[number]
+
+// biome-ignore format: one line a role
+export const roles = {
+  owner:      { may: permissions,                                    meaning: 'everything, and who else may do what' },
+  developer:  { may: ['orders', 'products', 'keys', 'webhooks'],     meaning: 'what programs need, and orders' },
+  bookkeeper: { may: ['billing'],                                    meaning: 'cards, charges, invoices, exemptions' },
+  viewer:     { may: [],                                             meaning: 'reads, and changes nothing' },
+} as const satisfies Record<string, { may: readonly Permission[]; meaning: string }>
+
+export type Role = keyof typeof roles
+export const roleNames = Object.keys(roles) as Role[]
+
+export const may = (role: Role, permission: Permission): boolean =>
+  (roles[role].may as readonly Permission[]).includes(permission)

@@ -1,0 +1,76 @@
+// Sessions are better-auth's rows. What it does not know of them is read and written here: whose they are among our people,
+// and when the password was last given. Their time is the machine's.
+
+import { sql } from 'kysely'
+import type { Db, Tx } from '../db/db.ts'
+import type { Membership, Person } from './store.ts'
+
+/** `confirmedAt` is when the password was last given, at the sign-in or since. */
+export type SessionOwner = Person & Membership & { secondFactor: boolean; confirmedAt: Date }
+
+/** Null when the owner is a member of nothing. */
+export async function readSessionOwner(db: Db, sessionId: string): Promise<SessionOwner | null> {
+  const { rows } = await sql<SessionOwner>`
+    select
+      u.id as "userId", u.name, u.email, u.two_factor_enabled as "secondFactor",
+      m.kind, m.account_id as "accountId", m.role,
+      greatest(s.created_at, s.confirmed_at) as "confirmedAt"
+    from sessions s
+    join users u on u.id = s.user_id
+    join memberships m on m.user_id = u.id
+    where s.id = ${sessionId}`.execute(db)
+  return rows[0] ?? null
+}
+
+export type Session = {
+  sessionId: string
+  createdAt: Date
+  expiresAt: Date
+  ipAddress: string | null
+  userAgent: string | null
+}
+
+export async function listSessions(db: Db, userId: string, now: Date): Promise<Session[]> {
+  const { rows } = await sql<Session>`
+    select
+      id as "sessionId", created_at as "createdAt", expires_at as "expiresAt",
+      ip_address as "ipAddress", user_agent as "userAgent"
+    from sessions
+    where user_id = ${userId} and expires_at > ${now}
+    order by created_at desc, id`.execute(db)
+  return rows
+}
+
+/** False when the person has no such session. */
+export async function endSession(db: Db, userId: string, sessionId: string): Promise<boolean> {
+  const { rows } = await sql`
+    delete from sessions where user_id = ${userId} and id = ${sessionId} returning id`.execute(db)
+  return rows.length > 0
+}
+
+export async function endOtherSessions(db: Db | Tx, userId: string, kept: string): Promise<void> {
+  await sql`delete from sessions where user_id = ${userId} and id <> ${kept}`.execute(db)
+}
+
+export async function confirmSession(db: Db, sessionId: string, now: Date): Promise<void> {
+  await sql`update sessions set confirmed_at = ${now} where id = ${sessionId}`.execute(db)
+}
+
+export async function readPasswordHash(db: Db, userId: string): Promise<string | null> {
+  const { rows } = await sql<{ password: string | null }>`
+    select password from credentials where user_id = ${userId} and provider_id = 'credential'`.execute(db)
+  return rows[0]?.password ?? null
+}
+
+export async function hasSecondFactor(db: Db, userId: string): Promise<boolean> {
+  const { rows } = await sql<{ on: boolean }>`
+    select two_factor_enabled as on from users where id = ${userId}`.execute(db)
+  return rows[0]?.on ?? false
+}
+
+/** Sessions and what better-auth keeps for a while, long past their time. Answers how many. */
+export async function forgetExpired(db: Db, before: Date): Promise<number> {
+  const { numAffectedRows: sessions = 0n } = await sql`delete from sessions where expires_at < ${before}`.execute(db)
+  const { numAffectedRows: others = 0n } = await sql`delete from verifications where expires_at < ${before}`.execute(db)
+  return Number(sessions + others)
+}

@@ -1,0 +1,97 @@
+// Signing up by oneself, where the operator allows it (SIGN_UP).
+
+import { Type } from 'typebox'
+import type { AccountDeps } from '../accounts/accounts.ts'
+import { pageUrl } from '../accounts/people.ts'
+import { confirmSignUp, startSignUp } from '../accounts/signUp.ts'
+import { Refusal } from '../base/refusal.ts'
+import { type Letter, signUpConfirmation, signUpKnown } from '../mail/letters.ts'
+import { tag } from './people.ts'
+import { type Route, route } from './route.ts'
+import { oneOf, Text } from './schemas.ts'
+import { Email, NewPassword, Password, Person, type SignIn, Token } from './signIn.ts'
+
+export type SignUpParts = AccountDeps & {
+  signIn: SignIn
+  publicUrl: URL
+  mayAnybodySignUp: boolean
+  /** Queues a letter; `accountId` null while there is none. */
+  sendLetter(accountId: string | null, to: string, letter: Letter): Promise<void>
+}
+
+export function signUpRoutes(parts: SignUpParts): Route[] {
+  const { signIn, publicUrl, mayAnybodySignUp, sendLetter } = parts
+
+  function requireOpen(): void {
+    if (!mayAnybodySignUp) throw new Refusal('not_allowed', 'Nobody signs up here by himself; ask the operator.')
+  }
+
+  return [
+    route({
+      method: 'GET',
+      path: '/auth/sign-up',
+      callers: ['public'],
+      tag,
+      summary: 'Whether anybody may sign up',
+      answer: Type.Object({ signUp: oneOf(['open', 'closed']) }),
+      handle: () => ({ signUp: mayAnybodySignUp ? ('open' as const) : ('closed' as const) }),
+    }),
+    route({
+      method: 'POST',
+      path: '/auth/sign-up',
+      callers: ['public'],
+      tag,
+      summary: 'Sign up for an account',
+      description:
+        'The account is opened with /auth/sign-up/confirm, by the token of the mail. The answer is the same whether or not somebody has that e-mail address.',
+      body: Type.Object(
+        { accountName: Text(100), name: Text(100), email: Email, password: NewPassword },
+        { additionalProperties: false },
+      ),
+      status: 202,
+      answer: Type.Object({ status: oneOf(['accepted']) }),
+      refuses: ['malformed_request', 'not_allowed'],
+      async handle({ request, body }) {
+        requireOpen()
+        signIn.countTry(request, body.email)
+        const { accountName, name, email } = body
+        const news = await startSignUp(parts, body)
+        const letter =
+          news.token === null
+            ? signUpKnown({ name: news.knownAs, url: new URL('/dashboard', publicUrl).href })
+            : signUpConfirmation({
+                accountName,
+                name,
+                url: pageUrl(publicUrl, 'customer', 'confirm', news.token),
+                expiresAt: news.expiresAt,
+              })
+        await sendLetter(null, email, letter)
+        return { status: 'accepted' as const }
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/auth/sign-up/confirm',
+      callers: ['public'],
+      tag,
+      summary: 'Confirm the e-mail address: opens the account and signs its owner in',
+      description: 'With the token of the mail and the password of the sign-up, within a day.',
+      body: Type.Object({ token: Token, password: Password }, { additionalProperties: false }),
+      status: 201,
+      answer: Person,
+      refuses: ['malformed_request', 'not_authenticated', 'not_allowed', 'not_found', 'already_exists'],
+      async handle({ request, reply, body }) {
+        requireOpen()
+        signIn.countTry(request, null)
+        const { email } = await confirmSignUp(parts, body)
+        const credentials = { email, password: body.password }
+        const passed = await signIn.pass(request, reply, {
+          path: '/sign-in/email',
+          body: credentials,
+          withoutSession: true,
+        })
+        return signIn.person((passed as { user: { id: string } }).user.id)
+      },
+    }),
+  ]
+}

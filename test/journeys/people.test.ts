@@ -1,0 +1,278 @@
+// People: signing up, second factors, passkeys, sessions, and being asked for the password again.
+
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { sql } from 'kysely'
+import { day, hour } from '../../src/base/clock.ts'
+import { makeAuthenticator } from '../authenticator.ts'
+import { mailsTo, tokenIn, totpOf, type Visitor, visitor } from '../visitor.ts'
+import { startWorld, type World } from '../world.ts'
+
+const password = 'correct horse battery'
+const ada = { accountName: 'Analytical Books', name: 'Ada', email: 'ada@analytical.example', password }
+
+const signIn = (who: Visitor, { email, password }: { email: string; password: string }) =>
+  who.ask('POST', '/auth/sign-in/email', { email, password })
+
+const everyoneSignedInFor = (world: World, ms: number) =>
+  sql`update sessions set created_at = created_at - ${ms / 1000} * interval '1 second'`.execute(world.app.database.db)
+
+describe('signing up', () => {
+  let world: World
+  before(async () => {
+    world = await startWorld()
+  })
+  after(() => world?.[Symbol.asyncDispose]())
+
+  it('opens an account for who confirms the mail, once, with the same password', async () => {
+    const who = visitor(world)
+    assert.equal((await who.ask('GET', '/auth/sign-up')).body.signUp, 'open')
+    const answer = await who.ask('POST', '/auth/sign-up', ada)
+    assert.deepEqual([answer.status, answer.body], [202, { status: 'accepted' }])
+    assert.equal((await signIn(who, ada)).status, 401)
+
+    const token = tokenIn((await mailsTo(world, ada.email))[0])
+    const confirm = (changes = {}) => who.ask('POST', '/auth/sign-up/confirm', { token, password, ...changes })
+    assert.equal((await confirm({ token: 'made-up' })).status, 404)
+    assert.equal((await confirm({ password: 'something else' })).status, 401)
+    const confirmed = await confirm()
+    assert.equal(confirmed.status, 201)
+    const { accountId, role, permissions } = confirmed.body
+    assert.deepEqual([role, permissions.length], ['owner', 6])
+    assert.equal((await confirm()).status, 404)
+
+    // It is an account like any other: a key of it can ask for its orders.
+    const key = await who.ask('POST', '/dashboard/api/sandbox/keys', { label: 'first' })
+    assert.deepEqual((await world.call('/orders', { as: key.body.authorization })).body.orders, [])
+    const staff = await world.call(`/staff/accounts/${accountId}`, { as: world.demo.staff.authorization })
+    assert.deepEqual([staff.body.name, staff.body.holderEmail], ['Analytical Books', ada.email])
+    await world.assertSound()
+  })
+
+  it('tells nobody whose addresses exist, but their owner', async () => {
+    const who = visitor(world)
+    const bob = { ...ada, email: 'bob@analytical.example' }
+    const known = { ...ada, email: world.charged.user.email }
+    const answers = [await who.ask('POST', '/auth/sign-up', known), await who.ask('POST', '/auth/sign-up', bob)]
+    const [one, other] = answers.map(({ status, body, headers }) => {
+      const { 'request-id': _, date, 'ratelimit-remaining': left, 'ratelimit-reset': reset, ...rest } = headers
+      return { status, body, rest }
+    })
+    assert.deepEqual(one, other)
+    assert.match((await mailsTo(world, known.email))[0]!.body, /You have|you have a sign-in with it already/)
+    assert.equal(tokenIn((await mailsTo(world, known.email))[0]), '')
+    assert.deepEqual(
+      [(await signIn(who, known)).body.detail, (await signIn(who, { ...ada, email: 'no@one.example' })).body.detail],
+      Array(2).fill('E-mail address and password do not belong together.'),
+    )
+    assert.equal((await signIn(who, world.charged.user)).status, 200)
+  })
+
+  it('has links that work for a day', async () => {
+    const who = visitor(world)
+    const eve = { ...ada, email: 'eve@analytical.example' }
+    await who.ask('POST', '/auth/sign-up', eve)
+    const token = tokenIn((await mailsTo(world, eve.email))[0])
+    await world.advance(day + hour)
+    assert.equal((await who.ask('POST', '/auth/sign-up/confirm', { token, password })).status, 404)
+  })
+
+  it('is not possible where the operator does not want it', async () => {
+    await using world = await startWorld({
+      config: { people: { mayAnybodySignUp: false, requireStaffSecondFactor: true } },
+    })
+    const who = visitor(world)
+    assert.equal((await who.ask('GET', '/auth/sign-up')).body.signUp, 'closed')
+    assert.equal((await who.ask('POST', '/auth/sign-up', ada)).status, 403)
+
+    // Staff who must have a second factor may only set one up.
+    const { staff } = world.demo
+    assert.equal((await signIn(who, staff)).body.mustEnrol, true)
+    const refused = await who.ask('GET', '/staff/accounts')
+    assert.deepEqual([refused.status, refused.body.code], [403, 'second_factor_enrolment_required'])
+    assert.equal(
+      (await who.ask('POST', '/auth/change-password', { currentPassword: 'x', newPassword: password })).status,
+      403,
+    )
+    assert.equal((await who.ask('GET', '/auth/session')).body.mustEnrol, true)
+    const { totpUri } = (await who.ask('POST', '/auth/second-factor/enrol', { password: staff.password })).body
+    const confirmed = await who.ask('POST', '/auth/second-factor/confirm', { code: totpOf(totpUri) })
+    assert.deepEqual([confirmed.status, confirmed.body.mustEnrol], [200, false])
+    assert.equal((await who.ask('GET', '/staff/accounts')).status, 200)
+    const removal = await who.ask('POST', '/auth/second-factor/remove', { password: staff.password })
+    assert.equal(removal.body.code, 'wrong_state')
+    assert.equal((await world.call('/staff/accounts', { as: staff.authorization })).status, 200) // a key has its own secret
+  })
+})
+
+describe('a second factor', () => {
+  it('is asked for at each sign-in once it is confirmed, and can be replaced by a recovery code, once', async () => {
+    await using world = await startWorld()
+    const { user } = world.charged
+    const elsewhere = visitor(world)
+    await signIn(elsewhere, user)
+    const who = visitor(world)
+    await signIn(who, user)
+    assert.equal((await who.ask('POST', '/auth/second-factor/enrol', { password: 'wrong' })).status, 400)
+    const { totpUri, recoveryCodes } = (await who.ask('POST', '/auth/second-factor/enrol', { password: user.password }))
+      .body
+    assert.match(totpUri, /^otpauth:\/\/totp\/Octavo:/)
+    assert.equal(recoveryCodes.length, 10)
+    assert.equal((await signIn(visitor(world), user)).status, 200) // it does not count before it is confirmed
+    assert.equal((await who.ask('POST', '/auth/second-factor/confirm', { code: '000000' })).status, 400)
+    const confirmed = await who.ask('POST', '/auth/second-factor/confirm', { code: totpOf(totpUri) })
+    assert.deepEqual([confirmed.status, confirmed.body.secondFactor], [200, true])
+    assert.equal((await who.ask('GET', '/auth/session')).status, 200)
+    assert.equal((await elsewhere.ask('GET', '/auth/session')).status, 401) // sessions without it end
+
+    const later = visitor(world)
+    const first = await signIn(later, user)
+    assert.deepEqual([first.status, first.body.code], [401, 'second_factor_required'])
+    assert.equal((await later.ask('GET', '/auth/session')).status, 401)
+    assert.equal((await later.ask('POST', '/auth/sign-in/totp', { code: '000000' })).status, 400)
+    const signedIn = await later.ask('POST', '/auth/sign-in/totp', { code: totpOf(totpUri) })
+    assert.deepEqual([signedIn.status, signedIn.body.email], [200, user.email])
+    assert.equal((await later.ask('GET', '/dashboard/api/cards')).status, 200)
+
+    const [code] = recoveryCodes
+    const without = visitor(world)
+    await signIn(without, user)
+    assert.equal((await without.ask('POST', '/auth/sign-in/recovery-code', { code })).status, 200)
+    const again = visitor(world)
+    await signIn(again, user)
+    assert.equal((await again.ask('POST', '/auth/sign-in/recovery-code', { code })).status, 400)
+    for (let i = 0; i < 5; i++) await again.ask('POST', '/auth/sign-in/totp', { code: '000000' })
+    assert.equal((await again.ask('POST', '/auth/sign-in/totp', { code: totpOf(totpUri) })).status, 401) // begin again
+    assert.equal((await visitor(world).ask('POST', '/auth/sign-in/totp', { code: totpOf(totpUri) })).status, 401)
+
+    const made = await who.ask('POST', '/auth/second-factor/recovery-codes', { password: user.password })
+    assert.equal(made.body.recoveryCodes.length, 10)
+    assert.equal((await who.ask('POST', '/auth/second-factor/remove', { password: user.password })).status, 204)
+    assert.equal((await signIn(visitor(world), user)).status, 200)
+  })
+})
+
+describe('a passkey', () => {
+  it('signs its owner in, from our own pages, once a challenge', async () => {
+    await using world = await startWorld({ config: { publicUrl: 'https://books.example' } })
+    const { user } = world.charged
+    const device = makeAuthenticator({ origin: 'https://books.example' })
+    const who = visitor(world)
+    await signIn(who, user)
+    const add = async (credential: object) => who.ask('POST', '/auth/passkeys', { name: 'Laptop', credential })
+    const options = async () => (await who.ask('POST', '/auth/passkeys/options')).body
+    const elsewhere = makeAuthenticator({ origin: 'https://books.example.evil' })
+    assert.equal((await add(elsewhere.create(await options()))).status, 400)
+    const careless = makeAuthenticator({ origin: 'https://books.example', verifies: false })
+    assert.equal((await add(careless.create(await options()))).status, 403)
+    const asked = await options()
+    assert.equal(asked.rp.id, 'books.example')
+    const added = await add(device.create(asked))
+    assert.equal(added.status, 201, JSON.stringify(added.body))
+    assert.equal((await add(device.create(asked))).status, 401) // the challenge is used up
+    const { passkeys } = (await who.ask('GET', '/auth/passkeys')).body
+    assert.deepEqual([passkeys.length, passkeys[0].name], [1, 'Laptop'])
+
+    const later = visitor(world)
+    const challenge = async () => (await later.ask('POST', '/auth/sign-in/passkey/options')).body
+    const use = (credential: object) => later.ask('POST', '/auth/sign-in/passkey', { credential })
+    assert.equal((await use(makeAuthenticator({ origin: 'https://books.example' }).get(await challenge()))).status, 401)
+    const forged = device.get(await challenge())
+    forged.response.signature = device.get({ challenge: 'AAAA', rpId: 'books.example' }).response.signature
+    assert.equal((await use(forged)).status, 401)
+    assert.equal((await challenge()).userVerification, 'required')
+    const signedIn = await use(device.get(await challenge()))
+    assert.deepEqual([signedIn.status, signedIn.body.email], [200, user.email], JSON.stringify(signedIn.body))
+    assert.equal((await later.ask('GET', '/dashboard/api/cards')).status, 200)
+    assert.ok(
+      [...later.cookies.keys()].every(name => name.startsWith('__Host-octavo.')),
+      [...later.cookies.keys()].join(),
+    )
+
+    const { passkeyId } = passkeys[0]
+    const stranger = visitor(world)
+    await signIn(stranger, world.enterprise.user)
+    assert.equal((await stranger.ask('DELETE', `/auth/passkeys/${passkeyId}`)).status, 404)
+    assert.equal((await who.ask('DELETE', `/auth/passkeys/${passkeyId}`)).status, 204)
+    assert.equal((await use(device.get(await challenge()))).status, 401)
+  })
+})
+
+describe('a session', () => {
+  let world: World
+  before(async () => {
+    world = await startWorld()
+  })
+  after(() => world?.[Symbol.asyncDispose]())
+
+  it('is seen and ended by its owner alone', async () => {
+    const [one, two, stranger] = [visitor(world), visitor(world), visitor(world)]
+    await signIn(one, world.charged.user)
+    await signIn(two, world.charged.user)
+    await signIn(stranger, world.enterprise.user)
+    const { sessions } = (await one.ask('GET', '/auth/sessions')).body
+    assert.deepEqual(sessions.map((each: { current: boolean }) => each.current).sort(), [false, true])
+    const other = sessions.find((each: { current: boolean }) => !each.current)
+    assert.equal((await stranger.ask('DELETE', `/auth/sessions/${other.sessionId}`)).status, 404)
+    assert.equal((await one.ask('DELETE', `/auth/sessions/${other.sessionId}`)).status, 204)
+    assert.equal((await two.ask('GET', '/auth/session')).status, 401)
+    await signIn(two, world.charged.user)
+    assert.equal((await one.ask('POST', '/auth/sessions/end-others')).status, 204)
+    assert.equal((await two.ask('GET', '/auth/session')).status, 401)
+    assert.equal((await one.ask('GET', '/auth/session')).status, 200)
+  })
+
+  it('asks for the password again before keys, cards and secrets, when it was given long ago', async () => {
+    const who = visitor(world)
+    await signIn(who, world.charged.user)
+    const sensitive = [
+      ['POST', '/dashboard/api/sandbox/keys', { label: 'new' }],
+      ['POST', '/dashboard/api/cards', { testCard: 'sim_success' }],
+      ['GET', '/dashboard/api/production/webhook-secret', undefined],
+      ['POST', '/dashboard/api/sandbox/webhook-secret/rotate', undefined],
+      ['POST', '/auth/passkeys/options', undefined],
+    ] as const
+    const tried = async () => {
+      const answers = []
+      for (const [method, path, body] of sensitive) answers.push(await who.ask(method, path, body))
+      return answers.map(({ status, body }) => (status < 300 ? 'done' : body.code))
+    }
+    await everyoneSignedInFor(world, hour + 1000)
+    assert.deepEqual(await tried(), Array(sensitive.length).fill('reauthentication_required'))
+    assert.equal((await who.ask('GET', '/dashboard/api/sandbox/orders')).status, 200)
+    assert.equal((await who.ask('POST', '/auth/confirm-password', { password: 'wrong' })).status, 400)
+    const { user } = world.charged
+    assert.equal((await who.ask('POST', '/auth/confirm-password', { password: user.password })).status, 204)
+    assert.deepEqual(await tried(), Array(sensitive.length).fill('done'))
+  })
+
+  it('is used by no form of another page', async () => {
+    const who = visitor(world)
+    const answer = await signIn(who, world.charged.user)
+    assert.match(String(answer.headers['set-cookie']), /HttpOnly; SameSite=Lax/)
+    const cookie = [...who.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const form = { 'content-type': 'application/x-www-form-urlencoded' }
+    const post = (headers: Record<string, string>) =>
+      world.app.server.inject({
+        method: 'POST',
+        url: '/dashboard/api/sandbox/keys',
+        headers: { cookie, ...headers },
+        payload: 'label=stolen',
+      })
+    assert.equal((await post(form)).statusCode, 415)
+    assert.equal((await post({ ...form, origin: 'https://evil.example' })).statusCode, 403)
+    assert.equal((await post({ ...form, 'sec-fetch-site': 'same-site' })).statusCode, 403)
+    assert.equal((await post({ 'content-type': 'text/plain' })).statusCode, 415)
+    const { keys } = (await who.ask('GET', '/dashboard/api/sandbox/keys')).body
+    assert.ok(keys.every((key: { label: string }) => key.label !== 'stolen'))
+  })
+
+  it('is guarded as the sign-in is, against whoever sits down at a browser left alone', async () => {
+    const who = visitor(world)
+    await signIn(who, world.charged.user)
+    const statuses = []
+    for (let i = 0; i < 11; i++)
+      statuses.push((await who.ask('POST', '/auth/confirm-password', { password: 'wrong' })).status)
+    assert.equal(statuses.at(-1), 429)
+  })
+})
