@@ -17,6 +17,7 @@ import { createOutbound } from './base/outbound.ts'
 import { createVault, type Vault } from './base/vault.ts'
 import { loadCatalog } from './catalog/catalog.ts'
 import type { Config } from './config/config.ts'
+import { secretOf } from './config/env.ts'
 import { openChannel } from './db/channel.ts'
 import { type Database, openDatabase } from './db/db.ts'
 import { migrate } from './db/migrate.ts'
@@ -44,16 +45,20 @@ import { type ChargeDeps, chargeDue, settleCharges } from './orders/pay.ts'
 import { endHolds, type Press } from './orders/print.ts'
 import { refundDue } from './orders/refund.ts'
 import { releaseQueued } from './orders/release.ts'
+import { workingDays } from './orders/routes.ts'
 import { renderBodies } from './orders/tell.ts'
+import { ticketsOf } from './orders/ticket.ts'
 import { checkFiles } from './orders/validate.ts'
+import { watchPrinters } from './orders/watch.ts'
 import type { Shell } from './orders/work.ts'
 import { reconcileDue } from './payments/books/reconcile.ts'
 import { sweepOldMessages } from './payments/messages/store.ts'
 import type { Payments } from './payments/payments.ts'
 import { simulatedPayments } from './payments/simulated.ts'
-import { pressDesk } from './printer/desk.ts'
-import { simulatedPrinter } from './printer/simulator.ts'
+import { adapterNames, openPrinters } from './printer/adapters.ts'
+import { loadShop } from './printer/shop.ts'
 import { loadShipping } from './shipping/load.ts'
+import { countries } from './shipping/places.ts'
 import { createStepper } from './stepper.ts'
 import { reconciled, type Sweep, type Sweeps, schedules, type TaskName, taskNames } from './tasks.ts'
 import { loadTaxRules } from './tax/rules.ts'
@@ -105,6 +110,12 @@ export async function createApp(config: Config, log: Log, replaced: Replaced = {
     config.publicUrl ?? `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${config.port}`,
   )
   const operator = await loadOperator(config.operatorDir, clock())
+  const shop = await loadShop(`${config.operatorDir}/printers.json`, {
+    adapters: adapterNames,
+    manufacturingSkus: operator.catalog.list().map(({ manufacturingSku }) => manufacturingSku),
+    countries: [...countries.keys()],
+    secret: secretOf,
+  })
 
   const works = config.role !== 'api'
   const jobs = await createJobs({ database, clock, log, taskNames, schedules, manualClock: isManual(clock), works })
@@ -127,7 +138,10 @@ export async function createApp(config: Config, log: Log, replaced: Replaced = {
       ? consoleMail(log, { prints: config.production ? 'subjects' : 'whole letters' })
       : smtpMail({ url: config.mail.smtpUrl, from: config.mail.from })
   const press: Press = {
-    printers: { desk: pressDesk(), simulator: simulatedPrinter() },
+    printers: openPrinters(shop.printers),
+    shop,
+    days: workingDays(operator.shipping.holidays),
+    ticketFor: ticketsOf(operator),
     whenShipped: (order, at) => datesOf(operator, order, at),
     whenDelivered: (order, shipDate) => deliveryOf(operator, order, shipDate),
   }
@@ -154,6 +168,7 @@ export async function createApp(config: Config, log: Log, replaced: Replaced = {
     refund_payments: [refundDue({ shell, payments, log, tellOfRefund, crash })],
     end_holds: [endHolds({ shell, press, log })],
     step_jobs: [stepJobs({ shell, press, log, crash })],
+    watch_printers: [watchPrinters({ shell, press, log })],
     release_queued: [releaseQueued(shell)],
     deliver_webhooks: [deliverer.sweep],
     send_mail: [createMailer({ db, clock, mail, log, crash }).sendDue],

@@ -11,6 +11,7 @@ export const taskNames = [
   'sync_cards',
   'end_holds',
   'step_jobs',
+  'watch_printers',
   'release_queued',
   'deliver_webhooks',
   'send_mail',

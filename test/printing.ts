@@ -1,14 +1,20 @@
 // Orders on their way to the printer, for tests.
 
-import { day, later } from '../src/base/clock.ts'
+import { day, hour, later } from '../src/base/clock.ts'
+import type { Catalog } from '../src/catalog/catalog.ts'
 import type { Billing, Mode, Order } from '../src/orders/order.ts'
 import type { Press } from '../src/orders/print.ts'
+import { workingDays } from '../src/orders/routes.ts'
 import { type LockedOrder, lockOrders } from '../src/orders/store.ts'
+import { ticketsOf } from '../src/orders/ticket.ts'
 import { open, transition } from '../src/orders/transition.ts'
 import { inOneWork, type Shell } from '../src/orders/work.ts'
 import { pressDesk } from '../src/printer/desk.ts'
-import type { Printer } from '../src/printer/printer.ts'
+import type { Printer, Printers } from '../src/printer/printer.ts'
+import type { PrinterRule } from '../src/printer/routing.ts'
+import type { Shop } from '../src/printer/shop.ts'
 import { simulatedPrinter } from '../src/printer/simulator.ts'
+import type { ShippingTables } from '../src/shipping/shipping.ts'
 
 /** Four days of making, whatever the calendar says. */
 export const whenShipped = (_order: Order, at: Date) => ({
@@ -18,12 +24,37 @@ export const whenShipped = (_order: Order, at: Date) => ({
   estimatedDelivery: null,
 })
 
-/** The adapters of the service, with another desk where a test wants one. */
-export const pressWith = (desk: Printer = pressDesk()): Press => ({
-  printers: { desk, simulator: simulatedPrinter() },
+/** One desk that makes everything, as without printers.json. */
+export const plainRule: PrinterRule = {
+  name: 'desk',
+  adapter: 'desk',
+  makes: ['*'],
+  shipsTo: ['*'],
+  copiesPerDay: null,
+  cutOff: { hour: 24, timeZone: 'UTC' },
+  priority: 1,
+  settings: {},
+}
+
+/** Printers as the service has them, with other desks or other rules where a test wants them. */
+export const pressWith = (desk: Printer = pressDesk(), shop: Partial<Shop> = {}, others: Printers = {}): Press => ({
+  printers: { ...others, desk, simulator: simulatedPrinter() },
   whenShipped,
   whenDelivered: (_order, shipDate) => ({ earliest: shipDate, latest: shipDate }),
+  ticketFor: ticketsOf({ catalog, shipping: { shipFrom } as ShippingTables }),
+  days: workingDays(() => null),
+  shop: {
+    printers: [plainRule],
+    agesMs: { submission: 2 * hour, acceptance: 2 * day, shipping: day, cancellation: 8 * hour },
+    rerouteAfterMs: null,
+    staffEmail: null,
+    ...shop,
+  },
 })
+
+const shipFrom = { name: 'Press', address1: '1 Row', city: 'Rochester', state: 'NY', postal: '14604', country: 'US' }
+/** The books of these tests are in no catalogue. */
+const catalog = { get: () => undefined } as unknown as Catalog
 
 type Options = { customerOrderId?: string; mode?: Mode; billing?: Billing; paid?: boolean }
 

@@ -189,6 +189,61 @@ export type StaffAccount = {
   "createdAt": string
 }
 
+export type StaffPrinter = {
+  "name": string
+  "adapter": string
+  "priority": number
+  "copiesPerDay": (number) | (null)
+  "day": {
+    "date": string
+    "jobs": number
+    "copies": number
+  }
+  "heldAt": (string) | (null)
+  "heldBy": (string) | (null)
+  "holdReason": (string) | (null)
+  "heardAt": (string) | (null)
+  "failingSince": (string) | (null)
+  "lastFailure": (string) | (null)
+  "openJobs": number
+  "unsubmitted": number
+  "alarms": number
+}
+
+export type PrinterMessage = {
+  "recordId": string
+  "accountId": string
+  "mode": "sandbox" | "production"
+  "customerOrderId": string
+  "jobId": string
+  "printer": string
+  "messageId": string
+  "kind": string
+  "content": Record<string, unknown>
+  "saidAt": (string) | (null)
+  "receivedAt": string
+  "repeatedAt": (string) | (null)
+  "repetitions": number
+  "verdict": "applied" | "repeated" | "contradicts" | "ignored"
+  "why": (string) | (null)
+  "actor": string
+}
+
+export type SilentJob = {
+  "jobId": string
+  "accountId": string
+  "mode": "sandbox" | "production"
+  "customerOrderId": string
+  "printer": string
+  "status": "NEW" | "RECEIVED" | "ACCEPTED" | "PRINTED" | "SHIPPED" | "CANCELLED" | "REFUSED" | "PROBLEM" | "WITHDRAWN"
+  "alarm": "submission" | "acceptance" | "shipping" | "cancellation"
+  "alarmedAt": string
+  "dueDate": (string) | (null)
+  "expectedShipDate": (string) | (null)
+  "createdAt": string
+  "updatedAt": string
+}
+
 export type paths = {
   "/_clock": {
     parameters: Record<string, never>
@@ -2454,6 +2509,191 @@ export type paths = {
         "reprintOf": (string) | (null)
         "createdAt": string
         "updatedAt": string
+      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
+  "/staff/print-jobs/{jobId}/reroute": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post: { parameters: { path: { "jobId": string }; query?: never }; requestBody: { content: { "application/json": ({
+        "reason"?: string
+      }) | (null) } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
+        "customerOrderId": string
+        "mode": "sandbox" | "production"
+        "status": "QUEUED" | "RECEIVED" | "VALIDATING" | "VALID_AWAITING_PAYMENT" | "VALID_HOLDING_BIN" | "PRINTING" | "CANCELLATION_REQUESTED" | "EXCEPTION" | "SHIPPED" | "CANCELLED" | "FAILED" | "REJECTED"
+        "payload"?: string
+        "currency": "USD"
+        "shippingClassification": string
+        "webhookUrl"?: string
+        "destination": {
+          "name": string
+          "company"?: string
+          "address1": string
+          "address2"?: string
+          "city": string
+          "state"?: string
+          "postal": string
+          "country": string
+          "phone"?: string
+          "email"?: string
+        }
+        "orderItems": ({
+          "sku": string
+          "quantity": number
+          "retailPrice"?: string
+          "itemDescription"?: string
+          "pageCount"?: number
+          "product"?: {
+            "coverUrl"?: string
+            "gutsUrl"?: string
+          }
+        })[]
+        "shipmentTracking": ({
+          "masterTrackingNumber": string
+          "carrier": string
+          "shippedAt": string
+          "packages": ({
+            "trackingNumber": string
+            "altTrackingNumber": string
+            "trackingUrl": string
+          })[]
+        })[]
+        "pricing"?: {
+          "itemsTotal": number
+          "fulfillmentTotal"?: number
+          "shippingTotal": (number) | (null)
+          "taxesTotal": number
+          "orderTotal": (number) | (null)
+          "currency": "USD"
+          "final": boolean
+          "taxes"?: ({
+            "jurisdiction": string
+            "kind": string
+            "rate": number
+            "amount": number
+          })[]
+        }
+        "selectedShipping": {
+          "shippingClassification": string
+          "price": (number) | (null)
+          "estimatedDelivery": ({
+            "earliest": string
+            "latest": string
+          }) | (null)
+        }
+        "paymentInfo": {
+          "total": (number) | (null)
+          "status": "NOT_DUE" | "PENDING" | "SUCCEEDED" | "FAILED" | "REFUNDED" | "NOT_CHARGED"
+          "refundedTotal"?: number
+        }
+        "errors": ({
+          "pointer": string
+          "code": string
+          "detail": string
+        })[]
+        "warnings": ({
+          "pointer": string
+          "code": string
+          "detail": string
+        })[]
+        "actions": ("cancel")[]
+        "estimatedShipDate": (string) | (null)
+        "promisedShipDate": (string) | (null)
+        "reprintOf": (string) | (null)
+        "createdAt": string
+        "updatedAt": string
+      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
+  "/staff/printer-alarms": {
+    parameters: Record<string, never>
+    get: { parameters: { path?: never; query?: { "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
+        "jobs": (SilentJob)[]
+        "nextCursor": (string) | (null)
+      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
+  "/staff/printer-messages": {
+    parameters: Record<string, never>
+    get: { parameters: { path?: never; query?: { "verdict"?: "applied" | "repeated" | "contradicts" | "ignored"; "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
+        "messages": (PrinterMessage)[]
+        "nextCursor": (string) | (null)
+      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
+  "/staff/printers": {
+    parameters: Record<string, never>
+    get: { parameters: { path?: never; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
+        "printers": (StaffPrinter)[]
+      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
+  "/staff/printers/{name}/hold": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post: { parameters: { path: { "name": string }; query?: never }; requestBody: { content: { "application/json": ({
+        "reason"?: string
+      }) | (null) } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
+        "name": string
+        "adapter": string
+        "priority": number
+        "copiesPerDay": (number) | (null)
+        "day": {
+          "date": string
+          "jobs": number
+          "copies": number
+        }
+        "heldAt": (string) | (null)
+        "heldBy": (string) | (null)
+        "holdReason": (string) | (null)
+        "heardAt": (string) | (null)
+        "failingSince": (string) | (null)
+        "lastFailure": (string) | (null)
+        "openJobs": number
+        "unsubmitted": number
+        "alarms": number
+      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
+  "/staff/printers/{name}/release": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post: { parameters: { path: { "name": string }; query?: never }; requestBody: { content: { "application/json": ({
+        "reason"?: string
+      }) | (null) } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
+        "name": string
+        "adapter": string
+        "priority": number
+        "copiesPerDay": (number) | (null)
+        "day": {
+          "date": string
+          "jobs": number
+          "copies": number
+        }
+        "heldAt": (string) | (null)
+        "heldBy": (string) | (null)
+        "holdReason": (string) | (null)
+        "heardAt": (string) | (null)
+        "failingSince": (string) | (null)
+        "lastFailure": (string) | (null)
+        "openJobs": number
+        "unsubmitted": number
+        "alarms": number
       } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
     patch?: never

@@ -94,7 +94,8 @@ const skuSchema = Type.Object(
       { size: words, cover: words, paperType: words, textColor: words, bleed: Type.Boolean() },
       strict,
     ),
-    pages: Type.Object({ min: pages, max: pages, step: pages }, strict),
+    /** `perSignature`: pages of one folded sheet as the printer imposes it; only told on job tickets. */
+    pages: Type.Object({ min: pages, max: pages, step: pages, perSignature: Type.Optional(pages) }, strict),
     geometry,
     /** One copy costs baseCents + pages * perPageMillicents / 1000, less the hundredths of a percent of its break. */
     price: Type.Object(

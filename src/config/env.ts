@@ -122,6 +122,9 @@ export function readEnvironment(given: EnvironmentText = process.env): { values:
   return { values: Object.fromEntries(values) as Environment, problems }
 }
 
+/** The value of a variable that one of the operator's files names, so that no secret stands in a file. */
+export const secretOf = (name: string): string | undefined => process.env[name]?.trim() || undefined
+
 type Words = { doc: string }
 type OptionalWords = Words & { absentDoc: string; secret?: true }
 type Kind<Value> = Pick<Setting<Value>, 'expected' | 'parse'>

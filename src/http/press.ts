@@ -10,6 +10,7 @@ import type { Db } from '../db/db.ts'
 import type { Press } from '../orders/print.ts'
 import { jobAt, noSuchJob, printerListener, refuseContradiction } from '../orders/printed.ts'
 import type { Shell } from '../orders/work.ts'
+import { deskNames } from '../printer/adapters.ts'
 import { type JobStatus, jobStatuses, type Message, openJobStatuses, type PrintJob } from '../printer/printer.ts'
 import { listJobs } from '../printer/store.ts'
 import { malformed } from './problem.ts'
@@ -119,11 +120,9 @@ const Report = Type.Object({ reason: LongText(1000, { minLength: 1 }) })
 
 const saferTwice = 'Saying the same again answers the job and changes nothing; what contradicts its state is refused.'
 
-/** The printers whose people work with this API. */
-const desks = ['desk']
-
 export function pressRoutes({ shell, db, clock, press }: PressParts): Route[] {
   const listen = printerListener({ shell, clock, press })
+  const desks = deskNames(press.shop.printers)
   async function hear({ caller: { actor }, params: { jobId }, request }: JobAsk, message: Message) {
     const told = { messageId: messageIdOf(request) ?? shell.newId('msg'), saidAt: null, message }
     const heard = await listen({ jobId, told, from: desks, actor })
@@ -144,7 +143,7 @@ export function pressRoutes({ shell, db, clock, press }: PressParts): Route[] {
         nextCursor: nullable(Type.String({ description: 'Null on the last page.' })),
       }),
       refuses: ['malformed_request'],
-      handle: ({ query }) => jobPage(db, query),
+      handle: ({ query }) => jobPage(db, desks, query),
     }),
     route({
       method: 'GET',
@@ -225,7 +224,7 @@ function messageIdOf({ headers }: FastifyRequest): string | null {
 
 type JobAsk = Ask<'printer', Static<typeof JobPath>, unknown, unknown>
 
-async function jobPage(db: Db, { status, limit, cursor = '' }: JobQuery) {
+async function jobPage(db: Db, desks: readonly string[], { status, limit, cursor = '' }: JobQuery) {
   const statuses = [...new Set(status.split(',').flatMap(statusesOf))]
   const found = await listJobs(db, { printers: desks, statuses, after: cursor, limit: limit + 1 })
   const jobs = found.slice(0, limit)

@@ -38,6 +38,7 @@ import { secondFactorRoutes } from './secondFactor.ts'
 import { type SignUpParts, signUpRoutes } from './signUp.ts'
 import { type StaffParts, staffRoutes } from './staff.ts'
 import { type StaffMoneyParts, staffMoneyRoutes } from './staffMoney.ts'
+import { type StaffPrinterParts, staffPrinterRoutes } from './staffPrinters.ts'
 import { type TemplateParts, templateRoutes } from './templates.ts'
 import { compileSchema } from './validate.ts'
 import { servePages, type Web, type WebParts, webRoutes } from './web.ts'
@@ -89,7 +90,8 @@ type RouteParts = HealthParts &
   DeliveryParts &
   PressParts &
   RefundParts &
-  StaffParts & {
+  StaffParts &
+  StaffPrinterParts & {
     /** Only where the clock is moved by hand. */
     moveClock: ClockParts['moveClock'] | null
   }
@@ -119,6 +121,7 @@ const allRoutes = (parts: RouteParts): Route[] => [
   ...pressRoutes(parts),
   ...staffRoutes(parts),
   ...refundRoutes(parts),
+  ...staffPrinterRoutes(parts),
   ...(parts.moveClock === null ? [] : clockRoutes({ clock: parts.clock, moveClock: parts.moveClock })),
 ]
 

@@ -42,6 +42,21 @@ const cases: [string, letters.Letter, RegExp[]][] = [
     letters.passwordReset({ name: 'Zoë', url: 'https://x.example/reset?t=1', expiresAt: next }),
     [/\nhttps:\/\/x\.example\/reset\?t=1\n/, /until 2026-03-02 02:00 UTC/],
   ],
+  [
+    'silence',
+    letters.printersAreSilent(
+      Array.from({ length: 21 }, (_, i) => ({
+        customerOrderId: `C-${i}\nx`,
+        accountId: 'acc_1',
+        jobId: `job_${i}`,
+        printer: 'acme',
+        step: 'acceptance',
+        since: at,
+      })),
+      next,
+    ),
+    [/acceptance by acme, nothing new since 2026-03-01 12:00 UTC: order C-19 x of account acc_1, job job_19/, /1 more/],
+  ],
 ]
 
 describe('letters', () => {

@@ -134,6 +134,35 @@ export const signUpKnown = ({ name, url }: { name: string; url: string }): Lette
   ),
 })
 
+type Silence = {
+  customerOrderId: string
+  accountId: string
+  jobId: string
+  printer: string
+  step: string
+  since: Date
+}
+
+const mostSilencesListed = 20
+
+/** To the operator's staff. */
+export const printersAreSilent = (silences: Silence[], at: Date): Letter => ({
+  subject: `A printer is silent: ${silences.length === 1 ? '1 job waits' : `${silences.length} jobs wait`}`,
+  body: letter(
+    'everybody',
+    `At ${utc(at)} these jobs have waited longer for their printer than they should:`,
+    silences
+      .slice(0, mostSilencesListed)
+      .map(
+        ({ customerOrderId, accountId, jobId, printer, step, since }) =>
+          `* ${step} by ${printer}, nothing new since ${utc(since)}: order ${oneLine(customerOrderId)} of account ${accountId}, job ${jobId}`,
+      )
+      .join('\n'),
+    ...(silences.length > mostSilencesListed ? [`And ${silences.length - mostSilencesListed} more.`] : []),
+    'Nothing is lost: submissions are tried again without end. Look at GET /staff/printers, speak with the printer, hold it, or give the jobs to another one.',
+  ),
+})
+
 const letter = (name: string, ...parts: string[]): string =>
   paragraphs(`Hello ${oneLine(name)},`, ...parts, 'With kind regards\nOctavo')
 

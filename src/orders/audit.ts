@@ -100,6 +100,31 @@ const rules: Rule[] = [
       having count(j.job_id) <> case when o.status in ('PRINTING', 'CANCELLATION_REQUESTED') then 1 else 0 end`,
   },
   {
+    rule: 'no order is with two printers, and none was sent twice',
+    broken: () => sql`
+      select account_id, mode, order_id, array_agg(printer) as printers, array_agg(status) as statuses
+      from print_jobs
+      where status in ('NEW', 'RECEIVED', 'ACCEPTED', 'PRINTED', 'SHIPPED')
+      group by account_id, mode, order_id
+      having count(*) > 1`,
+  },
+  {
+    rule: 'a job that was cancelled in time never left, and none that left was cancelled without its printer',
+    broken: () => sql`
+      select j.account_id, j.mode, j.order_id, j.job_id, j.offered_at
+      from print_jobs j
+      join order_events e on e.account_id = j.account_id and e.mode = j.mode and e.order_id = j.order_id
+        and e.on_event = 'cancel_in_time'
+      where j.status = 'CANCELLED' and j.offered_at is not null`,
+  },
+  {
+    rule: 'tracking is told once, when the whole order ships, and is never empty then',
+    broken: () => sql`
+      select o.account_id, o.mode, o.order_id, o.status
+      from orders o
+      where (o.status = 'SHIPPED') <> (json_array_length(o.state->'shipmentTracking') > 0)`,
+  },
+  {
     rule: 'sandbox jobs are with the simulator, and production jobs are not',
     broken: () => sql`
       select account_id, mode, order_id, printer from print_jobs where (mode = 'sandbox') <> (printer = 'simulator')`,
@@ -244,6 +269,7 @@ const rules: Rule[] = [
         union all select account_id, 'refund', next_attempt_at from refunds where next_attempt_at is not null
         union all select account_id, 'tax report', next_attempt_at from tax_reports where next_attempt_at is not null
         union all select account_id, 'print job', next_step_at from print_jobs where next_step_at is not null
+        union all select account_id, 'printer watch', watch_due_at from print_jobs where watch_due_at is not null
         union all select account_id, 'webhook', next_attempt_at from webhook_deliveries where next_attempt_at is not null
         union all select account_id, 'e-mail', next_attempt_at from emails where next_attempt_at is not null
       ) waiting

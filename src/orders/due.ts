@@ -15,6 +15,7 @@ export async function nextDueAt(db: Db): Promise<Date | null> {
       union all select min(next_attempt_at) from refunds where next_attempt_at is not null
       union all select min(next_attempt_at) from tax_reports where next_attempt_at is not null
       union all select min(next_step_at) from print_jobs where next_step_at is not null
+      union all select min(watch_due_at) from print_jobs where watch_due_at is not null
       union all select min(next_attempt_at) from webhook_deliveries where next_attempt_at is not null
       union all select min(next_attempt_at) from emails where next_attempt_at is not null
     ) due`.execute(db)

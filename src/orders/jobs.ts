@@ -6,7 +6,9 @@ import { hour, later, minute, second } from '../base/clock.ts'
 import type { Crash } from '../base/crash.ts'
 import type { Log } from '../base/log.ts'
 import { type Answer, isOpen, type PrintJob, type Told } from '../printer/printer.ts'
+import { noteReach, parkHeld } from '../printer/states.ts'
 import { type Claimed, claimDueJobs, saveJobs } from '../printer/store.ts'
+import { watched } from '../printer/watch.ts'
 import type { Press } from './print.ts'
 import { type AtPrinter, type Heeded, heed, lockAtPrinter } from './printed.ts'
 import type { Work } from './transition.ts'
@@ -27,14 +29,16 @@ export type StepDeps = { shell: Shell; press: Press; log: Log; crash?: Crash }
 export function stepJobs({ shell, press, log, crash = () => {} }: StepDeps): (now: Date) => Promise<number> {
   return async now => {
     const until = later(now, stepLeaseMs)
-    const claimed = await inOneWork(shell, { now, actor: 'system' }, ({ tx }) =>
-      claimDueJobs(tx, now, until, jobsInASweep),
-    )
+    const claimed = await inOneWork(shell, { now, actor: 'system' }, async ({ tx }) => {
+      await parkHeld(tx, now)
+      return claimDueJobs(tx, now, until, jobsInASweep)
+    })
     if (claimed.length === 0) return 0
     crash('print:claimed')
     const taken = await Promise.all(claimed.map(async one => ({ ...one, answer: await take(one.job, press, log) })))
     crash('print:told')
     await inOneWork(shell, { now, actor: 'printer' }, work => record(work, taken, press, log))
+    await noteReach(shell.db, reachOf(taken), now)
     return claimed.length
   }
 }
@@ -56,6 +60,16 @@ async function take(job: PrintJob, { printers }: Press, log: Log): Promise<Answe
     log.error({ orderId: job.orderId, printer: job.printer, err: error }, 'a printer failed in an unknown way')
     return { kind: 'unavailable', cause: 'the adapter failed', reached: 'unknown' }
   }
+}
+
+/** Each printer's last failure, or null when it answered at all. */
+function reachOf(taken: Taken[]): Map<string, string | null> {
+  const reach = new Map<string, string | null>()
+  for (const { job, answer } of taken) {
+    if (answer.kind === 'heard') reach.set(job.printer, null)
+    else if (!reach.has(job.printer)) reach.set(job.printer, answer.cause)
+  }
+  return reach
 }
 
 async function record(work: Work, taken: Taken[], press: Press, log: Log): Promise<void> {
@@ -83,7 +97,7 @@ async function record(work: Work, taken: Taken[], press: Press, log: Log): Promi
   const after = [...standing.values()].map(({ job, said }) => {
     const step = steps.get(job.jobId)!
     for (const one of said) reportContradiction(step, one, log)
-    const saved = afterStep(step, job, { said, press, now: work.now })
+    const saved = watched(afterStep(step, job, { said, press, now: work.now }), press.shop)
     if (saved.nextStepAt !== null) work.wake('step_jobs', saved.nextStepAt)
     return saved
   })

@@ -1,16 +1,19 @@
-// The way to the printer: orders become print jobs when their hold ends, or when staff resume them; a cancelled order's job
-// is marked, so that the printer is asked to stop. The jobs' steps are taken by jobs.ts.
+// The way to the printer: orders become print jobs when their hold ends, when staff resume them, or when another printer takes
+// over; a cancelled order's job is marked, so that the printer is asked to stop. The jobs' steps are taken by jobs.ts.
 
 import { hour, later } from '../base/clock.ts'
 import { randomBase62 } from '../base/ids.ts'
 import type { Log } from '../base/log.ts'
-import { type Printers, printerFor } from '../printer/printer.ts'
+import { Refusal } from '../base/refusal.ts'
+import type { Printers, PrintJob } from '../printer/printer.ts'
 import { simulatedThoughtMs } from '../printer/simulator.ts'
-import { endUnoffered, insertJobs, markForCancellation, type NewJob } from '../printer/store.ts'
+import { endUnoffered, formerPrinters, insertJobs, markForCancellation, type NewJob } from '../printer/store.ts'
 import type { WhenDelivered } from './judge.ts'
 import { type Order, type OrderKey, type OrderState, wasPaid } from './order.ts'
+import { type Routing, routeOrders } from './routes.ts'
 import { type LockedOrder, leaseOrders, lockDueOrders } from './store.ts'
-import { transition, type Work } from './transition.ts'
+import type { TicketFor } from './ticket.ts'
+import { type Move, transition, type Work } from './transition.ts'
 import { inOneWork, type Shell } from './work.ts'
 
 const ordersInASweep = 500
@@ -22,8 +25,13 @@ const jobIdRandomLength = 22
 /** When an order that reaches the printer at `at` is shipped and delivered. */
 type WhenShipped = (order: Order, at: Date) => Pick<OrderState, 'estimatedShipDate' | 'estimatedDelivery'>
 
-/** Everything about printers that orders need: the adapters, and the dates of what is made and sent. */
-export type Press = { printers: Printers; whenShipped: WhenShipped; whenDelivered: WhenDelivered }
+/** Everything about printers that orders need: the adapters, who gets what, and the dates of what is made and sent. */
+export type Press = Routing & {
+  printers: Printers
+  whenShipped: WhenShipped
+  whenDelivered: WhenDelivered
+  ticketFor: TicketFor
+}
 
 /** Nothing is printed that is not paid, unbilled by rule, or a reprint. */
 export const mayPrint = ({ billing, state }: Pick<Order, 'billing' | 'state'>): boolean =>
@@ -38,10 +46,17 @@ export function endHolds({ shell, press, log }: HoldDeps): (now: Date) => Promis
       const due = await lockDueOrders(work.tx, 'VALID_HOLDING_BIN', now, ordersInASweep)
       const unpaid = due.filter(order => !mayPrint(order))
       if (unpaid.length > 0) await keepBack(work, unpaid, log)
-      await handOver(work, due.filter(mayPrint), 'hold_ended', press)
+      const { unroutable } = await handOver(work, due.filter(mayPrint), 'hold_ended', press)
+      await transition(
+        work,
+        unroutable.map((order): Move => ({ order, on: 'problem', note: nobody })),
+      )
+      for (const { accountId, orderId } of unroutable) log.error({ accountId, orderId }, 'no printer takes an order')
       return due.length
     })
 }
+
+const nobody = 'no printer makes all of it and sends it there'
 
 async function keepBack(work: Work, orders: LockedOrder[], log: Log): Promise<void> {
   for (const { accountId, orderId } of orders)
@@ -49,71 +64,110 @@ async function keepBack(work: Work, orders: LockedOrder[], log: Log): Promise<vo
   await leaseOrders(work.tx, orders, later(work.now, unpaidRetryMs))
 }
 
-/** Moves orders to PRINTING, each with a new job, and with the dates as they are now. */
-export async function handOver(
+/**
+ * Moves orders to PRINTING, each with a new job, and with the dates as they are now. Answers those that no printer takes,
+ * which stay as they are.
+ */
+async function handOver(
   work: Work,
   orders: LockedOrder[],
   on: 'hold_ended' | 'resumed',
-  { whenShipped }: Press,
+  press: Press,
   note?: string,
-): Promise<Order[]> {
+): Promise<{ unroutable: LockedOrder[] }> {
   const forbidden = orders.find(order => !mayPrint(order))
   if (forbidden !== undefined) throw new Error(`order ${forbidden.orderId} is not paid and must not be printed`)
+  const wanted = orders.map(order => ({ order, not: [] }))
+  const routes = await routeOrders(work, wanted, press)
+  const routed = orders.flatMap((order, i) => {
+    const found = routes[i]
+    return found === undefined || found === null ? [] : [{ order, printer: found.printer }]
+  })
   const moved = await transition(
     work,
-    orders.map(order => ({
+    routed.map(({ order }) => ({
       order,
       on,
-      changes: { state: withPromise(order, whenShipped(order, work.now)) },
+      changes: { state: withPromise(order, press.whenShipped(order, work.now)) },
       ...(note === undefined ? {} : { note }),
     })),
   )
-  await insertJobs(
-    work.tx,
-    moved.map(order => jobFor(order, `${work.newId('job')}${randomBase62(jobIdRandomLength)}`)),
-    work.now,
+  await giveJobs(
+    work,
+    moved.map((order, i) => ({ order, printer: routed[i]!.printer })),
+    press,
   )
-  return moved
+  return { unroutable: orders.filter((_, i) => routes[i] === null) }
+}
+
+/** An order in EXCEPTION goes to a printer again. Refuses with `wrong_state` when there is none for it. */
+export async function resume(work: Work, order: LockedOrder, press: Press, note?: string): Promise<void> {
+  const { unroutable } = await handOver(work, [order], 'resumed', press, note)
+  if (unroutable.length > 0) throw new Refusal('wrong_state', `order ${order.customerOrderId}: ${nobody}`)
+}
+
+/**
+ * Another printer for each of these, in their order: none that had the order before, and none that is held. What is found
+ * is counted as given. Null when there is no other.
+ */
+export async function findOthers(
+  work: Work,
+  places: { order: Order; job: PrintJob }[],
+  press: Press,
+): Promise<(string | null)[]> {
+  const former = await formerPrinters(
+    work.tx,
+    places.map(({ order }) => order),
+  )
+  const wanted = places.map(({ order, job }) => ({ order, not: [job.printer, ...(former.get(order.orderId) ?? [])] }))
+  const routes = await routeOrders(work, wanted, press, 'only those that are free')
+  return places.map(({ order }, i) => (order.mode === 'sandbox' ? null : (routes[i]?.printer ?? null)))
+}
+
+/** The step of an order that another printer takes over. */
+export const rerouting = (
+  order: LockedOrder,
+  printer: string,
+  note: string | null,
+  { whenShipped }: Press,
+  now: Date,
+): Move => ({
+  order,
+  on: 'rerouted',
+  changes: { state: withPromise(order, whenShipped(order, now)) },
+  note: `now with ${printer}${note === null || note === '' ? '' : `: ${note}`}`,
+})
+
+/** New jobs of orders that stand in PRINTING. */
+export async function giveJobs(
+  work: Work,
+  given: { order: Order; printer: string }[],
+  { ticketFor, shop }: Press,
+): Promise<void> {
+  const jobs = given.map(({ order, printer }): NewJob => {
+    const { accountId, mode, orderId, billing, state } = order
+    return {
+      accountId,
+      mode,
+      orderId,
+      jobId: `${work.newId('job')}${randomBase62(jobIdRandomLength)}`,
+      printer,
+      enterprise: billing === 'enterprise',
+      dueDate: state.estimatedShipDate,
+      ticket: ticketFor(order),
+      watchDueAt:
+        mode === 'sandbox'
+          ? null
+          : later(work.now, Math.min(shop.agesMs.submission, shop.rerouteAfterMs ?? shop.agesMs.submission)),
+    }
+  })
+  await insertJobs(work.tx, jobs, work.now)
 }
 
 /** What was promised when an order was first handed over is not forgotten, however often its dates change later. */
 function withPromise({ state }: Order, dates: ReturnType<WhenShipped>): Partial<OrderState> {
   return { ...dates, promisedShipDate: state.promisedShipDate ?? dates.estimatedShipDate }
 }
-
-function jobFor(
-  { accountId, mode, orderId, customerOrderId, billing, request, books, state }: Order,
-  jobId: string,
-): NewJob {
-  return {
-    accountId,
-    mode,
-    orderId,
-    jobId,
-    printer: printerFor(mode),
-    enterprise: billing === 'enterprise',
-    dueDate: state.estimatedShipDate,
-    ticket: {
-      customerOrderId,
-      destination: request.destination,
-      shippingClassification: request.shippingClassification,
-      items: request.orderItems.map(({ sku, quantity, itemDescription, retailPrice }, i) => {
-        const { manufacturingSku, pageCount, coverUrl, gutsUrl } = books[i]!
-        return {
-          sku,
-          manufacturingSku,
-          quantity,
-          pageCount,
-          files: { cover: fileAt(coverUrl), guts: fileAt(gutsUrl) },
-          itemDescription: itemDescription ?? null,
-          retailPrice: retailPrice ?? null,
-        }
-      }),
-    },
-  }
-}
-
-const fileAt = (url: string | null) => (url === null ? null : { url, sha256: null })
 
 /**
  * For an order that is PRINTING and about to be cancelled: ends its job when no printer can have seen it, and answers whether

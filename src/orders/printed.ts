@@ -7,9 +7,11 @@ import { type Problem, Refusal } from '../base/refusal.ts'
 import type { Db, Tx } from '../db/db.ts'
 import { type Known, recall, remember, type Verdict } from '../printer/messages.ts'
 import { isOpen, type PrintJob, type Told } from '../printer/printer.ts'
+import { noteHeard } from '../printer/states.ts'
 import { findJobs, lockJobs, saveJobs } from '../printer/store.ts'
+import { watched } from '../printer/watch.ts'
 import { type Judgement, judge } from './judge.ts'
-import type { Press } from './print.ts'
+import { findOthers, giveJobs, type Press, rerouting } from './print.ts'
 import { refundsOwed } from './refund.ts'
 import { type LockedOrder, lockOrders } from './store.ts'
 import { type Move, transition, type Work } from './transition.ts'
@@ -55,6 +57,7 @@ async function listen({ shell, clock, press }: HearingDeps, batch: Said[]): Prom
       for (const said of rounds(heard)) await listenTo(work, jobs, said, { press, answers })
     })
   }
+  await noteHeard(shell.db, [...new Set(heard.map(({ jobId }) => known.get(jobId)!.printer))], clock())
   return batch.map(said => answers.get(said) ?? null)
 }
 
@@ -115,11 +118,11 @@ export function refuseContradiction({ verdict, why, problems }: Outcome): void {
   if (verdict === 'contradicts') throw new Refusal('wrong_state', why!)
 }
 
-function withNextStep(work: Work, { job, moved }: Heeded, { printers }: Press): PrintJob {
+function withNextStep(work: Work, { job, moved }: Heeded, { printers, shop }: Press): PrintJob {
   if (!moved) return job
   const nextStepAt = nextStepOf(job, printers, work.now)
   if (nextStepAt !== null) work.wake('step_jobs', nextStepAt)
-  return { ...job, nextStepAt }
+  return watched({ ...job, nextStepAt }, shop)
 }
 
 function nextStepOf(job: PrintJob, printers: Press['printers'], now: Date): Date | null {
@@ -153,13 +156,21 @@ export async function lockAtPrinter(tx: Tx, jobs: PrintJob[]): Promise<AtPrinter
 export async function heed(work: Work, heard: (AtPrinter & { told: Told })[], press: Press): Promise<Heeded[]> {
   const known = await recall(work.tx, heard)
   const judgements = heard.map((one, i) => judgeTold(one, known[i]!, work.now, press))
+  const others = await othersFor(work, heard, judgements, press)
   const moves = heard.flatMap(({ order }, i): Move[] => {
     const judgement = judgements[i]!
     if (judgement.kind !== 'moves' || judgement.on === null) return []
     const { on, changes, note } = judgement
+    const other = others.get(order)
+    if (other !== undefined) return [rerouting(order, other, note, press, work.now)]
     return [{ order, on, changes, ...(note === null ? {} : { note }) }]
   })
   const moved = new Map((await transition(work, moves)).map((order, i) => [moves[i]!.order, order]))
+  await giveJobs(
+    work,
+    Array.from(others, ([order, printer]) => ({ order: moved.get(order)!, printer })),
+    press,
+  )
   const cancelled = moves.filter(({ on }) => on === 'cancel_accepted')
   await refundsOwed(
     work,
@@ -181,6 +192,24 @@ export async function heed(work: Work, heard: (AtPrinter & { told: Told })[], pr
     work.now,
   )
   return heeded
+}
+
+/** The printers that take over what others will not make; an order for which there is none goes the judgement's way. */
+async function othersFor(
+  work: Work,
+  heard: AtPrinter[],
+  judgements: Judgement[],
+  press: Press,
+): Promise<Map<LockedOrder, string>> {
+  const leaving = heard.filter(({ order }, i) => {
+    const judgement = judgements[i]!
+    return judgement.kind === 'moves' && judgement.reroutes && order.status === 'PRINTING'
+  })
+  if (leaving.length === 0) return new Map()
+  const found = await findOthers(work, leaving, press)
+  return new Map(
+    leaving.flatMap(({ order }, i) => (found[i] === null || found[i] === undefined ? [] : [[order, found[i]]])),
+  )
 }
 
 /** A message that was judged before is not judged again, unless it was refused: the state may be another one by now. */

@@ -9,7 +9,7 @@ import { Refusal } from '../base/refusal.ts'
 import { changeLimit, lockAccountLimits } from '../limits/store.ts'
 import { lastJobOf } from '../printer/store.ts'
 import { type Mode, type Order, wasPaid } from './order.ts'
-import { handOver, mayPrint, type Press } from './print.ts'
+import { mayPrint, type Press, resume } from './print.ts'
 import { refundOwed } from './refund.ts'
 import { findOrder, findOrders, type LockedOrder, lockOrders } from './store.ts'
 import { holdMs, open, transition, type Work } from './transition.ts'
@@ -28,7 +28,7 @@ export const resumeOrder = ({ shell, press }: StaffDeps, act: OrderAct): Promise
     if ((await lastJobOf(work.tx, order)) === undefined) {
       throw wrongState(order, 'never passed its checks, so it cannot be resumed; revalidate it')
     }
-    await handOver(work, [order], 'resumed', press, noteOf(act))
+    await resume(work, order, press, noteOf(act))
   })
 
 /** An order in EXCEPTION has its files checked again. What was paid stays paid. */

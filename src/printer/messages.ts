@@ -8,7 +8,7 @@ import type { Message, PrintJob, Told } from './printer.ts'
 
 /** What became of a message. `repeated` and `ignored` changed nothing, and were right to. */
 export type Verdict = 'applied' | 'repeated' | 'contradicts' | 'ignored'
-const verdicts: readonly Verdict[] = ['applied', 'repeated', 'contradicts', 'ignored']
+export const verdicts: readonly Verdict[] = ['applied', 'repeated', 'contradicts', 'ignored']
 
 /** A message about a job, and what became of it: `why` is for people, null for what was applied. */
 export type Judged = {

@@ -3,7 +3,6 @@ import { describe, it } from 'node:test'
 import { instant } from '../base/clock.ts'
 import { contract, sampleJob } from './contract.ts'
 import { pressDesk } from './desk.ts'
-import { printerFor } from './printer.ts'
 import { simulatedAcceptance, simulatedPrinter, simulatedShipping } from './simulator.ts'
 
 contract('the press desk', () => ({ printer: pressDesk() }))
@@ -37,10 +36,5 @@ describe('the simulated printer', () => {
     })
     assert.equal(simulatedShipping(sampleJob()).shippingCents, null)
     assert.equal(simulatedShipping(sampleJob({ enterprise: true })).shippingCents, 499 + 30 * 75)
-  })
-
-  it('gets every sandbox job, and no other', () => {
-    assert.equal(printerFor('sandbox'), 'simulator')
-    assert.equal(printerFor('production'), 'desk')
   })
 })

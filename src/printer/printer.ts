@@ -33,7 +33,7 @@ type PrintFile = { url: string; sha256: string | null }
 type Size = { widthInches: number; heightInches: number }
 
 /** What the catalogue says of a book of that SKU and page count: the words are the operator's. */
-type BookFacts = {
+export type BookFacts = {
   name: string
   size: string
   cover: string
@@ -57,7 +57,7 @@ type BookFacts = {
 }
 
 /** `retailPrice` is dollars as the customer wrote them, for customs. A sandbox job may lack files. */
-type TicketItem = {
+export type TicketItem = {
   sku: string
   manufacturingSku: string
   quantity: number
@@ -92,7 +92,7 @@ type Customs = {
 }
 
 /** All that a printer needs to make and send an order. It never changes. */
-type Ticket = {
+export type Ticket = {
   customerOrderId: string
   destination: TicketAddress
   shippingClassification: string
@@ -110,7 +110,7 @@ export type JobShipment = {
 }
 
 /** Which silence of its printer a job suffers from. */
-type AlarmStep = 'submission' | 'acceptance' | 'shipping' | 'cancellation'
+export type AlarmStep = 'submission' | 'acceptance' | 'shipping' | 'cancellation'
 
 /** One attempt to have an order printed. A resumed or re-routed order gets another job. */
 export type PrintJob = {
@@ -218,6 +218,3 @@ export const isOpen = ({ status }: Pick<PrintJob, 'status'>): boolean => openJob
 
 /** `heard` with one message or none. */
 export const heard = (...says: Told[]): Answer => ({ kind: 'heard', says })
-
-/** No sandbox job ever reaches a printer that prints. */
-export const printerFor = (mode: 'sandbox' | 'production'): string => (mode === 'sandbox' ? 'simulator' : 'desk')

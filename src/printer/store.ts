@@ -27,7 +27,7 @@ const jobOf = (row: JobRow): PrintJob => ({
 /** What a new job is given; the rest follows. */
 export type NewJob = Pick<
   PrintJob,
-  'accountId' | 'mode' | 'orderId' | 'jobId' | 'printer' | 'enterprise' | 'ticket' | 'dueDate'
+  'accountId' | 'mode' | 'orderId' | 'jobId' | 'printer' | 'enterprise' | 'ticket' | 'dueDate' | 'watchDueAt'
 >
 
 /** New jobs, each the next attempt of its order, whose lock the caller holds; their first step is due at once. */
@@ -36,20 +36,22 @@ export async function insertJobs(tx: Tx, jobs: NewJob[], now: Date): Promise<voi
   await sql`
     insert into print_jobs (
       account_id, mode, order_id, attempt, job_id, printer, status, enterprise, ticket, due_date, next_step_at,
-      created_at, updated_at)
+      watch_due_at, created_at, updated_at)
     select
       n.account_id, n.mode, n.order_id,
       coalesce((
         select max(j.attempt)
         from print_jobs j
         where j.account_id = n.account_id and j.mode = n.mode and j.order_id = n.order_id), 0) + 1,
-      n.job_id, n.printer, 'NEW', n.enterprise, n.ticket::json, n.due_date, ${now}, ${now}, ${now}
+      n.job_id, n.printer, 'NEW', n.enterprise, n.ticket::json, n.due_date, ${now},
+      n.watch_due_at, ${now}, ${now}
     from unnest(
       ${jobs.map(job => job.accountId)}::text[], ${jobs.map(job => job.mode)}::text[],
       ${jobs.map(job => job.orderId)}::text[], ${jobs.map(job => job.jobId)}::text[],
       ${jobs.map(job => job.printer)}::text[], ${jobs.map(job => job.enterprise)}::boolean[],
-      ${jobs.map(job => JSON.stringify(job.ticket))}::text[], ${jobs.map(job => job.dueDate)}::date[]
-    ) as n (account_id, mode, order_id, job_id, printer, enterprise, ticket, due_date)`.execute(tx)
+      ${jobs.map(job => JSON.stringify(job.ticket))}::text[], ${jobs.map(job => job.dueDate)}::date[],
+      ${jobs.map(job => job.watchDueAt)}::timestamptz[]
+    ) as n (account_id, mode, order_id, job_id, printer, enterprise, ticket, due_date, watch_due_at)`.execute(tx)
 }
 
 export async function findJobs(db: Db | Tx, jobIds: string[]): Promise<PrintJob[]> {
@@ -166,7 +168,47 @@ export async function endUnoffered(
   return numAffectedRows === 1n
 }
 
-/** Marks the open job of an order, whose lock the caller holds; answers whether there was one. */
+/** Which printers had jobs of these orders before, by order id: those that are over, whatever became of them. */
+export async function formerPrinters(tx: Tx, orders: Omit<JobKey, 'attempt'>[]): Promise<Map<string, string[]>> {
+  if (orders.length === 0) return new Map()
+  const { rows } = await sql<{ orderId: string; printers: string[] }>`
+    select j.order_id as "orderId", array_agg(distinct j.printer) as printers
+    from print_jobs j
+    where (j.account_id, j.mode, j.order_id) in (
+      select * from unnest(
+        ${orders.map(key => key.accountId)}::text[], ${orders.map(key => key.mode)}::text[],
+        ${orders.map(key => key.orderId)}::text[]))
+      and j.status in ('REFUSED', 'WITHDRAWN')
+    group by j.order_id`.execute(tx)
+  return new Map(rows.map(({ orderId, printers }) => [orderId, printers]))
+}
+
+/** Locks nothing: names the jobs whose printers are to be missed by now, the longest first. */
+export async function findDueWatches(db: Db | Tx, now: Date, most: number): Promise<PrintJob[]> {
+  const { rows } = await sql<JobRow>`
+    select ${columns}
+    from print_jobs j
+    where j.watch_due_at <= ${now}
+    order by j.watch_due_at
+    limit ${most}`.execute(db)
+  return rows.map(jobOf)
+}
+
+/** Jobs whose printers are silent, oldest first. */
+export async function listAlarms(db: Db, { after, limit }: { after: string; limit: number }): Promise<PrintJob[]> {
+  const { rows } = await sql<JobRow>`
+    select ${columns}
+    from print_jobs j
+    where j.alarm is not null and j.job_id > ${after}
+    order by j.job_id
+    limit ${limit}`.execute(db)
+  return rows.map(jobOf)
+}
+
+/**
+ * Marks the open job of an order, whose lock the caller holds; answers whether there was one. The next watch finds out how long
+ * the printer has to decide.
+ */
 export async function markForCancellation(
   tx: Tx,
   { accountId, mode, orderId }: Omit<JobKey, 'attempt'>,
@@ -175,7 +217,8 @@ export async function markForCancellation(
   const { numAffectedRows } = await sql`
     update print_jobs
     set cancellation_requested = true, cancellation_requested_at = ${now}, withdrawing = false,
-      next_step_at = ${tellAt}, attempts = 0, updated_at = ${now}
+      next_step_at = ${tellAt}, attempts = 0, watch_due_at = case mode when 'production' then ${now}::timestamptz end, alarm = null,
+      alarmed_at = null, updated_at = ${now}
     where account_id = ${accountId} and mode = ${mode} and order_id = ${orderId}
       and status = any (${[...openJobStatuses]}::text[])`.execute(tx)
   return numAffectedRows === 1n

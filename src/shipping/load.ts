@@ -63,11 +63,13 @@ export function shippingTables(shipping: unknown, holidays: unknown): ShippingTa
 
   const { shipFrom, cutOff, manufacturingDays, zones } = shipping as ShippingFile
   const { holidays: rules, closedDays } = holidays as HolidaysFile
+  const calendar = holidayCalendar(rules, closedDays)
   return {
     shipFrom,
     manufacturingDays,
     rates: new Map([...zoneOfPlaces(zones)].map(([place, zone]) => [place, ratesOf(zone)])),
-    ...shippingCalendar(cutOff, holidayCalendar(rules, closedDays)),
+    ...shippingCalendar(cutOff, calendar),
+    holidays: calendar,
   }
 }
 

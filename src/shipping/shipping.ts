@@ -60,6 +60,7 @@ export type ShippingTables = {
   orderDay: (at: Date) => Temporal.PlainDate
   /** The nth business day after a day. */
   businessDaysAfter: (day: Temporal.PlainDate, n: number) => Temporal.PlainDate
+  holidays: Holidays
 }
 
 const gramsPerPound = 453.59237

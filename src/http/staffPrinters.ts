@@ -1,0 +1,198 @@
+// Printers as the support staff see them: how they are, what they said that cannot be, and which jobs wait for a silent one.
+
+import { type Static, Type } from 'typebox'
+import type { Clock } from '../base/clock.ts'
+import type { Db } from '../db/db.ts'
+import { hold, release, staffPrinters } from '../orders/hold.ts'
+import { presentOrder } from '../orders/present.ts'
+import type { Press } from '../orders/print.ts'
+import { rerouteByStaff } from '../orders/watch.ts'
+import type { Shell } from '../orders/work.ts'
+import { listMessages, verdicts } from '../printer/messages.ts'
+import { jobStatuses } from '../printer/printer.ts'
+import { listAlarms } from '../printer/store.ts'
+import { OrderObject } from './orderSchemas.ts'
+import { type Route, route } from './route.ts'
+import { Instant, LongText, Mode, nullable, oneOf } from './schemas.ts'
+
+export type StaffPrinterParts = { shell: Shell; db: Db; clock: Clock; press: Press }
+
+const tag = 'Staff'
+const PrinterPath = Type.Object({ name: Type.String({ pattern: '^[a-z][a-z0-9-]{0,39}$' }) })
+const JobId = Type.String({ pattern: '^job_[0-9A-Za-z]{22,60}$', 'x-expected': 'a jobId' })
+/** Whoever gives no reason may send no body at all. */
+const ActBody = nullable(
+  Type.Object(
+    { reason: Type.Optional(LongText(1000, { description: 'For the history and the audit log.' })) },
+    { additionalProperties: false },
+  ),
+)
+const Limit = Type.Integer({ minimum: 1, maximum: 200, default: 50 })
+const NextCursor = nullable(Type.String({ description: 'Null on the last page.' }))
+const Count = Type.Integer({ description: 'Counted up to 10,000.' })
+
+const Printer = Type.Object(
+  {
+    name: Type.String(),
+    adapter: Type.String(),
+    priority: Type.Integer(),
+    copiesPerDay: nullable(Type.Integer()),
+    day: Type.Object({ date: Type.String({ format: 'date' }), jobs: Type.Integer(), copies: Type.Integer() }),
+    heldAt: nullable(Instant),
+    heldBy: nullable(Type.String()),
+    holdReason: nullable(Type.String()),
+    heardAt: nullable(Instant),
+    failingSince: nullable(Instant),
+    lastFailure: nullable(Type.String()),
+    openJobs: Count,
+    unsubmitted: Count,
+    alarms: Count,
+  },
+  { $id: 'StaffPrinter' },
+)
+
+const MessageQuery = Type.Object({
+  verdict: oneOf(verdicts, { default: 'contradicts' }),
+  limit: Limit,
+  cursor: Type.Optional(
+    Type.String({ pattern: '^pmg_[0-9a-z]{22}$', 'x-expected': 'a nextCursor of an earlier answer' }),
+  ),
+})
+const PrinterMessage = Type.Object(
+  {
+    recordId: Type.String(),
+    accountId: Type.String(),
+    mode: Mode,
+    customerOrderId: Type.String(),
+    jobId: Type.String(),
+    printer: Type.String(),
+    messageId: Type.String({ description: "The printer's own." }),
+    kind: Type.String(),
+    content: Type.Unsafe<object>({ type: 'object', additionalProperties: true }),
+    saidAt: nullable(Instant),
+    receivedAt: Instant,
+    repeatedAt: nullable(Instant),
+    repetitions: Type.Integer(),
+    verdict: oneOf(verdicts),
+    why: nullable(Type.String()),
+    actor: Type.String(),
+  },
+  { $id: 'PrinterMessage' },
+)
+
+const AlarmQuery = Type.Object({ limit: Limit, cursor: Type.Optional(JobId) })
+const SilentJob = Type.Object(
+  {
+    jobId: Type.String(),
+    accountId: Type.String(),
+    mode: Mode,
+    customerOrderId: Type.String(),
+    printer: Type.String(),
+    status: oneOf(jobStatuses),
+    alarm: oneOf(['submission', 'acceptance', 'shipping', 'cancellation']),
+    alarmedAt: Instant,
+    dueDate: nullable(Type.String({ format: 'date' })),
+    expectedShipDate: nullable(Type.String({ format: 'date' })),
+    createdAt: Instant,
+    updatedAt: Instant,
+  },
+  { $id: 'SilentJob' },
+)
+
+export function staffPrinterRoutes({ shell, db, clock, press }: StaffPrinterParts): Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: '/staff/printers',
+      callers: ['staff'],
+      tag,
+      summary: 'List printers, and how they are',
+      answer: Type.Object({ printers: Type.Array(Printer) }),
+      handle: async () => ({ printers: await staffPrinters(db, press, press.shop.printers, clock()) }),
+    }),
+    route({
+      method: 'POST',
+      path: '/staff/printers/:name/hold',
+      callers: ['staff'],
+      tag,
+      summary: 'Give a printer nothing more for now',
+      description: 'New orders go to others where there are any. What the printer has already it keeps.',
+      params: PrinterPath,
+      body: ActBody,
+      answer: Printer,
+      refuses: ['malformed_request', 'not_found', 'wrong_state'],
+      handle: ({ caller: { actor }, params: { name }, body }) =>
+        hold({ shell, press }, { printer: name, reason: body?.reason ?? null, actor, now: clock() }),
+    }),
+    route({
+      method: 'POST',
+      path: '/staff/printers/:name/release',
+      callers: ['staff'],
+      tag,
+      summary: 'End the hold of a printer',
+      description: 'What waited for it is submitted at once.',
+      params: PrinterPath,
+      body: ActBody,
+      answer: Printer,
+      refuses: ['malformed_request', 'not_found', 'wrong_state'],
+      handle: ({ caller: { actor }, params: { name }, body }) =>
+        release({ shell, press }, { printer: name, reason: body?.reason ?? null, actor, now: clock() }),
+    }),
+    route({
+      method: 'GET',
+      path: '/staff/printer-messages',
+      callers: ['staff'],
+      tag,
+      summary: 'List what printers said, newest first',
+      description: 'By default what contradicted the state of its order, and was not applied.',
+      query: MessageQuery,
+      answer: Type.Object({ messages: Type.Array(PrinterMessage), nextCursor: NextCursor }),
+      refuses: ['malformed_request'],
+      handle: ({ query }) => messagePage(db, query),
+    }),
+    route({
+      method: 'GET',
+      path: '/staff/printer-alarms',
+      callers: ['staff'],
+      tag,
+      summary: 'List print jobs whose printers are silent, oldest first',
+      query: AlarmQuery,
+      answer: Type.Object({ jobs: Type.Array(SilentJob), nextCursor: NextCursor }),
+      refuses: ['malformed_request'],
+      handle: ({ query }) => alarmPage(db, query),
+    }),
+    route({
+      method: 'POST',
+      path: '/staff/print-jobs/:jobId/reroute',
+      callers: ['staff'],
+      tag,
+      summary: 'Take a print job away, and have another printer make it',
+      description: 'At once: make sure that the first printer will not print it.',
+      params: Type.Object({ jobId: JobId }),
+      body: ActBody,
+      answer: OrderObject,
+      refuses: ['malformed_request', 'not_found', 'wrong_state'],
+      handle: async ({ caller: { actor }, params: { jobId }, body }) =>
+        presentOrder(
+          await rerouteByStaff({ shell, press }, { jobId, reason: body?.reason ?? null, actor, now: clock() }),
+        ),
+    }),
+  ]
+}
+
+async function messagePage(db: Db, { verdict, limit, cursor }: Static<typeof MessageQuery>) {
+  const found = await listMessages(db, { verdict, before: cursor ?? null, limit: limit + 1 })
+  const messages = found.slice(0, limit)
+  return { messages, nextCursor: found.length > limit ? messages.at(-1)!.recordId : null }
+}
+
+async function alarmPage(db: Db, { limit, cursor = '' }: Static<typeof AlarmQuery>) {
+  const found = await listAlarms(db, { after: cursor, limit: limit + 1 })
+  const jobs = found.slice(0, limit).map(({ ticket, ...job }) => ({
+    ...job,
+    customerOrderId: ticket.customerOrderId,
+    alarm: job.alarm!,
+    alarmedAt: job.alarmedAt!,
+  }))
+  return { jobs, nextCursor: found.length > limit ? jobs.at(-1)!.jobId : null }
+}

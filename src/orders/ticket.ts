@@ -1,0 +1,78 @@
+// The ticket of a print job: all that a printer needs to make and send an order, from what the customer sent and what the
+// catalogue says of the books. Made once, at the hand-over, so that a later change of the catalogue changes no job.
+
+import { centsOf } from '../base/money.ts'
+import { type ManufacturingSku, weightGrams } from '../catalog/catalog.ts'
+import { coverSize, pageSize, spineInches } from '../catalog/geometry.ts'
+import type { BookFacts, Ticket, TicketItem } from '../printer/printer.ts'
+import { needsCustoms, resolveDestination } from '../shipping/destination.ts'
+import type { OperatorData } from './decide.ts'
+import type { Book, Order } from './order.ts'
+
+export type TicketFor = (order: Pick<Order, 'customerOrderId' | 'request' | 'books'>) => Ticket
+
+export const ticketsOf =
+  ({ catalog, shipping }: Pick<OperatorData, 'catalog' | 'shipping'>): TicketFor =>
+  ({ customerOrderId, request, books }) => {
+    const items = request.orderItems.map(({ sku, quantity, itemDescription, retailPrice }, i): TicketItem => {
+      const book = books[i]!
+      const made = catalog.get(book.manufacturingSku)
+      return {
+        sku,
+        manufacturingSku: book.manufacturingSku,
+        quantity,
+        pageCount: book.pageCount,
+        files: { cover: fileAt(book.coverUrl), guts: fileAt(book.gutsUrl) },
+        itemDescription: itemDescription ?? null,
+        retailPrice: retailPrice ?? null,
+        // An order outlives a catalogue; its printer then goes by the SKU's name alone.
+        ...(made === undefined ? {} : { book: bookFacts(made, book) }),
+      }
+    })
+    const region = resolveDestination(request.destination)
+    return {
+      customerOrderId,
+      destination: request.destination,
+      shippingClassification: request.shippingClassification,
+      items,
+      shipFrom: shipping.shipFrom,
+      customs:
+        region === null || !needsCustoms(region)
+          ? null
+          : {
+              terms: region.country === 'CA' ? 'DAP' : null,
+              originCountry: shipping.shipFrom.country,
+              value: customsValue(items),
+              weightGrams: items.reduce((sum, { book, quantity }) => sum + (book?.copyGrams ?? 0) * quantity, 0),
+            },
+    }
+  }
+
+const fileAt = (url: string | null) => (url === null ? null : { url, sha256: null })
+
+function bookFacts(sku: ManufacturingSku, { pageCount }: Book): BookFacts {
+  const { name, attributes, geometry, pages } = sku
+  const binding = geometry.spine.kind === 'none' ? 'stapled' : geometry.cover.edge === 'folded' ? 'hard' : 'soft'
+  return {
+    name,
+    ...attributes,
+    binding,
+    trim: geometry.trim,
+    page: pageSize(sku),
+    coverSheet: coverSize(sku, pageCount),
+    bleedInches: geometry.pages.bleedInches,
+    spineInches: spineInches(sku, pageCount),
+    sheets: Math.ceil(pageCount / (binding === 'stapled' ? 4 : 2)),
+    signatures: pages.perSignature === undefined ? null : Math.ceil(pageCount / pages.perSignature),
+    copyGrams: weightGrams(sku, pageCount, 1),
+  }
+}
+
+/** Dollars of all copies; retail prices were checked when the order came. */
+function customsValue(items: TicketItem[]): string {
+  const cents = items.reduce(
+    (sum, { retailPrice, quantity }) => sum + (centsOf(Number(retailPrice ?? 0)) ?? 0) * quantity,
+    0,
+  )
+  return (cents / 100).toFixed(2)
+}
