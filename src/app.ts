@@ -4,6 +4,7 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { Registry } from 'prom-client'
+import { sweepOldPapers } from './accounts/exemptionStore.ts'
 import { openKeyring } from './accounts/keyring.ts'
 import { openPeople } from './accounts/people.ts'
 import { forgetExpired } from './accounts/sessions.ts'
@@ -14,7 +15,7 @@ import type { Crash } from './base/crash.ts'
 import { type NewId, sortableIds } from './base/ids.ts'
 import type { Log } from './base/log.ts'
 import { createOutbound } from './base/outbound.ts'
-import { createVault, type Vault } from './base/vault.ts'
+import { type ByteVault, createVault } from './base/vault.ts'
 import { loadCatalog } from './catalog/catalog.ts'
 import type { Config } from './config/config.ts'
 import { secretOf } from './config/env.ts'
@@ -74,7 +75,7 @@ export type App = {
   database: Database
   clock: Clock
   newId: NewId
-  vault: Vault
+  vault: ByteVault
   operator: OperatorData
   /** Where the service is reached from outside. */
   publicUrl: URL
@@ -175,6 +176,7 @@ export async function createApp(config: Config, log: Log, replaced: Replaced = {
     clean_up: [
       now => sweepOldAttempts(db, now),
       now => sweepOldMessages(db, now),
+      now => sweepOldPapers(db, now),
       () => forgetExpired(db, systemClock()),
       now => forgetSignUps(db, now),
     ],

@@ -201,6 +201,8 @@ const bodies: Record<string, unknown> = {
   '/press/jobs/:jobId/cancellation': { decision: 'accept' },
   '/press/jobs/:jobId/problem': { reason: 'torn' },
   '/staff/orders/:accountId/:customerOrderId/refund': { reason: 'torn' },
+  '/staff/exemptions/:accountId/:exemptionId/approve': { expiresOn: '2027-12-31' },
+  '/staff/exemptions/:accountId/:exemptionId/refuse': { reason: 'torn' },
 }
 const named = listed.filter(({ path }) => /:(customerOrderId|keyId|sku|deliveryId|jobId|accountId)/.test(path))
 

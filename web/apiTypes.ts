@@ -189,6 +189,20 @@ export type StaffAccount = {
   "createdAt": string
 }
 
+export type Exemption = {
+  "exemptionId": string
+  "accountId": string
+  "state": string
+  "status": "submitted" | "approved" | "refused" | "expired"
+  "mediaType": "application/pdf" | "image/png" | "image/jpeg"
+  "sizeBytes": number
+  "createdAt": string
+  "decidedAt": (string) | (null)
+  "reason": (string) | (null)
+  "expiresAt": (string) | (null)
+  "hasFile": boolean
+}
+
 export type StaffPrinter = {
   "name": string
   "adapter": string
@@ -929,6 +943,28 @@ export type paths = {
           "sku": string
           "pageCount": number
         })[]
+      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
+  "/dashboard/api/exemptions": {
+    parameters: Record<string, never>
+    get: { parameters: { path?: never; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
+        "exemptions": (Exemption)[]
+      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post: { parameters: { path?: never; query: { "state": string } }; requestBody?: never; responses: { 201: { headers: Record<string, string>; content: { "application/json": {
+        "exemptionId": string
+        "accountId": string
+        "state": string
+        "status": "submitted" | "approved" | "refused" | "expired"
+        "mediaType": "application/pdf" | "image/png" | "image/jpeg"
+        "sizeBytes": number
+        "createdAt": string
+        "decidedAt": (string) | (null)
+        "reason": (string) | (null)
+        "expiresAt": (string) | (null)
+        "hasFile": boolean
       } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
     patch?: never
@@ -2009,6 +2045,70 @@ export type paths = {
       } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
+    delete?: never
+    patch?: never
+  }
+  "/staff/exemptions": {
+    parameters: Record<string, never>
+    get: { parameters: { path?: never; query?: { "accountId"?: string; "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
+        "exemptions": (Exemption)[]
+        "nextCursor": (string) | (null)
+      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
+  "/staff/exemptions/{accountId}/{exemptionId}/approve": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post: { parameters: { path: { "accountId": string; "exemptionId": string }; query?: never }; requestBody: { content: { "application/json": {
+        "expiresOn": string
+        "reason"?: string
+      } } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
+        "exemptionId": string
+        "accountId": string
+        "state": string
+        "status": "submitted" | "approved" | "refused" | "expired"
+        "mediaType": "application/pdf" | "image/png" | "image/jpeg"
+        "sizeBytes": number
+        "createdAt": string
+        "decidedAt": (string) | (null)
+        "reason": (string) | (null)
+        "expiresAt": (string) | (null)
+        "hasFile": boolean
+      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
+  "/staff/exemptions/{accountId}/{exemptionId}/file": {
+    parameters: Record<string, never>
+    get: { parameters: { path: { "accountId": string; "exemptionId": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/pdf": Blob; "image/png": Blob; "image/jpeg": Blob } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
+  "/staff/exemptions/{accountId}/{exemptionId}/refuse": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post: { parameters: { path: { "accountId": string; "exemptionId": string }; query?: never }; requestBody: { content: { "application/json": {
+        "reason": string
+      } } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
+        "exemptionId": string
+        "accountId": string
+        "state": string
+        "status": "submitted" | "approved" | "refused" | "expired"
+        "mediaType": "application/pdf" | "image/png" | "image/jpeg"
+        "sizeBytes": number
+        "createdAt": string
+        "decidedAt": (string) | (null)
+        "reason": (string) | (null)
+        "expiresAt": (string) | (null)
+        "hasFile": boolean
+      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
     patch?: never
   }

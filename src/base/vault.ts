@@ -12,26 +12,36 @@ export type Vault = {
   open(sealed: Uint8Array): string
 }
 
+/** One that takes files as well. */
+export type ByteVault = Vault & {
+  /** The same for bytes. `about` names what they are of, and has to be said again to open them. */
+  sealBytes(bytes: Uint8Array, about: string): Buffer
+  openBytes(sealed: Uint8Array, about: string): Buffer
+}
+
 const version = 1
 const keyBytes = 32
 const headerBytes = 5
 const nonceBytes = 12
 const tagBytes = 16
 
-export function createVault(key: Buffer): Vault {
+export function createVault(key: Buffer): ByteVault {
   if (key.length !== keyBytes)
     throw new RangeError(`a vault needs a key of ${keyBytes} bytes, and this one has ${key.length}`)
   const header = Buffer.concat([Buffer.from([version]), keyId(key)])
 
-  return {
-    seal(text) {
+  const vault: ByteVault = {
+    seal: text => vault.sealBytes(Buffer.from(text), ''),
+    open: sealed => vault.openBytes(sealed, '').toString('utf8'),
+
+    sealBytes(bytes, about) {
       const nonce = randomBytes(nonceBytes)
-      const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(header)
-      const ciphertext = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+      const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.concat([header, Buffer.from(about)]))
+      const ciphertext = Buffer.concat([cipher.update(bytes), cipher.final()])
       return Buffer.concat([header, nonce, cipher.getAuthTag(), ciphertext])
     },
 
-    open(sealed) {
+    openBytes(sealed, about) {
       const bytes = Buffer.from(sealed)
       if (bytes.length < headerBytes + nonceBytes + tagBytes || bytes[0] !== version)
         throw new Error('not a sealed secret')
@@ -43,11 +53,12 @@ export function createVault(key: Buffer): Vault {
       const tag = bytes.subarray(headerBytes + nonceBytes, headerBytes + nonceBytes + tagBytes)
       const ciphertext = bytes.subarray(headerBytes + nonceBytes + tagBytes)
       const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: tagBytes })
-        .setAAD(header)
+        .setAAD(Buffer.concat([header, Buffer.from(about)]))
         .setAuthTag(tag)
-      return Buffer.concat([decipher.update(ciphertext), decipher.final()]).toString('utf8')
+      return Buffer.concat([decipher.update(ciphertext), decipher.final()])
     },
   }
+  return vault
 }
 
 function keyId(key: Buffer): Buffer {

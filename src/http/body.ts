@@ -2,6 +2,7 @@
 
 import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance } from 'fastify'
+import { Refusal } from '../base/refusal.ts'
 import { malformed } from './problem.ts'
 
 const depthLimit = 20
@@ -21,6 +22,11 @@ export function readJson(server: FastifyInstance): void {
       if (error) done(malformed(`The body is not valid JSON: ${error.message}.`))
       else done(null, value)
     })
+  })
+  // A file is not read here: its route lets it flow, and counts.
+  server.addContentTypeParser(['application/pdf', 'image/png', 'image/jpeg'], (request, payload, done) => {
+    if (request.routeOptions.config.takesFile) done(null, payload)
+    else done(new Refusal('not_json', 'Send JSON as application/json.'))
   })
 }
 

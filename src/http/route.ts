@@ -80,6 +80,8 @@ type Declared = {
   rawBody?: boolean
   /** The media type of the answer where it is not JSON. */
   answerType?: string
+  /** True for a body that is a file, which `handle` reads from `request.body` as it comes. */
+  takesFile?: boolean
   /** True keeps the route out of the API document. */
   hidden?: boolean
 }
@@ -134,6 +136,7 @@ declare module 'fastify' {
     sessionOnly?: boolean
     beforeSecondFactor?: boolean
     refuses?: readonly RefusalCode[]
+    takesFile?: boolean
   }
   interface FastifyRequest {
     /** Set before the body is read, on every route; see Caller. */

@@ -17,6 +17,7 @@ import { type DashboardOrderParts, dashboardOrderRoutes } from './dashboardOrder
 import { type DeliveryParts, deliveryRoutes } from './deliveries.ts'
 import { describeApi, docsPrefix, docsRoutes } from './docs.ts'
 import { type EventParts, eventRoutes } from './events.ts'
+import { type ExemptionParts, exemptionRoutes } from './exemptions.ts'
 import { type HealthParts, healthRoutes } from './health.ts'
 import { type KeyParts, keyRoutes } from './keys.ts'
 import { type Rate, tokenBuckets } from './limits.ts'
@@ -90,6 +91,7 @@ type RouteParts = HealthParts &
   DeliveryParts &
   PressParts &
   RefundParts &
+  ExemptionParts &
   StaffParts &
   StaffPrinterParts & {
     /** Only where the clock is moved by hand. */
@@ -121,6 +123,7 @@ const allRoutes = (parts: RouteParts): Route[] => [
   ...pressRoutes(parts),
   ...staffRoutes(parts),
   ...refundRoutes(parts),
+  ...exemptionRoutes(parts),
   ...staffPrinterRoutes(parts),
   ...(parts.moveClock === null ? [] : clockRoutes({ clock: parts.clock, moveClock: parts.moveClock })),
 ]
@@ -239,6 +242,7 @@ function addRoute(server: FastifyInstance, route: Route): void {
       callers,
       limited,
       rawBody: route.rawBody ?? false,
+      takesFile: route.takesFile ?? false,
       refuses: refusesOf(route),
       ...(needs === undefined ? {} : { needs }),
       ...(freshWithinMs === undefined ? {} : { freshWithinMs }),

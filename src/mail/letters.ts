@@ -96,6 +96,31 @@ export const refundMade = ({ accountName, customerOrderId, amountCents, reason, 
   ),
 })
 
+export type ExemptionFacts = {
+  accountName: string
+  place: string
+  status: 'approved' | 'refused'
+  reason: string | null
+  expiresAt: Date | null
+}
+
+export const exemptionDecided = ({ accountName, place, status, reason, expiresAt }: ExemptionFacts): Letter => {
+  const state = place.replace('US-', '')
+  return {
+    subject: `Your exemption papers for ${state} were ${status}`,
+    body: letter(
+      accountName,
+      status === 'approved'
+        ? `Your exemption papers for ${state} are approved. Orders that are priced from now until ${utc(expiresAt!)} and go there bear no sales tax.`
+        : `Your exemption papers for ${state} cannot be accepted. Orders that go there bear sales tax.`,
+      ...(reason === null ? [] : [`The reason: ${oneLine(reason)}`]),
+      status === 'approved'
+        ? 'Please send new papers in time before these expire.'
+        : 'You can send other papers in the dashboard.',
+    ),
+  }
+}
+
 export const passwordReset = ({ name, url, expiresAt }: { name: string; url: string; expiresAt: Date }): Letter => ({
   subject: 'Set a new password',
   body: letter(

@@ -1,7 +1,15 @@
 // The e-mails that the order flow sends, queued in the same transaction as what they tell of.
 
 import type { Limit } from '../limits/store.ts'
-import { ordersQueued, ordersRejected, paymentDeclined, paymentToConfirm, refundMade } from '../mail/letters.ts'
+import {
+  type ExemptionFacts,
+  exemptionDecided,
+  ordersQueued,
+  ordersRejected,
+  paymentDeclined,
+  paymentToConfirm,
+  refundMade,
+} from '../mail/letters.ts'
 import { queueMail } from '../mail/store.ts'
 import { readHolders } from './facts.ts'
 import type { Confirmation, Decline } from './pay.ts'
@@ -54,6 +62,18 @@ export async function tellOfConfirmation(work: Work, confirmation: Confirmation)
   const [holder] = await readHolders(work.tx, [confirmation.accountId])
   if (holder === undefined) return
   const letter = paymentToConfirm({ ...confirmation, accountName: holder.name })
+  await queueMail(work.tx, [mailTo(work, holder, letter)], work.now)
+  work.wake('send_mail', work.now)
+}
+
+/** Tells the holder what was decided on exemption papers. */
+export async function tellOfExemption(
+  work: Work,
+  decided: Omit<ExemptionFacts, 'accountName'> & { accountId: string },
+): Promise<void> {
+  const [holder] = await readHolders(work.tx, [decided.accountId])
+  if (holder === undefined) return
+  const letter = exemptionDecided({ ...decided, accountName: holder.name })
   await queueMail(work.tx, [mailTo(work, holder, letter)], work.now)
   work.wake('send_mail', work.now)
 }
