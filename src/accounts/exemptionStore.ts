@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../db/db.ts'
 import type { PaperType } from './papers.ts'
 
-export type ExemptionStatus = 'submitted' | 'approved' | 'refused'
+type ExemptionStatus = 'submitted' | 'approved' | 'refused'
 
 export type ExemptionKey = { accountId: string; exemptionId: string }
 
