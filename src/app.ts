@@ -25,16 +25,18 @@ import { migrate } from './db/migrate.ts'
 import { readSetting, saveSetting } from './db/settings.ts'
 import { stillProves } from './http/auth.ts'
 import { openStreams } from './http/events.ts'
+import { healthRoutes } from './http/health.ts'
 import { sessionsOf } from './http/people.ts'
-import { buildServer } from './http/server.ts'
+import { buildServer, serverOf } from './http/server.ts'
 import { openSignIn } from './http/signIn.ts'
-import { openWeb } from './http/web.ts'
+import { noWeb, openWeb } from './http/web.ts'
 import { createJobs, type Jobs } from './jobs/jobs.ts'
 import { consoleMail } from './mail/console.ts'
 import { type Letter, passwordReset } from './mail/letters.ts'
 import { createMailer } from './mail/send.ts'
 import { smtpMail } from './mail/smtp.ts'
 import { queueMail } from './mail/store.ts'
+import { watchWork } from './metrics.ts'
 import { audit } from './orders/audit.ts'
 import { type CardDeps, syncDue } from './orders/cards.ts'
 import { datesOf, deliveryOf, type OperatorData } from './orders/decide.ts'
@@ -162,7 +164,8 @@ export async function createApp(config: Config, log: Log, replaced: Replaced = {
     patient: isManual(clock),
     crash,
   })
-  const worker = createWorker(jobs, clock, {
+  const metrics = new Registry()
+  const worker = createWorker(jobs, clock, watchWork(metrics, db, clock), {
     check_files: [checkFiles({ shell, artwork: checkAddresses(), operator, log, crash })],
     charge_cards: [chargeDue(chargeDeps), settleCharges(chargeDeps)],
     sync_cards: [syncDue(cardDeps)],
@@ -209,7 +212,7 @@ export async function createApp(config: Config, log: Log, replaced: Replaced = {
   })
   const sessions = sessionsOf(people)
   const streams = openStreams(stillProves({ keyring, sessions }))
-  const server = await buildServer({
+  const parts: Parameters<typeof buildServer>[0] = {
     log,
     publicUrl,
     trustedProxies: trustedProxies(config.trustProxy),
@@ -218,7 +221,7 @@ export async function createApp(config: Config, log: Log, replaced: Replaced = {
     sessions,
     newsroom,
     streams,
-    metrics: new Registry(),
+    metrics,
     web: openWeb(join(import.meta.dirname, '..', 'web', 'dist')),
     pingDatabase: () => readSetting(db, manualClockSetting),
     db,
@@ -237,7 +240,11 @@ export async function createApp(config: Config, log: Log, replaced: Replaced = {
     cardDeps,
     moveClock,
     httpsOnly: config.production,
-  })
+  }
+  // A worker shows how it is, and takes no orders.
+  const server = await (config.role === 'worker'
+    ? serverOf({ ...parts, web: noWeb }, healthRoutes(parts))
+    : buildServer(parts))
   const keyUse = setInterval(() => {
     keyring.recordUse(clock()).catch(error => log.warn({ err: error }, 'the last use of keys was not written down'))
   }, keyUseEveryMs).unref()
@@ -293,15 +300,23 @@ function pickPayments(
 
 type Worker = { start(): Promise<void>; settle(): Promise<void> }
 
-function createWorker(jobs: Jobs<TaskName>, clock: Clock, sweeps: Sweeps): Worker {
+function createWorker(
+  jobs: Jobs<TaskName>,
+  clock: Clock,
+  swept: (task: TaskName, count: number) => void,
+  sweeps: Sweeps,
+): Worker {
   let done = 0
-  const drain = (sweeps: Sweep[]) => async () => {
-    for (const sweep of sweeps) {
-      for (let count = await sweep(clock()); count > 0; count = await sweep(clock())) done += count
+  const drain = (task: keyof Sweeps) => async () => {
+    for (const sweep of sweeps[task]) {
+      for (let count = await sweep(clock()); count > 0; count = await sweep(clock())) {
+        done += count
+        swept(task, count)
+      }
     }
   }
   const runners = Object.fromEntries(
-    taskNames.map(task => [task, task === 'reconcile' ? async () => ringAll(jobs) : drain(sweeps[task])]),
+    taskNames.map(task => [task, task === 'reconcile' ? async () => ringAll(jobs) : drain(task)]),
   ) as Record<TaskName, () => Promise<void>>
   return {
     start: () => jobs.work(runners),

@@ -1,6 +1,6 @@
 // The process: configuration, app, listen, wait, close.
 
-import { createApp } from './app.ts'
+import { type App, createApp } from './app.ts'
 import { crashAt } from './base/crash.ts'
 import { createLog } from './base/log.ts'
 import { commands, usage } from './commands.ts'
@@ -35,22 +35,29 @@ async function serve(): Promise<void> {
   const app = await createApp(config, log, { crash }).catch(cannotStart)
   const stop = stopOnSignals(() => app.close())
   if (config.role === 'worker') {
+    if (config.workerPort > 0) await listen(app, config.workerPort)
     await app.work()
     log.info('worker is ready')
     return
   }
-  const address = await app.server.listen({ host: config.host, port: config.port }).catch(async error => {
-    await app.close()
-    return cannotStart(listenError(error))
-  })
+  const address = await listen(app, config.port)
   await app.work()
   const url = config.publicUrl ?? address
   const demo = config.production || stop.asked ? null : await openDemo(app, config.dataDir, url)
   console.log(welcome(url, config, demo, app.clock()))
 }
 
-function listenError(error: NodeJS.ErrnoException): Error {
-  const where = `port ${config.port} of ${config.host}`
+async function listen(app: App, port: number): Promise<string> {
+  try {
+    return await app.server.listen({ host: config.host, port })
+  } catch (error) {
+    await app.close()
+    return cannotStart(listenError(error as NodeJS.ErrnoException, port))
+  }
+}
+
+function listenError(error: NodeJS.ErrnoException, port: number): Error {
+  const where = `port ${port} of ${config.host}`
   switch (error.code) {
     case 'EADDRINUSE':
       return new Error(`${where} is in use by another program. Stop that, or choose another with PORT.`)

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { createServer } from 'node:net'
@@ -289,9 +290,10 @@ it('asked to stop under load, it finishes what it took, keeps idle connections f
 it('API processes and a worker that start at once on an empty PostgreSQL migrate it once and bring an order on', async () => {
   const { databaseUrl, drop } = await emptyPostgres()
   const [home, otherHome] = [emptyHome(databaseUrl), emptyHome(databaseUrl)]
+  const probesAt = await freePort()
   const [api, worker] = await Promise.all([
     startService({ home, role: 'api' }),
-    startService({ home, role: 'worker' }),
+    startService({ home, role: 'worker', env: { WORKER_PORT: String(probesAt) } }),
     startService({ home: otherHome, role: 'api' }).then(other => other.stop()),
   ])
   const database = await openDatabase({ databaseUrl, dataDir: null })
@@ -307,6 +309,14 @@ it('API processes and a worker that start at once on an empty PostgreSQL migrate
   const body = orderBody({ customerOrderId: 'shared' })
   assert.equal((await api.call('/orders/create', { method: 'POST', as, body })).body.status, 'RECEIVED')
   assert.equal(await checkedStatus(api, as, 'shared'), 'VALID_AWAITING_PAYMENT', worker.printed())
+
+  const askWorker = (path: string) =>
+    fetch(`http://127.0.0.1:${probesAt}${path}`, { headers: { authorization: maker!.demo().staff.authorization } })
+  assert.equal((await askWorker('/health/ready')).status, 200)
+  const metrics = await (await askWorker('/metrics')).text()
+  assert.match(metrics, /^octavo_task_rows_total\{task="check_files"\} [1-9]/m)
+  assert.match(metrics, /^octavo_waiting\{what="queue"\} 0$/m)
+  assert.equal((await askWorker('/orders')).status, 404)
   await Promise.all([api.stop(), worker.stop()])
   await drop()
 })
@@ -361,3 +371,12 @@ it('no line of the log, at its most talkative, holds a key, a password, or the p
 
 const secretOf = (authorization: string): string =>
   Buffer.from(authorization.slice('Basic '.length), 'base64').toString().split(':')[1]!
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address() as { port: number }
+  probe.close()
+  await once(probe, 'close')
+  return port
+}

@@ -23,6 +23,8 @@ export type Config = {
   production: boolean
   host: string
   port: number
+  /** Of a worker's probes; 0 for none. */
+  workerPort: number
   /** Null: the address it listens on. */
   publicUrl: string | null
   trustProxy: boolean | string[]
@@ -74,6 +76,7 @@ export function readConfig(
     production,
     host: env.HOST,
     port: env.PORT,
+    workerPort: env.WORKER_PORT,
     publicUrl: env.PUBLIC_URL?.replace(/\/+$/, '') ?? null,
     trustProxy: env.TRUST_PROXY,
     dataDir: resolve(env.DATA_DIR),

@@ -22,6 +22,9 @@ export const settings = {
   }),
   HOST: text('127.0.0.1', { doc: 'The address to listen on; `0.0.0.0` for all.' }),
   PORT: wholeNumber(3000, 0, 65_535, { doc: 'The port to listen on; 0 takes a free one.' }),
+  WORKER_PORT: wholeNumber(0, 0, 65_535, {
+    doc: 'Where a process with `--role worker` answers `/health/live`, `/health/ready` and `/metrics`, and nothing else; 0 for nowhere.',
+  }),
   PUBLIC_URL: optional(url(['http:', 'https:']), {
     doc: 'Where the outside reaches the service; used in links and mails.',
     absentDoc: 'the address it listens on',

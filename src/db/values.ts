@@ -7,6 +7,7 @@
 // Everything else as both drivers do it. Parameters are plain JavaScript values; arrays may hold nulls.
 
 import pg from 'pg'
+import { instant } from '../base/clock.ts'
 
 const bytea = 17
 const bigint = 20
@@ -39,7 +40,7 @@ const arrayElements: Record<number, Parser> = {
  * tenth of making a Date of it.
  */
 export function isoInstant(text: string): string {
-  if (!/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d{1,3})?\+00$/.test(text)) return new Date(text).toISOString()
+  if (!/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d{1,3})?\+00$/.test(text)) return instant(text).toISOString()
   const ms = text.length === 22 ? '000' : text.slice(20, -3).padEnd(3, '0')
   return `${text.slice(0, 10)}T${text.slice(11, 19)}.${ms}Z`
 }

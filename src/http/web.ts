@@ -71,6 +71,9 @@ export function openWeb(folder: string): Web {
   }
 }
 
+/** For a process that shows nothing to browsers. */
+export const noWeb: Web = { page: async () => null, asset: async () => null }
+
 async function openAsset(path: string): Promise<Asset | null> {
   const extension = extname(path)
   const type = types[extension]

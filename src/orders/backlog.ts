@@ -1,0 +1,30 @@
+// How much waits to be done, for whoever watches the service. Counted by the partial indexes that the sweeps use, so it costs what
+// waits and not what is stored.
+
+import { sql } from 'kysely'
+import type { Db } from '../db/db.ts'
+
+export type Waiting = { what: string; count: number; oldestSeconds: number }
+
+/** By kind of work: how many rows are due, and for how long the first of them has been. `queue` is of orders that the limit holds. */
+export async function readBacklog(db: Db, now: Date): Promise<Waiting[]> {
+  const { rows } = await sql<{ what: string; count: number; oldest: Date | null }>`
+    select what, count(*)::int as count, min(at) as oldest
+    from (
+      select 'order ' || status as what, due_at as at from orders where due_at <= ${now}
+      union all select 'release', release_due_at from order_limits where release_due_at <= ${now}
+      union all select 'charge', next_attempt_at from charges where next_attempt_at <= ${now}
+      union all select 'refund', next_attempt_at from refunds where next_attempt_at <= ${now}
+      union all select 'print job', next_step_at from print_jobs where next_step_at <= ${now}
+      union all select 'webhook', next_attempt_at from webhook_deliveries where next_attempt_at <= ${now}
+      union all select 'e-mail', next_attempt_at from emails where next_attempt_at <= ${now}
+    ) due
+    group by what
+    union all
+    select 'queue', coalesce(sum(queued), 0)::int, null from order_limits`.execute(db)
+  return rows.map(({ what, count, oldest }) => ({
+    what,
+    count,
+    oldestSeconds: oldest === null ? 0 : (now.getTime() - oldest.getTime()) / 1000,
+  }))
+}
