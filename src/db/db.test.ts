@@ -133,12 +133,12 @@ for (const { name, fresh } of bothDatabases)
 
     test('JSON goes through an array of text into a json column and keeps its text, \\u0000 included', async () => {
       const texts = [JSON.stringify({ payload: '\u0000 "\\ 📚' }), '{"b": 1, "a": 2, "b": 3}', '[1.0,  2]', '"x"']
-      await sql`create table documents (place int, document json not null)`.execute(db)
+      await sql`create table texts_of_json (place int, document json not null)`.execute(db)
       await sql`
-        insert into documents (place, document)
+        insert into texts_of_json (place, document)
         select place, document::json
         from unnest(${texts}::text[]) with ordinality as given (document, place)`.execute(db)
-      const { rows } = await sql<{ document: string }>`select document from documents order by place`.execute(db)
+      const { rows } = await sql<{ document: string }>`select document from texts_of_json order by place`.execute(db)
       assert.deepEqual(
         rows.map(row => row.document),
         texts,
