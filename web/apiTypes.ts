@@ -295,6 +295,42 @@ export type paths = {
     delete?: never
     patch?: never
   }
+  "/auth/invitations/accept": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": {
+        "token": string
+        "name": string
+        "password": string
+      } } }; responses: { 201: { headers: Record<string, string>; content: { "application/json": {
+        "userId": string
+        "name": string
+        "email": string
+        "kind": "customer" | "staff" | "printer"
+        "accountId": (string) | (null)
+        "role": "owner" | "developer" | "bookkeeper" | "viewer" | null
+        "permissions": ("orders" | "products" | "keys" | "webhooks" | "billing" | "team")[]
+        "secondFactor": boolean
+        "mustEnrol": boolean
+      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
+  "/auth/invitations/read": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": {
+        "token": string
+      } } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
+        "accountName": string
+        "email": string
+        "role": "owner" | "developer" | "bookkeeper" | "viewer"
+      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
   "/auth/passkeys": {
     parameters: Record<string, never>
     get: { parameters: { path?: never; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
@@ -618,6 +654,24 @@ export type paths = {
         "secondFactor": boolean
         "mustEnrol": boolean
       } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
+  "/dashboard/api/audit": {
+    parameters: Record<string, never>
+    get: { parameters: { path?: never; query?: { "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
+        "entries": ({
+          "auditId": string
+          "at": string
+          "by": string
+          "action": string
+          "subject": (string) | (null)
+          "details": Record<string, unknown>
+        })[]
+        "nextCursor": (string) | (null)
+      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
     delete?: never
     patch?: never
   }
@@ -1233,6 +1287,72 @@ export type paths = {
       } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
     patch?: never
+  }
+  "/dashboard/api/team": {
+    parameters: Record<string, never>
+    get: { parameters: { path?: never; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
+        "members": ({
+          "userId": string
+          "name": string
+          "email": string
+          "role": "owner" | "developer" | "bookkeeper" | "viewer"
+          "secondFactor": boolean
+          "since": string
+        })[]
+        "invitations": ({
+          "invitationId": string
+          "email": string
+          "role": "owner" | "developer" | "bookkeeper" | "viewer"
+          "createdAt": string
+          "expiresAt": string
+        })[]
+      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
+  "/dashboard/api/team/invitations": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": {
+        "email": string
+        "role": "owner" | "developer" | "bookkeeper" | "viewer"
+      } } }; responses: { 201: { headers: Record<string, string>; content: { "application/json": {
+        "invitationId": string
+        "email": string
+        "role": "owner" | "developer" | "bookkeeper" | "viewer"
+        "createdAt": string
+        "expiresAt": string
+      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
+  "/dashboard/api/team/invitations/{invitationId}": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post?: never
+    delete: { parameters: { path: { "invitationId": string }; query?: never }; requestBody?: never; responses: { 204: { headers: Record<string, string>; content?: never }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    patch?: never
+  }
+  "/dashboard/api/team/members/{userId}": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post?: never
+    delete: { parameters: { path: { "userId": string }; query?: never }; requestBody?: never; responses: { 204: { headers: Record<string, string>; content?: never }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    patch: { parameters: { path: { "userId": string }; query?: never }; requestBody: { content: { "application/json": {
+        "role": "owner" | "developer" | "bookkeeper" | "viewer"
+      } } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
+        "userId": string
+        "name": string
+        "email": string
+        "role": "owner" | "developer" | "bookkeeper" | "viewer"
+        "secondFactor": boolean
+        "since": string
+      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
   }
   "/dashboard/api/words": {
     parameters: Record<string, never>

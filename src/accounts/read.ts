@@ -68,3 +68,42 @@ export async function listAudit(
     limit ${limit}`.execute(db)
   return rows.map(row => ({ ...row, details: JSON.parse(row.details) }))
 }
+
+export type AccountAuditEntry = Omit<AuditEntry, 'actor' | 'accountId'> & { by: string }
+
+/**
+ * The acts in one account as its members may see them, newest first. Members and keys are named; whoever acts for the
+ * operator is not, and the reasons they note down are for the operator.
+ */
+export async function listAccountAudit(
+  db: Db,
+  { accountId, before, limit }: { accountId: string; before: string | null; limit: number },
+): Promise<AccountAuditEntry[]> {
+  type Row = Omit<AccountAuditEntry, 'details' | 'by'> & { actor: string; known: string | null; details: string }
+  const { rows } = await sql<Row>`
+    select
+      a.audit_id as "auditId", a.at, a.actor, a.action, a.subject, a.details,
+      coalesce(
+        (select u.name from users u join memberships m on m.user_id = u.id
+          where 'user ' || u.id = a.actor and m.account_id = ${accountId}),
+        (select 'API key ' || k.label from api_keys k where 'key ' || k.key_id = a.actor and k.account_id = ${accountId})
+      ) as known
+    from (
+      select audit_id, at, actor, action, subject, details
+      from audit_log
+      where account_id = ${accountId}
+        ${before === null ? sql`` : sql`and audit_id < ${before}`}
+      order by audit_id desc
+      limit ${limit}
+    ) a
+    order by a.audit_id desc`.execute(db)
+  return rows.map(({ actor, known, details, ...row }) => {
+    const { reason: _, ...open } = JSON.parse(details) as Record<string, unknown>
+    return { ...row, by: known ?? wordsFor(actor), details: known === null ? open : JSON.parse(details) }
+  })
+}
+
+const wordsFor = (actor: string): string =>
+  ({ 'sign-up': 'Sign-up', invitation: 'Invitation', system: 'Octavo', demo: 'Demo', command: 'The operator' })[
+    actor
+  ] ?? (/^(user|key) /.test(actor) ? 'The operator, or a former member' : 'Octavo')

@@ -40,6 +40,7 @@ import { type SignUpParts, signUpRoutes } from './signUp.ts'
 import { type StaffParts, staffRoutes } from './staff.ts'
 import { type StaffMoneyParts, staffMoneyRoutes } from './staffMoney.ts'
 import { type StaffPrinterParts, staffPrinterRoutes } from './staffPrinters.ts'
+import { type TeamParts, teamRoutes } from './team.ts'
 import { type TemplateParts, templateRoutes } from './templates.ts'
 import { compileSchema } from './validate.ts'
 import { servePages, type Web, type WebParts, webRoutes } from './web.ts'
@@ -78,6 +79,7 @@ type RouteParts = HealthParts &
   KeyParts &
   PeopleParts &
   SignUpParts &
+  TeamParts &
   ProductParts &
   TemplateParts &
   CardParts &
@@ -108,6 +110,7 @@ const allRoutes = (parts: RouteParts): Route[] => [
   ...secondFactorRoutes(parts),
   ...passkeyRoutes(parts),
   ...signUpRoutes(parts),
+  ...teamRoutes(parts),
   ...keyRoutes(parts),
   ...productRoutes(parts),
   ...templateRoutes(parts),

@@ -39,6 +39,7 @@ export const Person = Type.Object({
 
 export type SignInParts = { db: Db; people: People; publicUrl: URL }
 
+type Credentials = { email: string; password: string }
 type Passed = { path: string; method?: 'GET' | 'POST'; body?: object; withoutSession?: true }
 
 export type SignIn = {
@@ -46,6 +47,8 @@ export type SignIn = {
   countTry(request: FastifyRequest, email: string | null): void
   /** Has better-auth answer, and passes its cookies on. A refusal of its own becomes one of ours. */
   pass(request: FastifyRequest, reply: FastifyReply, ask: Passed): Promise<unknown>
+  /** Signs somebody in who was just given a sign-in. */
+  enter(request: FastifyRequest, reply: FastifyReply, credentials: Credentials): Promise<Static<typeof Person>>
   /** Refuses with not_allowed who is a member of nothing. */
   person(userId: string): Promise<Static<typeof Person>>
 }
@@ -55,7 +58,7 @@ export function openSignIn({ db, people, publicUrl }: SignInParts): SignIn {
   const isOurOrigin = originCheck(publicUrl)
   const byAddress = tokenBuckets(triesByAddress)
   const byEmail = tokenBuckets(triesByEmail)
-  return {
+  const signIn: SignIn = {
     countTry(request, email) {
       if (!isSameOrigin(request, { isOurOrigin })) {
         throw new Refusal('not_allowed', 'A page of another site may not do that.')
@@ -72,6 +75,10 @@ export function openSignIn({ db, people, publicUrl }: SignInParts): SignIn {
       if (answer.status < 400) return answer.body
       throw refusalOf(answer.status, answer.body as Parameters<typeof refusalOf>[1])
     },
+    async enter(request, reply, body) {
+      const passed = await signIn.pass(request, reply, { path: '/sign-in/email', body, withoutSession: true })
+      return signIn.person((passed as { user: { id: string } }).user.id)
+    },
     async person(userId) {
       const person = await readPerson(db, userId)
       if (person === null) throw new Refusal('not_allowed', 'This sign-in is a member of nothing.')
@@ -84,6 +91,7 @@ export function openSignIn({ db, people, publicUrl }: SignInParts): SignIn {
       }
     },
   }
+  return signIn
 }
 
 function headersFor({ ip, headers: given }: FastifyRequest, withoutSession?: true): Headers {

@@ -84,13 +84,7 @@ export function signUpRoutes(parts: SignUpParts): Route[] {
         requireOpen()
         signIn.countTry(request, null)
         const { email } = await confirmSignUp(parts, body)
-        const credentials = { email, password: body.password }
-        const passed = await signIn.pass(request, reply, {
-          path: '/sign-in/email',
-          body: credentials,
-          withoutSession: true,
-        })
-        return signIn.person((passed as { user: { id: string } }).user.id)
+        return signIn.enter(request, reply, { email, password: body.password })
       },
     }),
   ]

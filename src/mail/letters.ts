@@ -188,6 +188,25 @@ export const printersAreSilent = (silences: Silence[], at: Date): Letter => ({
   ),
 })
 
+export const invitation = (facts: LinkFacts & { accountName: string; role: string }): Letter => ({
+  subject: `You are invited to ${oneLine(facts.accountName)}`,
+  body: letter(
+    facts.name,
+    `You are invited to join the account "${oneLine(facts.accountName)}" as ${facts.role}. Open this to accept:`,
+    facts.url,
+    `The link works once, until ${utc(facts.expiresAt)}. If you do not know who invites you, there is nothing to do.`,
+  ),
+})
+
+export const invitedElsewhere = ({ name, accountName }: { name: string; accountName: string }): Letter => ({
+  subject: `You are invited to ${oneLine(accountName)}`,
+  body: letter(
+    name,
+    `You are invited to join the account "${oneLine(accountName)}", but your e-mail address has a sign-in of another account, and an address belongs to one account only.`,
+    'Ask for an invitation to another address of yours, if you would like to join.',
+  ),
+})
+
 const letter = (name: string, ...parts: string[]): string =>
   paragraphs(`Hello ${oneLine(name)},`, ...parts, 'With kind regards\nOctavo')
 

@@ -1,0 +1,180 @@
+// The members of an account: who they are, what they may do, and whom they invite. A person is a member of one account. An
+// account always has an owner: changes of members hold all of its membership rows, so that two owners cannot take each other
+// away at the same time.
+
+import { sql } from 'kysely'
+import { day, later } from '../base/clock.ts'
+import { Refusal } from '../base/refusal.ts'
+import type { Db, Tx } from '../db/db.ts'
+import { type AccountDeps, addPerson, hashNewPassword } from './accounts.ts'
+import { appendAudit } from './audit.ts'
+import type { Role } from './roles.ts'
+import { digestOfToken, newToken } from './tokens.ts'
+
+const acceptWithinMs = 7 * day
+/** Members and open invitations; a bound, not a price list. */
+const mostPeople = 200
+
+export type Member = {
+  userId: string
+  name: string
+  email: string
+  role: Role
+  secondFactor: boolean
+  since: Date
+}
+export type Invitation = { invitationId: string; email: string; role: Role; createdAt: Date; expiresAt: Date }
+
+export async function listMembers(db: Db | Tx, accountId: string): Promise<Member[]> {
+  const { rows } = await sql<Member>`
+    select
+      u.id as "userId", u.name, u.email, m.role, u.two_factor_enabled as "secondFactor", m.created_at as since
+    from memberships m
+    join users u on u.id = m.user_id
+    where m.account_id = ${accountId}
+    order by m.created_at, u.id`.execute(db)
+  return rows
+}
+
+/** Those that can still be accepted. */
+export async function listInvitations(db: Db | Tx, accountId: string, now: Date): Promise<Invitation[]> {
+  const { rows } = await sql<Invitation>`
+    select invitation_id as "invitationId", email, role, created_at as "createdAt", expires_at as "expiresAt"
+    from invitations
+    where account_id = ${accountId} and expires_at > ${now}
+    order by created_at, invitation_id`.execute(db)
+  return rows
+}
+
+export type Invite = { accountId: string; email: string; role: Role; actor: string }
+
+/** `token` goes into the mail; null when the address has a sign-in elsewhere, of which the inviter is not told. */
+export type Invited = { invitation: Invitation; token: string | null; accountName: string }
+
+/** Takes the place of an earlier invitation of that address. Refuses with already_exists, wrong_state. */
+export async function invite({ db, clock, newId }: AccountDeps, asked: Invite): Promise<Invited> {
+  const { accountId, role, actor } = asked
+  const email = asked.email.toLowerCase()
+  const now = clock()
+  const { token, digest } = newToken()
+  const invitation = { invitationId: newId('inv'), email, role, createdAt: now, expiresAt: later(now, acceptWithinMs) }
+  return db.transaction().execute(async tx => {
+    const members = await lockMembers(tx, accountId)
+    if (members.some(member => member.email === email)) {
+      throw new Refusal('already_exists', `${email} is a member of this account already.`)
+    }
+    await sql`delete from invitations where account_id = ${accountId} and (email = ${email} or expires_at <= ${now})`.execute(
+      tx,
+    )
+    const open = await listInvitations(tx, accountId, now)
+    if (members.length + open.length >= mostPeople) {
+      throw new Refusal('wrong_state', `An account has at most ${mostPeople} members and invitations.`)
+    }
+    await sql`
+      insert into invitations (account_id, invitation_id, email, role, token_sha256, invited_by, created_at, expires_at)
+      values (
+        ${accountId}, ${invitation.invitationId}, ${email}, ${role}, ${digest}, ${actor}, ${now}, ${invitation.expiresAt}
+      )`.execute(tx)
+    const subject = invitation.invitationId
+    const details = { email, role }
+    await appendAudit(tx, newId, { at: now, actor, action: 'member_invited', accountId, subject, details })
+    return { invitation, token: (await isTaken(tx, email)) ? null : token, accountName: await nameOf(tx, accountId) }
+  })
+}
+
+export async function withdrawInvitation(
+  { db, clock, newId }: AccountDeps,
+  { accountId, invitationId, actor }: { accountId: string; invitationId: string; actor: string },
+): Promise<void> {
+  await db.transaction().execute(async tx => {
+    const { rows } = await sql`
+      delete from invitations where account_id = ${accountId} and invitation_id = ${invitationId}
+      returning invitation_id`.execute(tx)
+    if (rows.length === 0) throw new Refusal('not_found', 'There is no such invitation.')
+    const act = { at: clock(), actor, action: 'invitation_withdrawn', accountId, subject: invitationId }
+    await appendAudit(tx, newId, act)
+  })
+}
+
+export type Invitee = { accountId: string; accountName: string; email: string; role: Role }
+
+/** What the holder of a token is invited to. Refuses with not_found. */
+export async function readInvitation({ db, clock }: AccountDeps, token: string): Promise<Invitee> {
+  const { rows } = await sql<Invitee>`
+    select i.account_id as "accountId", a.name as "accountName", i.email, i.role
+    from invitations i
+    join accounts a using (account_id)
+    where i.token_sha256 = ${digestOfToken(token)} and i.expires_at > ${clock()}`.execute(db)
+  if (rows[0] === undefined) throw new Refusal('not_found', 'The invitation is wrong, used, withdrawn or too old.')
+  return rows[0]
+}
+
+/** Makes the person, who may then sign in. Refuses with not_found, already_exists. */
+export async function acceptInvitation(
+  deps: AccountDeps,
+  { token, name, password }: { token: string; name: string; password: string },
+): Promise<{ email: string }> {
+  const { accountId, email } = await readInvitation(deps, token)
+  const passwordHash = await hashNewPassword(password)
+  return deps.db.transaction().execute(async tx => {
+    const { rows } = await sql<{ role: Role }>`
+      delete from invitations where account_id = ${accountId} and token_sha256 = ${digestOfToken(token)}
+      returning role`.execute(tx)
+    if (rows[0] === undefined) throw new Refusal('not_found', 'The invitation was used or withdrawn just now.')
+    const person = { kind: 'customer' as const, accountId, role: rows[0].role, name, email, passwordHash }
+    await addPerson(tx, deps, person, 'invitation')
+    return { email }
+  })
+}
+
+type Change = { accountId: string; userId: string; actor: string }
+
+/** Refuses with not_found, and with wrong_state what would leave nobody who is an owner. */
+export async function changeRole({ db, clock, newId }: AccountDeps, change: Change & { role: Role }): Promise<Member> {
+  const { accountId, userId, actor, role } = change
+  return db.transaction().execute(async tx => {
+    const member = await lockMember(tx, change, role)
+    await sql`update memberships set role = ${role} where user_id = ${userId}`.execute(tx)
+    const details = { email: member.email, from: member.role, to: role }
+    await appendAudit(tx, newId, { at: clock(), actor, action: 'role_changed', accountId, subject: userId, details })
+    return { ...member, role }
+  })
+}
+
+/** Takes a person's sign-in away altogether: it was for this account. Refuses as `changeRole`. */
+export async function removeMember({ db, clock, newId }: AccountDeps, change: Change): Promise<void> {
+  const { accountId, userId, actor } = change
+  await db.transaction().execute(async tx => {
+    const { name, email, role } = await lockMember(tx, change, null)
+    await sql`delete from users where id = ${userId}`.execute(tx)
+    const details = { name, email, role }
+    await appendAudit(tx, newId, { at: clock(), actor, action: 'member_removed', accountId, subject: userId, details })
+  })
+}
+
+/** `becomes` null is leaving. */
+async function lockMember(tx: Tx, { accountId, userId }: Change, becomes: Role | null): Promise<Member> {
+  const members = await lockMembers(tx, accountId)
+  const member = members.find(one => one.userId === userId)
+  if (member === undefined) throw new Refusal('not_found', 'There is no such member.')
+  const owners = members.filter(({ role }) => role === 'owner')
+  if (member.role === 'owner' && becomes !== 'owner' && owners.length === 1) {
+    throw new Refusal('wrong_state', 'An account has at least one owner; make somebody else one first.')
+  }
+  return member
+}
+
+async function lockMembers(tx: Tx, accountId: string): Promise<Member[]> {
+  await sql`select from memberships where account_id = ${accountId} order by user_id for update`.execute(tx)
+  return listMembers(tx, accountId)
+}
+
+async function isTaken(tx: Tx, email: string): Promise<boolean> {
+  const { rows } = await sql`select 1 from users where email = ${email}`.execute(tx)
+  return rows.length > 0
+}
+
+async function nameOf(tx: Tx, accountId: string): Promise<string> {
+  const { rows } = await sql<{ name: string }>`select name from accounts where account_id = ${accountId}`.execute(tx)
+  return rows[0]!.name
+}
