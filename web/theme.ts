@@ -1,13 +1,34 @@
 // How Octavo looks: one accent, quiet greys, small type on a roomy grid. Colours are chosen so that every text on its
 // ground has a contrast of at least 4.5 : 1, in light and dark; axe holds that in test/browser.
 
-import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
+import {
+  type CSSVariablesResolver,
+  createTheme,
+  defaultVariantColorsResolver,
+  type MantineColorsTuple,
+} from '@mantine/core'
 
 const ink: MantineColorsTuple = [
   '#eef1fd', '#dde3fa', '#b9c4f4', '#93a3ee', '#7386e8', '#5c72e4', '#4a61dd', '#3a50c9', '#3146b3', '#26399c',
 ] // biome-ignore format: one palette a line
 
+/** Text on a pale ground of its own colour: the library's shades are too light for 4.5 : 1. */
+const onPale: Record<string, string> = {
+  teal: '#056147',
+  orange: '#8f3a06',
+  red: '#a51d1d',
+  blue: '#17509c',
+  gray: '#454b57',
+}
+
 export const theme = createTheme({
+  variantColorResolver(input) {
+    const colours = defaultVariantColorsResolver(input)
+    const name = input.color ?? ''
+    const dark = onPale[name]
+    if (input.variant !== 'light' || dark === undefined) return colours
+    return { ...colours, color: `light-dark(${dark}, var(--mantine-color-${name}-2))` }
+  },
   colors: { ink },
   primaryColor: 'ink',
   primaryShade: { light: 7, dark: 6 },

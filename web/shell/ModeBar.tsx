@@ -26,7 +26,7 @@ export function ModeBar() {
       <Icon size={15} aria-hidden />
       <strong>{isSandbox ? 'Sandbox' : 'Production'}</strong>
       <span className={classes.sentence}>
-        {isSandbox ? 'Nothing here is printed or charged.' : 'Orders here are printed, shipped and charged.'}
+        {isSandbox ? 'Nothing is printed or charged.' : 'Orders are printed and charged.'}
       </span>
       <UnstyledButton className={classes.other} onClick={() => go(isSandbox ? 'production' : 'sandbox')}>
         Go to {isSandbox ? 'production' : 'sandbox'}

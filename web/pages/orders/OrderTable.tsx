@@ -8,11 +8,11 @@ import type { Mode } from '../../api.ts'
 import { GoTo } from '../../components/GoTo.tsx'
 import { Ago, money, number } from '../../components/Values.tsx'
 import { PaymentButtons } from '../../shell/sandbox.tsx'
-import { OrderStatus } from '../../shell/words.tsx'
+import { OrderStatus, useWords } from '../../shell/words.tsx'
 import classes from './OrderTable.module.css'
 import type { Row } from './query.ts'
 
-const rowPx = { wide: 46, narrow: 92 }
+const rowPx = { wide: 46, narrow: 92, narrowWithButtons: 126 }
 const rowsAhead = 40
 
 type Props = { mode: Mode; rows: Row[]; hasMore: boolean; isLoading: boolean; loadMore: () => void }
@@ -20,13 +20,21 @@ type Props = { mode: Mode; rows: Row[]; hasMore: boolean; isLoading: boolean; lo
 export function OrderTable({ mode, rows, hasMore, isLoading, loadMore }: Props) {
   const isNarrow = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
   const top = useRef<HTMLDivElement>(null)
+  const { of } = useWords()
+  const waitsForPayment = (row: Row) =>
+    of(row.status)?.simulations.some(({ outcome }) => outcome === 'payment_success') ?? false
   const virtual = useWindowVirtualizer({
     count: rows.length,
-    estimateSize: () => (isNarrow ? rowPx.narrow : rowPx.wide),
+    estimateSize: i => {
+      if (!isNarrow) return rowPx.wide
+      return mode === 'sandbox' && waitsForPayment(rows[i]!) ? rowPx.narrowWithButtons : rowPx.narrow
+    },
     overscan: 12,
     scrollMargin: top.current?.offsetTop ?? 0,
     getItemKey: i => rows[i]!.id,
   })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: heights differ by state and width only
+  useEffect(() => virtual.measure(), [isNarrow, isNarrow ? rows : null])
   const items = virtual.getVirtualItems()
   const last = items.at(-1)?.index ?? 0
   useEffect(() => {
@@ -35,29 +43,31 @@ export function OrderTable({ mode, rows, hasMore, isLoading, loadMore }: Props) 
 
   return (
     // biome-ignore-start lint/a11y/useSemanticElements: rows that are placed by hand cannot be those of a table element
-    <div role="table" aria-label="Orders" aria-rowcount={hasMore ? -1 : rows.length + 1} className={classes.table}>
-      <div role="rowgroup">
-        <div role="row" aria-rowindex={1} className={classes.head} tabIndex={-1}>
-          {['Order', 'State', 'Books', 'To', 'Total', 'Placed'].map(title => (
-            <span role="columnheader" key={title} tabIndex={-1}>
-              {title}
-            </span>
+    <div className={classes.frame}>
+      <div role="table" aria-label="Orders" aria-rowcount={hasMore ? -1 : rows.length + 1} className={classes.table}>
+        <div role="rowgroup">
+          <div role="row" aria-rowindex={1} className={classes.head} tabIndex={-1}>
+            {['Order', 'State', 'Books', 'To', 'Total', 'Placed'].map(title => (
+              <span role="columnheader" key={title} tabIndex={-1}>
+                {title}
+              </span>
+            ))}
+          </div>
+        </div>
+        <div role="rowgroup" ref={top} className={classes.body} style={{ height: virtual.getTotalSize() }}>
+          {items.map(({ index, key, start, size }) => (
+            <div
+              role="row"
+              tabIndex={-1}
+              key={key}
+              aria-rowindex={index + 2}
+              className={classes.row}
+              style={{ height: size, transform: `translateY(${start - virtual.options.scrollMargin}px)` }}
+            >
+              <Cells mode={mode} row={rows[index]!} />
+            </div>
           ))}
         </div>
-      </div>
-      <div role="rowgroup" ref={top} className={classes.body} style={{ height: virtual.getTotalSize() }}>
-        {items.map(({ index, key, start, size }) => (
-          <div
-            role="row"
-            tabIndex={-1}
-            key={key}
-            aria-rowindex={index + 2}
-            className={classes.row}
-            style={{ height: size, transform: `translateY(${start - virtual.options.scrollMargin}px)` }}
-          >
-            <Cells mode={mode} row={rows[index]!} />
-          </div>
-        ))}
       </div>
       {isLoading ? <Skeleton height={rowPx.wide} radius={0} /> : null}
       <Text size="xs" c="dimmed" p="sm" aria-live="polite">
@@ -78,7 +88,11 @@ const Cells = memo(({ mode, row }: { mode: Mode; row: Row }) => (
     </span>
     <span role="cell" className={classes.state}>
       <OrderStatus status={row.status} />
-      {mode === 'sandbox' ? <PaymentButtons customerOrderId={row.id} status={row.status} /> : null}
+      {mode === 'sandbox' ? (
+        <span className={classes.buttons}>
+          <PaymentButtons customerOrderId={row.id} status={row.status} />
+        </span>
+      ) : null}
     </span>
     <span role="cell" className={classes.items} title={row.items}>
       {row.items}

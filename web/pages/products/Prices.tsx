@@ -10,7 +10,8 @@ const PriceLines = lazy(() => import('../../components/PriceLines.tsx'))
 
 export function Prices({ manufacturingSku, pageCount }: { manufacturingSku: string; pageCount: number | null }) {
   const { data } = usePrices(manufacturingSku)
-  const point = data?.points.findLast(one => one.pageCount <= (pageCount ?? 0)) ?? data?.points[0]
+  const shown = pageCount ?? data?.points[0]?.pageCount ?? 0
+  const perCopy = data ? perCopyAt(data.points, shown) : null
   return (
     <Section
       title="Price of a copy"
@@ -18,11 +19,11 @@ export function Prices({ manufacturingSku, pageCount }: { manufacturingSku: stri
     >
       {data ? (
         <>
-          {point ? (
+          {perCopy ? (
             <Text size="sm" mb="xs">
-              About {money(point.perCopy[0] ?? 0)} with {number(point.pageCount)} pages
+              About {money(perCopy[0] ?? 0)} with {number(shown)} pages
               {data.quantities.length > 1
-                ? `; ${money(point.perCopy.at(-1) ?? 0)} each from ${number(data.quantities.at(-1) ?? 1)} copies on.`
+                ? `; ${money(perCopy.at(-1) ?? 0)} each from ${number(data.quantities.at(-1) ?? 1)} copies on.`
                 : '.'}
             </Text>
           ) : null}
@@ -35,4 +36,15 @@ export function Prices({ manufacturingSku, pageCount }: { manufacturingSku: stri
       )}
     </Section>
   )
+}
+
+type Point = { pageCount: number; perCopy: number[] }
+
+/** Prices rise evenly with the pages, so what lies between two points lies on a line, to the cent or one beside it. */
+function perCopyAt(points: Point[], pageCount: number): number[] | null {
+  const right = points.find(one => one.pageCount >= pageCount)
+  const left = points.findLast(one => one.pageCount <= pageCount)
+  if (left === undefined || right === undefined) return null
+  const part = right === left ? 0 : (pageCount - left.pageCount) / (right.pageCount - left.pageCount)
+  return left.perCopy.map((price, i) => price + part * ((right.perCopy[i] ?? price) - price))
 }

@@ -37,8 +37,8 @@ export function Page() {
       >
         <Tabs.List mb="md">
           <Tabs.Tab value="deliveries">Deliveries</Tabs.Tab>
-          <Tabs.Tab value="secret">Signing secret</Tabs.Tab>
-          <Tabs.Tab value="verify">Verify in your code</Tabs.Tab>
+          <Tabs.Tab value="secret">Secret</Tabs.Tab>
+          <Tabs.Tab value="verify">How to verify</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="deliveries">
           <Deliveries mode={mode} />

@@ -1,0 +1,172 @@
+// Every screen is accessible, shows customers' text as text, keeps to the policy, and loads little.
+
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { after, before, describe, it } from 'node:test'
+import { gzipSync } from 'node:zlib'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from 'playwright-core'
+import { hour } from '../../src/base/clock.ts'
+import { member, parcel, press, program } from '../actors.ts'
+import { orderBody } from '../world.ts'
+import { playScene } from './scene.ts'
+import { screensOf } from './screens.ts'
+import { type Stage, startStage } from './stage.ts'
+
+let stage: Stage
+let receiver: Awaited<ReturnType<typeof playScene>>
+before(async () => {
+  stage = await startStage()
+  receiver = await playScene(stage.world)
+})
+after(async () => {
+  await receiver[Symbol.asyncDispose]()
+  await stage[Symbol.asyncDispose]()
+})
+
+describe('every screen', () => {
+  it('has no violation that axe finds, in light and dark, on a desktop and a phone', async () => {
+    const found: string[] = []
+    const looks = [
+      { width: 1440, height: 900, scheme: 'light' },
+      { width: 390, height: 844, scheme: 'dark' },
+    ] as const
+    const lookThrough = async (look: (typeof looks)[number]) => {
+      const pages = new Map<string, Page>()
+      for (const { name, who, path, ready } of screensOf(stage.world)) {
+        const known = pages.get(who?.email ?? '')
+        const page = known ?? (who === null ? await stage.open(look) : await stage.openAs(who, path, look))
+        pages.set(who?.email ?? '', page)
+        if (known !== undefined || who === null) await page.goto(path)
+        await page.getByText(ready).first().waitFor()
+        const { violations } = await new AxeBuilder({ page }).analyze()
+        for (const { id, nodes } of violations) {
+          found.push(`${name} ${look.scheme}: ${id} ${nodes[0]?.html.slice(0, 160)} (${nodes.length})`)
+        }
+        const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
+        if (overflow > 0) found.push(`${name} at ${look.width} px is ${overflow} px too wide`)
+      }
+      for (const page of pages.values()) await page.context().close()
+    }
+    await Promise.all(looks.map(lookThrough))
+    assert.deepEqual(found, [])
+  })
+
+  it('has no complaint of the browser: no uncaught error, no policy violation, no other host', () => {
+    assert.deepEqual(stage.complaints, [])
+  })
+})
+
+describe('text of customers, receivers and printers', () => {
+  const nasty = '<img src=x onerror="window.hurt=1"><script>window.hurt=1</script>'
+
+  it('is shown as text wherever it shows', async () => {
+    const { world } = stage
+    const account = world.charged
+    const { ask } = await member(world, account)
+    await ask('POST', '/products', {
+      sku: nasty,
+      name: nasty,
+      description: nasty,
+      manufacturingSku: 'PB-0600X0900-BW-60W',
+      pageCount: 120,
+      coverUrl: 'https://files.example/"><script>window.hurt=1</script>.pdf',
+    })
+    await ask('POST', '/sandbox/keys', { label: nasty })
+    await using answering = await startHtmlReceiver()
+    const customerOrderId = '<b>bold</b>"\'&'
+    const placed = await ask(
+      'POST',
+      '/production/orders',
+      orderBody({
+        customerOrderId,
+        payload: nasty,
+        webhookUrl: answering.url,
+        destination: { ...orderBody().destination, name: nasty, company: nasty, city: nasty },
+        orderItems: [{ ...orderBody().orderItems[0], itemDescription: nasty }],
+      }),
+    )
+    assert.equal(placed.status, 201)
+    await world.settle()
+    await world.advance(48 * hour)
+    await press(world).tell(customerOrderId, 'accept')
+    const tracking = structuredClone(parcel)
+    tracking.shipments[0]!.carrier = nasty
+    tracking.shipments[0]!.packages[0]!.trackingNumber = nasty
+    await press(world).tell(customerOrderId, 'ship', tracking)
+    await world.settle()
+
+    const id = encodeURIComponent(customerOrderId)
+    const pages: [path: string, text: string][] = [
+      ['/sandbox/products', nasty],
+      [`/sandbox/products/${encodeURIComponent(nasty)}`, nasty],
+      ['/sandbox/keys', nasty],
+      ['/production/orders', customerOrderId],
+      [`/production/orders/${id}`, nasty],
+      [`/production/place?from=${id}`, customerOrderId],
+      ['/production/webhooks', customerOrderId],
+    ]
+    for (const [path, text] of pages) {
+      const page = await stage.openAs(account.user, `/dashboard${path}`)
+      await page.getByText(text).first().waitFor()
+      if (path.startsWith('/production/orders/')) {
+        await page.getByRole('button', { name: /OrderReceived/ }).click()
+        await page.getByText('<script>window.hurt=1</script>').first().waitFor()
+      }
+      assert.equal(await page.evaluate("'hurt' in window"), false, path)
+      const odd = await page.locator('a[href^="javascript:" i], img[onerror]').count()
+      assert.equal(odd, 0, path)
+      await page.context().close()
+    }
+    // A printer may name any address for tracking; only those of the web become links.
+    assert.equal((await program(world, account, 'production').read(customerOrderId)).status, 'SHIPPED')
+  })
+
+  /** Answers webhooks with what would hurt if it were shown as HTML. */
+  async function startHtmlReceiver() {
+    const { createServer } = await import('node:http')
+    const server = createServer((_request, response) => {
+      response.setHeader('content-type', 'text/html')
+      response.end(nasty)
+    })
+    await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.address() as import('node:net').AddressInfo
+    return {
+      url: `http://127.0.0.1:${port}/`,
+      async [Symbol.asyncDispose]() {
+        server.closeAllConnections()
+        await new Promise(resolve => server.close(resolve))
+      },
+    }
+  }
+})
+
+describe('the first load', () => {
+  const mostBytes = 250_000
+
+  it('of every area is less than 250 kB of JavaScript, gzipped', async t => {
+    const starts = [
+      { area: 'dashboard', who: stage.world.charged.user, ready: 'Orders by day' },
+      { area: 'staff', who: stage.world.demo.staff, ready: 'Paper Lantern Books' },
+      { area: 'press', who: stage.world.demo.printer, ready: 'Jobs' },
+    ]
+    for (const { area, who, ready } of starts) {
+      const page = await stage.openAs(who, '/dashboard/sign-in')
+      const scripts = new Set<string>()
+      page.on('request', request => {
+        if (request.resourceType() === 'script') scripts.add(new URL(request.url()).pathname)
+      })
+      await page.goto(`/${area}`)
+      await page.getByText(ready).first().waitFor()
+      await page.waitForLoadState('load')
+      const bytes = [...scripts].reduce((sum, path) => sum + gzippedBytes(path), 0)
+      t.diagnostic(`${area}: ${Math.round(bytes / 1000)} kB in ${scripts.size} files`)
+      assert.ok(scripts.size > 0)
+      assert.ok(bytes < mostBytes, `${area} loads ${bytes} bytes`)
+      await page.context().close()
+    }
+  })
+})
+
+const gzippedBytes = (path: string): number =>
+  gzipSync(readFileSync(new URL(`../../web/dist${path}`, import.meta.url)), { level: 9 }).length
