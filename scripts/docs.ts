@@ -6,6 +6,7 @@ import { startWorld } from '../test/world.ts'
 import { apiTypesFile, apiTypesText } from './apiTypes.ts'
 import { configurationFile, configurationText } from './configuration.ts'
 import { errorsFile, errorsText } from './errors.ts'
+import { preflightFile, preflightText } from './preflight.ts'
 
 export const openapiFile = new URL('../docs/openapi.json', import.meta.url)
 
@@ -19,6 +20,7 @@ if (import.meta.main) {
   writeFileSync(new URL('../docs/order-life.md', import.meta.url), orderLifePage())
   writeFileSync(configurationFile, configurationText())
   writeFileSync(errorsFile, errorsText())
+  writeFileSync(preflightFile, preflightText())
   const openapi = await openapiText()
   writeFileSync(openapiFile, openapi)
   writeFileSync(apiTypesFile, apiTypesText(JSON.parse(openapi)))

@@ -2,12 +2,17 @@ import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { errorsFile, errorsText } from '../scripts/errors.ts'
+import { preflightFile, preflightText } from '../scripts/preflight.ts'
 import { failures } from '../src/orders/failures.ts'
 
 const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')
 
 test('docs/errors.md is what the tables come to (npm run docs)', () => {
   assert.equal(readFileSync(errorsFile, 'utf8'), errorsText())
+})
+
+test('docs/preflight.md is what the table of findings comes to (npm run docs)', () => {
+  assert.equal(readFileSync(preflightFile, 'utf8'), preflightText())
 })
 
 test('every code with which an order can fail is in the table, and no other', () => {

@@ -39,7 +39,6 @@ export type Outcome =
   | { kind: 'unavailable'; cause: string }
 
 const openFiles = 64
-const mostErrorBytes = 4 * 1024
 /** How often the memory in use is looked at. */
 const watchMs = 100
 const pageBytes = 4096
@@ -78,7 +77,6 @@ export function runChild(job: Job): Promise<Outcome> {
   let limit: string | null = null
   let aborted = false
   let bytes = 0
-  let errors = 0
   let hasBegun = false
   const words: Buffer[] = []
   const kill = (why: string) => {
@@ -91,6 +89,7 @@ export function runChild(job: Job): Promise<Outcome> {
     aborted = true
     child.kill('SIGKILL')
   }
+  if (signal.aborted) abort()
   signal.addEventListener('abort', abort)
 
   async function look() {
@@ -102,11 +101,9 @@ export function runChild(job: Job): Promise<Outcome> {
     if (bytes > limits.outputBytes) kill('the length of an answer')
     else words.push(part)
   })
+  // Libraries may chatter there afterwards.
   child.stderr!.on('data', (part: Buffer) => {
-    // The first thing that a child says here is that it has begun; libraries may chatter afterwards.
-    hasBegun = true
-    errors += part.length
-    if (errors > mostErrorBytes) child.stderr!.destroy()
+    if (!hasBegun) hasBegun = part.includes('begun')
   })
   const done = (outcome: Outcome) => {
     clearTimeout(clock)
@@ -124,9 +121,9 @@ export function runChild(job: Job): Promise<Outcome> {
   })
   child.on('close', (code, signalName) => {
     if (aborted) return done({ kind: 'unavailable', cause: 'the service is closing' })
-    if (limit !== null) return done({ kind: 'exceeded', limit })
     if (code === 0) return done({ kind: 'answered', bytes: Buffer.concat(words) })
     if (!hasBegun) return done({ kind: 'unavailable', cause: `the child could not start (${signalName ?? code})` })
+    if (limit !== null) return done({ kind: 'exceeded', limit })
     const isExhausted = signalName === null ? codesOfExhaustion.has(code ?? 0) : exhausted.has(signalName)
     done(isExhausted ? { kind: 'exceeded', limit: memoryOf(limits) } : { kind: 'broke' })
   })

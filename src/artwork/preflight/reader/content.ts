@@ -2,7 +2,7 @@
 // Operators are followed by their graphics state, nothing is painted. A form that many pages draw is followed once.
 
 import type { PdfFile } from './file.ts'
-import { Damaged, type Dict, isWhite, Lexer, type Obj, Ref, Short, Stream, Word } from './lexer.ts'
+import { Damaged, type Dict, isWhite, Lexer, type Obj, Ref, Short, Stream, TooComplex, Word } from './lexer.ts'
 
 /** Of one page or form. More than any printer's software would take. */
 const mostContentBytes = 100 * 1024 * 1024
@@ -86,12 +86,15 @@ export class Content {
     const found = this.#file.resolve(page.get('Contents'))
     const streams = (Array.isArray(found) ? found : [found]).map(one => this.#file.resolve(one))
     const parts: Uint8Array[] = []
+    let length = 0
     let damaged = false
     for (const stream of streams) {
       if (!(stream instanceof Stream)) continue
       try {
         const bytes = this.#read(stream)
         parts.push(bytes, newLine)
+        length += bytes.length
+        if (length > mostContentBytes) throw new TooComplex('a page with too much on it')
       } catch (error) {
         if (!(error instanceof Damaged)) throw error
         damaged = true

@@ -396,7 +396,7 @@ export class PdfFile {
   }
 
   *#objectsInFile(): Iterable<{ at: number; number: number }> {
-    for (const { at, text } of this.#found(/(\d{1,10})\s+\d{1,5}\s+obj\b/g))
+    for (const { at, text } of this.#found(/\d{1,10}\s{1,10}\d{1,5}\s{1,10}obj\b/g))
       yield { at, number: Number.parseInt(text, 10) }
   }
 

@@ -24,6 +24,29 @@ const farthestMark = 72
 const marksOfAPage = 4
 
 export async function readFacts(source: Source, mostPages: number): Promise<Report> {
+  const report = readAlone(source, mostPages)
+  if (report.kind !== 'read') return report
+  const { pageCount } = report.facts
+  try {
+    const others = await countByOthers(source)
+    if ('unavailable' in others) return { kind: 'unavailable', cause: others.unavailable }
+    const counts = [others.pdfium, others.pdfjs]
+    if (counts.includes(null)) return refused('file_damaged', 'a file that does not open', null)
+    if (counts.every(count => count === pageCount)) return report
+    return refused(
+      'file_page_counts_differ',
+      `${[pageCount, ...counts].join(', ')} pages, by three readers`,
+      'one count',
+    )
+  } catch (error) {
+    // PDFium, when its memory cannot grow any more.
+    if (error instanceof Error && error.name === 'RuntimeError') return refused('file_too_complex', null, null)
+    throw error
+  }
+}
+
+/** What our own reader finds. It never throws but for a mistake of its own. */
+export function readAlone(source: Source, mostPages: number): Report {
   const wrong = judgeBytes(source)
   if (wrong !== null) return { kind: 'refused', because: wrong }
   try {
@@ -32,37 +55,18 @@ export async function readFacts(source: Source, mostPages: number): Promise<Repo
       return refused('file_encrypted', 'a file with a password or with restrictions', 'a file without')
     const { pages, claimed } = readPages(file, mostPages)
     if (pages.length === 0) return refused('file_without_pages', '0 pages', 'at least 1 page')
-    if (claimed !== pages.length) {
-      return refused(
-        'file_page_counts_differ',
-        `${pages.length} pages, while the file says ${claimed ?? 'nothing'}`,
-        'one count',
-      )
-    }
-    const others = await countByOthers(source)
-    if ('unavailable' in others) return { kind: 'unavailable', cause: others.unavailable }
-    const counts = [others.pdfium, others.pdfjs]
-    if (counts.includes(null)) return refused('file_damaged', 'a file that does not open', null)
-    if (counts.some(count => count !== pages.length)) {
-      return refused(
-        'file_page_counts_differ',
-        `${[pages.length, ...counts].join(', ')} pages, by three readers`,
-        'one count',
-      )
-    }
-    return { kind: 'read', facts: gather(file, pages) }
+    if (claimed === pages.length) return { kind: 'read', facts: gather(file, pages) }
+    const got = `${pages.length} pages, while the file says ${claimed ?? 'nothing'}`
+    return refused('file_page_counts_differ', got, 'one count')
   } catch (error) {
     if (error instanceof TooManyPages) {
-      const got =
-        error.claimed !== null && error.claimed > mostPages ? `${error.claimed} pages` : `more than ${mostPages} pages`
+      const says = error.claimed !== null && error.claimed > mostPages
+      const got = says ? `${error.claimed} pages` : `more than ${mostPages} pages`
       return refused('file_too_many_pages', got, `at most ${mostPages} pages`)
     }
-    if (error instanceof TooComplex || error instanceof RangeError)
-      return refused('file_too_complex', error.message.slice(0, 200), null)
-    // PDFium, when its memory cannot grow any more.
-    if (error instanceof Error && error.name === 'RuntimeError') return refused('file_too_complex', null, null)
-    if (error instanceof Damaged || error instanceof Short)
-      return refused('file_damaged', error.message.slice(0, 200) || null, null)
+    if (error instanceof TooComplex) return refused('file_too_complex', error.message, null)
+    if (error instanceof Damaged) return refused('file_damaged', error.message, null)
+    if (error instanceof Short) return refused('file_damaged', 'an object without an end', null)
     throw error
   }
 }

@@ -32,7 +32,7 @@ export function openSource(fd: number): Source {
   return { ...sourceOf(from(0, size)), readInto }
 }
 
-function sourceOf(bytes: Buffer): Source {
+export function sourceOf(bytes: Buffer): Source {
   return {
     size: bytes.length,
     read: (start, length) => bytes.subarray(Math.max(0, start), Math.max(0, start + length)),

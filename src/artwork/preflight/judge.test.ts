@@ -1,0 +1,369 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { type Code, codes } from './codes.ts'
+import type { PageShape, PdfFacts } from './facts.ts'
+import { type Expected, type Finding, judge, linesOf, refusal } from './judge.ts'
+
+const area = (x: number, y: number, width: number, height: number) => ({ x, y, width, height })
+
+/** 6 by 9 inches, 24 to 96 pages in steps of 4; the spine is as thick as 500 pages an inch are. */
+const expected = (pageCount: number): Expected => {
+  const spine = pageCount / 500
+  return {
+    pages: { min: 24, max: 96, step: 4 },
+    toleranceInches: 0.02,
+    guts: {
+      width: 6.25,
+      height: 9.25,
+      trim: area(0.125, 0.125, 6, 9),
+      recto: { safe: area(0.625, 0.625, 5, 8) },
+      verso: { safe: area(0.5, 0.625, 5, 8) },
+    },
+    cover: {
+      width: 12.25 + spine,
+      height: 9.25,
+      trim: area(0.125, 0.125, 12 + spine, 9),
+      spine,
+      spineArea: area(6.125, 0.125, spine, 9),
+      safeBack: area(0.375, 0.375, 5.5, 8.5),
+      safeSpine: null,
+      safeFront: area(6.375 + spine, 0.375, 5.5, 8.5),
+    },
+  }
+}
+
+const nowhere = { names: [], pages: [] }
+
+function shape(width: number, height: number, from: number, to: number, more: Partial<PageShape> = {}): PageShape {
+  const size = { width: width * 72, height: height * 72 }
+  const trim: PageShape['trim'] = [9, 9, size.width - 9, size.height - 9]
+  return {
+    pages: [[from, to]],
+    shown: size,
+    fault: null,
+    cropped: false,
+    trim,
+    bleed: [0, 0, size.width, size.height],
+    rotate: 0,
+    userUnit: 1,
+    ...more,
+  }
+}
+
+function facts(pageCount: number, more: Partial<PdfFacts> = {}): PdfFacts {
+  return {
+    factsVersion: 1,
+    sizeBytes: 1000,
+    pdfVersion: '1.7',
+    producer: null,
+    pageCount,
+    shapes: [shape(6.25, 9.25, 1, pageCount)],
+    unlistedShapes: [],
+    lookedUntilPage: pageCount,
+    rebuilt: false,
+    missingFonts: [],
+    images: [],
+    rgb: [],
+    spots: nowhere,
+    transparency: nowhere,
+    annotations: nowhere,
+    damaged: [],
+    marks: [],
+    registration: [],
+    formFields: 0,
+    xfa: false,
+    scripts: [],
+    launches: [],
+    attachments: 0,
+    pdfx: { claim: null, condition: null },
+    ...more,
+  }
+}
+
+const coverFacts = (width: number, height = 9.25, more: Partial<PdfFacts> = {}) =>
+  facts(1, { shapes: [shape(width, height, 1, 1)], ...more })
+
+const image = (page: number, ppi: number) => ({ page, ppi, width: 640, height: 480 })
+
+type Row = [name: string, facts: PdfFacts, told: Partial<Finding>[]]
+
+const interiors: Row[] = [
+  ['an interior as the product needs it', facts(48), []],
+  ['a size within the tolerance', facts(48, { shapes: [shape(6.27, 9.23, 1, 48)] }), []],
+  [
+    'a size beyond it',
+    facts(48, { shapes: [shape(6.271, 9.25, 1, 48)] }),
+    [
+      {
+        code: 'page_size_wrong',
+        severity: 'error',
+        pages: '1-48',
+        got: '6.271 × 9.25 in',
+        expected: '6.25 × 9.25 in',
+        tolerance: '± 0.02 in',
+        message: 'Pages 1-48 are 6.271 × 9.25 in; this product needs 6.25 × 9.25 in, bleed included.',
+      },
+    ],
+  ],
+  [
+    'the size of the trimmed page',
+    facts(48, { shapes: [shape(6, 9, 1, 48)] }),
+    [
+      {
+        code: 'page_size_wrong',
+        fix: 'The file has the size of the trimmed book. Let pictures and colours run on over the edge, and export it with its bleed: 6.25 × 9.25 in.',
+      },
+    ],
+  ],
+  [
+    'several wrong sizes, each with its pages',
+    facts(48, {
+      shapes: [shape(6.25, 9.25, 1, 10), shape(8.5, 11, 11, 11), shape(5, 8, 12, 47), shape(8.5, 11, 48, 48)],
+    }),
+    [
+      { code: 'page_size_wrong', pages: '11, 48', got: '8.5 × 11 in' },
+      { code: 'page_size_wrong', pages: '12-47', got: '5 × 8 in' },
+    ],
+  ],
+  [
+    'a page without a size',
+    facts(48, { shapes: [shape(6.25, 9.25, 2, 48), shape(1, 1, 1, 1, { shown: null, fault: 'missing' })] }),
+    [{ code: 'page_size_missing', pages: '1', message: 'Page 1 has no size (MediaBox); expected is 6.25 × 9.25 in.' }],
+  ],
+  [
+    'pages that lie on their side',
+    facts(48, { shapes: [shape(9.25, 6.25, 3, 4), shape(6.25, 9.25, 1, 2), shape(6.25, 9.25, 5, 48)] }),
+    [
+      {
+        code: 'page_turned',
+        severity: 'warning',
+        pages: '3-4',
+        message: 'Pages 3-4 are lying on the side and are turned upright.',
+      },
+      { code: 'orientation_mixed', pages: '3-4', got: '46 upright, 2 lying' },
+    ],
+  ],
+  [
+    'an odd page count',
+    facts(45),
+    [
+      {
+        code: 'pages_padded',
+        pages: '46-48',
+        got: '45 pages',
+        message: 'The interior has 45 pages, and the binding needs 48: 3 blank pages are added at the end.',
+      },
+    ],
+  ],
+  [
+    'too few pages',
+    facts(20),
+    [{ code: 'page_count_out_of_range', got: '20 pages', expected: '24 to 96 pages, in steps of 4' }],
+  ],
+  ['too many pages', facts(97), [{ code: 'page_count_out_of_range', got: '97 pages' }]],
+  [
+    'a crop box and a unit',
+    facts(48, { shapes: [shape(6.25, 9.25, 1, 48, { cropped: true, userUnit: 2 })] }),
+    [{ code: 'crop_box_used', pages: '1-48' }, { code: 'user_unit_used' }],
+  ],
+  [
+    'no trim and no bleed box',
+    facts(48, { shapes: [shape(6.25, 9.25, 1, 48, { trim: null, bleed: null })] }),
+    [{ code: 'trim_box_missing', severity: 'warning' }, { code: 'bleed_box_missing' }],
+  ],
+  [
+    'a trim box at the edge of the file',
+    facts(48, { shapes: [shape(6.25, 9.25, 1, 48, { trim: [0, 0, 450, 666] })] }),
+    [{ code: 'trim_box_wrong' }],
+  ],
+  [
+    'a font that is missing',
+    facts(48, {
+      missingFonts: [
+        {
+          name: 'Helvetica',
+          pages: [
+            [2, 2],
+            [5, 9],
+          ],
+        },
+      ],
+    }),
+    [{ code: 'font_not_embedded', severity: 'error', pages: '2, 5-9', got: 'Helvetica' }],
+  ],
+  ['an image of 300 ppi', facts(48, { images: [image(3, 300)] }), []],
+  [
+    'images of 299.9 and 100 ppi',
+    facts(48, { images: [image(3, 299.9), image(4, 100)] }),
+    [
+      {
+        code: 'image_resolution_low',
+        severity: 'warning',
+        pages: '3-4',
+        got: '100 pixels an inch',
+        expected: 'at least 300 pixels an inch',
+      },
+    ],
+  ],
+  [
+    'an image of 99.9 ppi',
+    facts(48, { images: [image(3, 99.9)] }),
+    [
+      {
+        code: 'image_resolution_too_low',
+        severity: 'error',
+        message:
+          'The coarsest image, on page 3, has 640 × 480 pixels and is placed so large that it has 99 pixels an inch; 100 are needed.',
+      },
+    ],
+  ],
+  ['marks outside the trim', facts(48, { marks: [{ page: 7, reach: 9 }] }), [{ code: 'marks_in_bleed', pages: '7' }]],
+  ['strokes that reach into the page', facts(48, { marks: [{ page: 7, reach: 20 }] }), []],
+  [
+    'everything else that is warned of',
+    facts(48, {
+      rebuilt: true,
+      damaged: [[8, 8]],
+      rgb: [[1, 48]],
+      spots: { names: ['Gold'], pages: [[1, 1]] },
+      transparency: { names: ['opacity'], pages: [[1, 1]] },
+      annotations: { names: ['Link'], pages: [[1, 1]] },
+      formFields: 2,
+      xfa: true,
+      scripts: ['document'],
+      launches: ['Launch'],
+      attachments: 1,
+      registration: [[1, 1]],
+      pdfx: { claim: 'PDF/X-4', condition: 'FOGRA39' },
+      lookedUntilPage: 40,
+    }),
+    [
+      { code: 'index_rebuilt' },
+      { code: 'drawing_damaged', severity: 'error', pages: '8' },
+      { code: 'colour_rgb' },
+      { code: 'colour_spot', severity: 'info', got: 'Gold' },
+      { code: 'transparency', got: 'opacity' },
+      { code: 'annotations', got: 'Link' },
+      { code: 'form_fields', got: '2 fields' },
+      { code: 'form_xfa' },
+      { code: 'scripts', got: 'in document' },
+      { code: 'actions', got: 'Launch' },
+      { code: 'attachments' },
+      { code: 'marks_in_bleed' },
+      { code: 'pdfx_claimed', severity: 'info', got: 'PDF/X-4, for FOGRA39' },
+      { code: 'check_limited', severity: 'info', pages: '41-48' },
+    ],
+  ],
+]
+
+const covers: Row[] = [
+  ['a cover for 48 pages', coverFacts(12.346), []],
+  [
+    'a cover for 96 pages',
+    coverFacts(12.442),
+    [
+      {
+        code: 'cover_size_wrong',
+        got: '12.442 × 9.25 in',
+        expected: '12.346 × 9.25 in',
+        tolerance: '± 0.02 in',
+        message:
+          'The cover is 12.442 × 9.25 in; for 48 pages it has to be 12.346 × 9.25 in, with a spine of 0.096 in. It is 0.096 in too wide.',
+      },
+    ],
+  ],
+  ['a cover that is too low', coverFacts(12.346, 9), [{ code: 'cover_size_wrong' }]],
+  ['a cover that lies on its side', coverFacts(9.25, 12.346), [{ code: 'page_turned', file: 'cover' }]],
+  ['a cover of two pages', facts(2), [{ code: 'cover_not_one_page', got: '2 pages', expected: '1 page' }]],
+]
+
+function assertTold(findings: Finding[], told: Partial<Finding>[]): void {
+  const asked = findings.map((finding, i) => {
+    const keys = Object.keys(told[i] ?? { code: '' }) as (keyof Finding)[]
+    return Object.fromEntries(keys.map(key => [key, finding[key]]))
+  })
+  assert.deepEqual(asked, told)
+}
+
+describe('of an interior it is told:', () => {
+  for (const [name, guts, told] of interiors) {
+    it(name, () => assertTold(judge({ cover: null, guts }, expected, null).findings, told))
+  }
+})
+
+describe('of a cover it is told:', () => {
+  for (const [name, cover, told] of covers) {
+    it(name, () => assertTold(judge({ cover, guts: facts(48) }, expected, null).findings, told))
+  }
+})
+
+describe('the page count', () => {
+  it('of the cover is that of the book after repairs', () => {
+    const { findings, pageCount, repairs } = judge({ cover: coverFacts(12.346), guts: facts(45) }, expected, null)
+    assertTold(findings, [{ code: 'pages_padded' }])
+    assert.equal(pageCount, 48)
+    assert.deepEqual(repairs, { cover: [], guts: [{ kind: 'pad', pages: 3 }] })
+  })
+
+  it('is the declared one where there is no interior to count', () => {
+    const { findings, pageCount } = judge({ cover: coverFacts(12.346), guts: null }, expected, 48)
+    assert.deepEqual([findings, pageCount], [[], 48])
+  })
+
+  it('is unknown with neither, and the cover is judged by its drawing alone', () => {
+    const cover = coverFacts(99, 9.25, { rgb: [[1, 1]] })
+    const { findings, pageCount } = judge({ cover, guts: null }, expected, null)
+    assertTold(findings, [{ code: 'colour_rgb', file: 'cover' }])
+    assert.equal(pageCount, null)
+  })
+
+  it('has to be the declared one', () => {
+    const { findings } = judge({ cover: null, guts: facts(48) }, expected, 52)
+    assertTold(findings, [{ code: 'page_count_not_declared', got: '48 pages', expected: '52 pages' }])
+  })
+
+  it('is not mended by more than three pages', () => {
+    const inEights = (pageCount: number): Expected => ({ ...expected(pageCount), pages: { min: 24, max: 96, step: 8 } })
+    const { findings, repairs } = judge({ cover: null, guts: facts(42) }, inEights, null)
+    assertTold(findings, [{ code: 'page_count_not_in_step' }])
+    assert.deepEqual(repairs.guts, [])
+  })
+})
+
+it('a page is turned back to where it was before it was turned', () => {
+  const lying = (rotate: PageShape['rotate']) => facts(48, { shapes: [shape(9.25, 6.25, 1, 48, { rotate })] })
+  const degreesFor = (rotate: PageShape['rotate']) =>
+    judge({ cover: null, guts: lying(rotate) }, expected, null).repairs.guts.map(
+      one => one.kind === 'turn' && one.degrees,
+    )
+  assert.deepEqual(
+    [0, 90, 180, 270].map(rotate => degreesFor(rotate as PageShape['rotate'])),
+    [[90], [270], [90], [90]],
+  )
+})
+
+it('long lists of pages are cut short, and say so', () => {
+  const odd = Array.from({ length: 48 }, (_, i): [number, number] => [2 * i + 1, 2 * i + 1])
+  const [finding] = judge({ cover: null, guts: facts(96, { rgb: odd }) }, expected, null).findings
+  assert.match(finding!.pages!, /^1, 3, 5, .* 39 and 28 more$/)
+})
+
+it('lines are those of the side on which a page is', () => {
+  const safe = (page: number) => linesOf('guts', page, expected(48)).find(({ kind }) => kind === 'safe')!.area.x
+  assert.deepEqual([safe(1), safe(2)], [0.625, 0.5])
+  assert.deepEqual(
+    linesOf('cover', 1, expected(48)).map(({ kind }) => kind),
+    ['bleed', 'trim', 'fold', 'safe', 'safe'],
+  )
+})
+
+it('every code is told by one of these tables, or refuses a file whatever it is for', () => {
+  const told = new Set<Code>([...interiors, ...covers].flatMap(([, , rows]) => rows.map(({ code }) => code!)))
+  const elsewhere: Code[] = ['page_count_not_declared', 'page_count_not_in_step']
+  const untold = (Object.keys(codes) as Code[]).filter(code => !told.has(code) && !elsewhere.includes(code))
+  assert.deepEqual(
+    untold.filter(code => !code.startsWith('file_')),
+    [],
+  )
+  for (const code of untold) assert.equal(refusal({ code, got: null, expected: null }).severity, 'error')
+})

@@ -1,0 +1,83 @@
+// What becomes of a reading when the child goes over its limits, cannot start, or is ended.
+
+import assert from 'node:assert/strict'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, describe, it } from 'node:test'
+import { type Body, flate, flateBomb, writeBook } from '../../../test/corpus/write.ts'
+import { openPreflight, type Reading } from './preflight.ts'
+import type { Limits } from './process.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'octavo-limits-'))
+/** Where children keep compiled code. */
+process.env.TMPDIR = folder
+after(() => rmSync(folder, { recursive: true, force: true }))
+
+const mostPages = 100
+const small = write('small.pdf', writeBook())
+/** 90 MB of lines on each page: some seconds of work. */
+const large = write('large.pdf', writeBook({ content: flate('0 0 m '.repeat(15_000_000)) }))
+/** A gigabyte once PDFium has unpacked it. */
+const bomb: Body = { dict: '/Filter /FlateDecode', bytes: flateBomb(1024) }
+const huge = write('huge.pdf', writeBook({ catalog: '/Metadata 4 0 R', objects: [bomb] }))
+
+function write(name: string, bytes: Uint8Array): string {
+  const path = join(folder, name)
+  writeFileSync(path, bytes)
+  return path
+}
+
+async function readUnder(limits: Partial<Limits>, path: string): Promise<Reading> {
+  const preflight = openPreflight({ processes: 1, limits })
+  try {
+    return await preflight.read(path, { mostPages })
+  } finally {
+    await preflight.close()
+  }
+}
+
+const codesOf = (reading: Reading) =>
+  reading.kind === 'refused' ? reading.findings.map(({ code }) => code) : [reading.kind]
+
+describe('a file that', () => {
+  it('takes too much processor time is too complex', async () => {
+    assert.deepEqual(codesOf(await readUnder({ cpuSeconds: 1 }, large)), ['file_too_complex'])
+  })
+
+  it('takes too much memory is too complex', async () => {
+    assert.deepEqual(codesOf(await readUnder({ dataBytes: 700_000_000 }, huge)), ['file_too_complex'])
+  })
+
+  it('has more to say than it may is too complex', async () => {
+    assert.deepEqual(codesOf(await readUnder({ outputBytes: 100 }, small)), ['file_too_complex'])
+  })
+
+  it('is within all limits is read', async () => {
+    assert.deepEqual(codesOf(await readUnder({}, small)), ['read'])
+  })
+})
+
+describe('it is our own fault when', () => {
+  it('the child cannot start', async () => {
+    assert.deepEqual(codesOf(await readUnder({ dataBytes: 1_000_000 }, small)), ['unavailable'])
+  })
+
+  it('the child had no time to begin', async () => {
+    assert.deepEqual(codesOf(await readUnder({ wallMs: 1 }, small)), ['unavailable'])
+  })
+
+  it('the service closes, which also ends what waits', async () => {
+    const preflight = openPreflight({ processes: 1 })
+    const readings = [preflight.read(large, { mostPages }), preflight.read(small, { mostPages })]
+    await preflight.close()
+    assert.deepEqual(
+      (await Promise.all(readings)).map(({ kind }) => kind),
+      ['unavailable', 'unavailable'],
+    )
+  })
+})
+
+it('nothing is left behind', () => {
+  assert.deepEqual(readdirSync(folder).toSorted(), ['huge.pdf', 'large.pdf', 'small.pdf'])
+})
