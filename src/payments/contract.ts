@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
-import { instant, later, minute } from '../base/clock.ts'
+import { earlier, instant, later, minute } from '../base/clock.ts'
 import type { ChargeRequest, Payments } from './payments.ts'
 
 export type ContractSubject = {
@@ -65,7 +65,7 @@ export function contract(make: () => Promise<ContractSubject>): void {
       subject = await make()
       payments = subject.payments
       cards = subject.cards
-      asked = subject.now()
+      asked = earlier(subject.now(), minute)
     })
     after(() => subject.close())
 

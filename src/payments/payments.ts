@@ -28,7 +28,7 @@ export type ChargeOutcome =
   /** Timed out, lost, or a fault of the provider's: money may or may not have moved. */
   | { kind: 'unknown'; cause: string }
 
-type RefundRequest = {
+export type RefundRequest = {
   idempotencyKey: string
   accountId: string
   chargeRef: string

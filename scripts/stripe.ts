@@ -1,0 +1,58 @@
+// Writes test/stripe/: what the tests need of Stripe's own description of its requests and of its fixtures, and no more.
+//   node scripts/stripe.ts REQUESTS.openapi.json FIXTURES.json
+// Both are parts of the public repository stripe/openapi, MIT licensed; see test/stripe/LICENSE.
+
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const folder = join(import.meta.dirname, '..', 'test', 'stripe')
+
+/** The operations that src/payments/stripe asks for. */
+const operations: [path: string, methods: string[]][] = [
+  ['/v1/customers', ['post']],
+  ['/v1/checkout/sessions', ['post']],
+  ['/v1/payment_methods', ['get']],
+  ['/v1/payment_methods/{payment_method}/detach', ['post']],
+  ['/v1/payment_intents', ['get', 'post']],
+  ['/v1/payment_intents/{intent}', ['get']],
+  ['/v1/payment_intents/{intent}/confirm', ['post']],
+  ['/v1/payment_intents/{intent}/cancel', ['post']],
+  ['/v1/refunds', ['get', 'post']],
+  ['/v1/balance_transactions', ['get']],
+]
+
+/** The objects that it is answered. */
+const resources = [
+  'customer',
+  'checkout.session',
+  'payment_intent',
+  'payment_method',
+  'charge',
+  'refund',
+  'balance_transaction',
+  'event',
+]
+
+const [requestsFile, fixturesFile] = process.argv.slice(2)
+if (requestsFile === undefined || fixturesFile === undefined) {
+  console.error('node scripts/stripe.ts REQUESTS.openapi.json FIXTURES.json')
+  process.exit(2)
+}
+
+const description = JSON.parse(readFileSync(requestsFile, 'utf8'))
+const paths = Object.fromEntries(
+  operations.map(([path, methods]) => [
+    path,
+    Object.fromEntries(methods.map(method => [method, description.paths[path][method]])),
+  ]),
+)
+write('requests.json', { openapi: description.openapi, info: description.info, paths })
+
+const fixtures = JSON.parse(readFileSync(fixturesFile, 'utf8'))
+const { license, source } = fixtures
+const chosen = Object.fromEntries(resources.map(name => [name, fixtures.resources[name]]))
+write('fixtures.json', { license, source, resources: chosen })
+
+function write(name: string, value: object): void {
+  writeFileSync(join(folder, name), `${JSON.stringify(value)}\n`)
+}

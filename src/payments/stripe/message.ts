@@ -1,0 +1,47 @@
+// Which of Stripe's events are about something of ours, and about what. All others are taken and left alone.
+
+import type Stripe from 'stripe'
+import type { ProviderMessage } from '../payments.ts'
+import { accountField, keyField } from './outcome.ts'
+
+export function messageOf(event: Stripe.Event): ProviderMessage {
+  return { id: event.id, kind: event.type, subject: subjectOf(event) }
+}
+
+function subjectOf(event: Stripe.Event): ProviderMessage['subject'] {
+  switch (event.type) {
+    case 'payment_intent.succeeded':
+    case 'payment_intent.payment_failed':
+    case 'payment_intent.canceled':
+    case 'payment_intent.requires_action':
+    case 'payment_intent.processing':
+      return ofOurs('charge', event.data.object.metadata)
+    case 'refund.created':
+    case 'refund.updated':
+    case 'refund.failed':
+    case 'charge.refund.updated':
+      return ofOurs('refund', event.data.object.metadata)
+    case 'checkout.session.completed':
+    case 'setup_intent.succeeded':
+    case 'payment_method.attached':
+    case 'payment_method.updated':
+    case 'payment_method.automatically_updated':
+      return ofCards(event.data.object.customer)
+    case 'payment_method.detached': // belongs to nobody any more; whose it was stands beside it
+      return ofCards(event.data.previous_attributes?.customer)
+    default:
+      return { about: 'other' }
+  }
+}
+
+function ofOurs(about: 'charge' | 'refund', metadata: Stripe.Metadata | null): ProviderMessage['subject'] {
+  const accountId = metadata?.[accountField]
+  const key = metadata?.[keyField]
+  if (!accountId || !key) return { about: 'other' }
+  return about === 'charge' ? { about, accountId, chargeKey: key } : { about, accountId, refundKey: key }
+}
+
+function ofCards(customer: unknown): ProviderMessage['subject'] {
+  const customerRef = typeof customer === 'string' ? customer : (customer as { id?: unknown } | null | undefined)?.id
+  return typeof customerRef === 'string' ? { about: 'cards', customerRef } : { about: 'other' }
+}

@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { type Provider, startProvider } from '../../../test/provider/provider.ts'
+import type { Does } from '../../../test/provider/stripe.ts'
+import { instant, later, manualClock, second } from '../../base/clock.ts'
+import { contract } from '../contract.ts'
+import type { HostedCards, Payments } from '../payments.ts'
+import { stripePayments } from './stripe.ts'
+
+const start = instant('2026-03-02T02:00:00Z')
+const timeoutMs = 250 // of the provider's answers; those that are lost are waited for that long
+
+const adapter = (provider: Provider): Payments =>
+  stripePayments({
+    secretKey: 'sk_test_octavo',
+    webhookSecret: 'whsec_octavo',
+    apiUrl: provider.url,
+    publicUrl: new URL('https://octavo.example'),
+    callsPerSecond: 10_000,
+    timeoutMs,
+  })
+
+describe('Stripe', () => {
+  contract(async () => {
+    const provider = await startProvider()
+    const clock = manualClock(start)
+    await provider.setTime(start)
+    const customer = await provider.ask('customer', {})
+    const card = (does: Does) => provider.ask('card', { customer, does })
+    return {
+      payments: adapter(provider),
+      cards: {
+        succeeds: await card('succeeds'),
+        declines: await card('declines'),
+        silent: await card('silent'),
+        failing: await card('failing'),
+        slow: await card('slow'),
+        asksHolder: await card('asks_holder'),
+      },
+      async answerSlowOne() {
+        clock.set(later(clock(), 90 * second))
+        await provider.setTime(clock())
+      },
+      holder: ({ ref }, says) => provider.ask('holder', { ref, says }),
+      now: () => later(clock(), 30 * second), // the provider's clock goes on by itself
+      async close() {
+        const { violations } = await provider.ask('books', {})
+        await provider[Symbol.asyncDispose]()
+        assert.deepEqual(violations, [], "every request was as Stripe's description has it")
+      },
+    }
+  })
+
+  describe('keeps cards:', () => {
+    let provider: Provider
+    let hosted: HostedCards
+    before(async () => {
+      provider = await startProvider()
+      const { cards } = adapter(provider)
+      assert.ok(cards.kind === 'hosted')
+      hosted = cards
+    })
+    after(() => provider[Symbol.asyncDispose]())
+
+    it('an account is one customer, however often it is asked for', async () => {
+      const account = { accountId: 'acc_1', name: 'Ada & Söhne', email: 'ada@example.com' }
+      assert.equal(await hosted.customer(account), await hosted.customer(account))
+    })
+
+    it('the holder puts a card on file on its page, and it is listed until it is removed', async () => {
+      const account = { accountId: 'acc_2', name: 'Two', email: 'two@example.com' }
+      const customerRef = await hosted.customer(account)
+      assert.deepEqual(await hosted.list(customerRef), [])
+      const returnUrl = 'https://octavo.example/dashboard/billing'
+      const url = await hosted.begin({ accountId: 'acc_2', customerRef, returnUrl })
+      const first = await provider.ask('checkout', { url, does: 'succeeds' })
+      const again = await hosted.begin({ accountId: 'acc_2', customerRef, returnUrl })
+      const second = await provider.ask('checkout', { url: again, does: 'declines' })
+      const listed = await hosted.list(customerRef)
+      assert.deepEqual(
+        listed.map(card => card.ref),
+        [second, first],
+      )
+      assert.match(listed[0]!.last4, /^\d{4}$/)
+      assert.equal(listed[0]!.brand, 'Visa')
+      await hosted.remove(first)
+      await hosted.remove(first)
+      assert.deepEqual(
+        (await hosted.list(customerRef)).map(card => card.ref),
+        [second],
+      )
+      assert.deepEqual((await provider.ask('books', {})).violations, [])
+    })
+  })
+
+  it('that cannot be reached is a question that nobody has answered', async () => {
+    const provider = await startProvider()
+    const payments = adapter(provider)
+    await provider[Symbol.asyncDispose]()
+    const request = {
+      idempotencyKey: 'k',
+      accountId: 'acc_1',
+      amountCents: 100,
+      cardRef: 'cus_1:pm_1',
+      description: 'Books',
+      attempt: 1,
+      firstAskedAt: start,
+      chargeRef: null,
+    }
+    for (const attempt of [1, 2]) assert.equal((await payments.charge({ ...request, attempt })).kind, 'unknown')
+    assert.equal((await payments.withdraw({ ...request, chargeRef: 'pi_1' })).kind, 'unknown')
+    const refund = { idempotencyKey: 'r', accountId: 'acc_1', chargeRef: 'pi_1', amountCents: 1, attempt: 1 }
+    for (const attempt of [1, 2]) assert.equal((await payments.refund({ ...refund, attempt })).kind, 'unknown')
+  })
+
+  it('declines a card that it does not know, without a charge', async () => {
+    await using provider = await startProvider()
+    const payments = adapter(provider)
+    const outcome = await payments.charge({
+      idempotencyKey: 'k',
+      accountId: 'acc_1',
+      amountCents: 100,
+      cardRef: 'cus_1:pm_1',
+      description: 'Books',
+      attempt: 1,
+      firstAskedAt: start,
+      chargeRef: null,
+    })
+    assert.ok(outcome.kind === 'declined' && outcome.code === 'resource_missing')
+  })
+})

@@ -1,0 +1,32 @@
+// The provider as a process of its own: what it has taken stays taken, whatever becomes of the service.
+//   node test/provider/main.ts        prints where it listens
+// Tests ask it for deeds under /_deeds/<name>; everything else is Stripe's HTTP.
+
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { createProvider } from './stripe.ts'
+
+const provider = createProvider()
+const deeds = provider.deeds as Record<string, (given: never) => unknown>
+
+const server = createServer(async (request, response) => {
+  const { method = 'GET', url = '/', headers } = request
+  const body = await text(request)
+  const deed = /^\/_deeds\/(\w+)$/.exec(url)?.[1]
+  if (deed !== undefined) {
+    const done = await deeds[deed]!(JSON.parse(body || '{}') as never)
+    return response.setHeader('content-type', 'application/json').end(JSON.stringify(done ?? null))
+  }
+  const key = headers['idempotency-key']
+  const { status, body: answer, lost } = await provider.answer(method, url, body, key?.toString())
+  if (lost) return // the caller waits until it has had enough
+  response.statusCode = status
+  response.setHeader('content-type', 'application/json')
+  response.setHeader('request-id', 'req_provider')
+  response.end(JSON.stringify(answer))
+})
+server.listen(0, '127.0.0.1', () => {
+  console.log(`provider is ready at http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+})
+process.on('disconnect', () => process.exit(0))

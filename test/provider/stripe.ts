@@ -1,0 +1,406 @@
+// A payment provider that speaks Stripe's HTTP for the calls that the service makes, and keeps its own books. Its answers
+// start from Stripe's fixtures, every request is held to Stripe's description, and each of its cards fails in one way that
+// a real one can. It knows nothing of the service.
+
+import { createHash, randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import Stripe from 'stripe'
+import { problemsOf, readForm } from '../stripe/conformity.ts'
+
+export type Does =
+  | 'succeeds'
+  | 'declines'
+  | 'insufficient_funds'
+  /** Charges, and its first answer never comes. */
+  | 'silent'
+  /** Charges, and its first answer is a 500, which is also what the same key is answered from then on. */
+  | 'failing'
+  /** Takes the money at once and says so after 90 seconds; until then the payment is being processed. */
+  | 'slow'
+  | 'asks_holder'
+
+type Card = { id: string; customer: string | null; does: Does; last4: string; created: number }
+// biome-ignore lint/suspicious/noExplicitAny: Stripe's objects as they go over the wire
+type Wire = Record<string, any>
+type Answer = { status: number; body: Wire; lost?: boolean }
+
+const slowSeconds = 90
+const { resources: fixtures } = JSON.parse(
+  readFileSync(join(import.meta.dirname, '..', 'stripe', 'fixtures.json'), 'utf8'),
+) as { resources: Record<string, Wire> }
+
+const like = (name: string, changes: Wire): Wire => ({ ...structuredClone(fixtures[name]!), ...changes })
+
+export type Settings = { webhook: { url: string; secret: string } | null; offsetMs: number }
+
+export function createProvider() {
+  const settings: Settings = { webhook: null, offsetMs: 0 }
+  const customers = new Map<string, Wire>()
+  const cards = new Map<string, Card>()
+  const sessions = new Map<string, Wire>()
+  const intents = new Map<string, Wire>()
+  const charges = new Map<string, Wire>()
+  const refunds = new Map<string, Wire>()
+  const movements: Wire[] = []
+  const answered = new Map<string, { fingerprint: string; answer: Answer }>()
+  const violations: string[] = []
+  const requests: string[] = []
+  const events: Wire[] = []
+  let count = 0
+
+  const id = (prefix: string) => `${prefix}_${String(++count).padStart(6, '0')}${randomUUID().slice(0, 8)}`
+  const seconds = () => Math.floor((Date.now() + settings.offsetMs) / 1000)
+
+  const refuse = (status: number, error: Wire): Answer => ({ status, body: { error } })
+  const invalid = (code: string, message: string): Answer =>
+    refuse(code === 'resource_missing' ? 404 : 400, { type: 'invalid_request_error', code, message })
+  const missing = (what: string): Answer => invalid('resource_missing', `No such ${what}`)
+
+  /** Answers one request. Keys are remembered with their first answer, whatever it was, as Stripe does. */
+  async function answer(method: string, url: string, body: string, key: string | undefined): Promise<Answer> {
+    const { pathname, search } = new URL(url, 'http://provider')
+    requests.push(`${method} ${pathname}`)
+    const form = readForm(method === 'GET' ? search.slice(1) : body)
+    const problems = problemsOf(method, pathname, form)
+    if (problems.length > 0) {
+      violations.push(...problems)
+      return invalid('parameter_unknown', problems.join('; '))
+    }
+    if (key === undefined) return handle(method, pathname, form)
+    const fingerprint = createHash('sha256').update(`${method} ${pathname} ${body}`).digest('hex')
+    const before = answered.get(key)
+    if (before === undefined) {
+      const made = handle(method, pathname, form)
+      answered.set(key, { fingerprint, answer: { ...made, lost: false } })
+      return made
+    }
+    if (before.fingerprint !== fingerprint) {
+      return refuse(400, {
+        type: 'idempotency_error',
+        message: `Keys for idempotent requests can only be used with the same parameters: ${key}`,
+      })
+    }
+    return before.answer
+  }
+
+  function handle(method: string, path: string, form: Wire): Answer {
+    const [, , noun, one, act] = path.split('/')
+    switch (
+      `${method} ${noun}${one === undefined ? '' : noun === 'checkout' ? '/sessions' : '/:id'}${act ? `/${act}` : ''}`
+    ) {
+      case 'POST customers': {
+        const customer = like('customer', { ...form, id: id('cus'), created: seconds() })
+        customers.set(customer.id, customer)
+        return { status: 200, body: customer }
+      }
+      case 'POST checkout/sessions': {
+        const session = like('checkout.session', { ...form, id: id('cs_test'), created: seconds(), status: 'open' })
+        session.url = `https://checkout.stripe.example/c/pay/${session.id}`
+        sessions.set(session.id, session)
+        return { status: 200, body: session }
+      }
+      case 'GET payment_methods': {
+        const own = [...cards.values()].filter(card => card.customer === form.customer)
+        return pageOf(own.map(wireCard), form, path)
+      }
+      case 'POST payment_methods/:id/detach': {
+        const card = cards.get(one!)
+        if (card === undefined) return missing(`PaymentMethod: '${one}'`)
+        if (card.customer === null)
+          return invalid('payment_method_unexpected_state', 'The payment method is not attached to a customer.')
+        const customer = card.customer
+        card.customer = null
+        tell('payment_method.detached', wireCard(card), { customer })
+        return { status: 200, body: wireCard(card) }
+      }
+      case 'POST payment_intents':
+        return createIntent(form)
+      case 'GET payment_intents': {
+        const own = [...intents.values()].filter(
+          intent =>
+            (form.customer === undefined || intent.customer === form.customer) &&
+            intent.created >= Number(form.created?.gte ?? 0),
+        )
+        return pageOf(own.map(seen), form, path)
+      }
+      case 'GET payment_intents/:id': {
+        const intent = intents.get(one!)
+        return intent === undefined ? missing(`payment_intent: '${one}'`) : { status: 200, body: seen(intent) }
+      }
+      case 'POST payment_intents/:id/confirm':
+        return confirmOnSession(one!, form)
+      case 'POST payment_intents/:id/cancel':
+        return cancel(one!)
+      case 'POST refunds':
+        return refund(form)
+      case 'GET refunds': {
+        const own = [...refunds.values()].filter(one => one.payment_intent === form.payment_intent)
+        return pageOf(own, form, path)
+      }
+      case 'GET balance_transactions': {
+        const { gte = 0, lt = Number.MAX_SAFE_INTEGER } = form.created ?? {}
+        const own = movements.filter(one => one.created >= Number(gte) && one.created < Number(lt))
+        const expanded = form.expand?.includes('data.source') ?? false
+        return pageOf(
+          own.map(one =>
+            expanded ? { ...one, source: charges.get(one.source) ?? refunds.get(one.source) ?? one.source } : one,
+          ),
+          form,
+          path,
+        )
+      }
+      default:
+        return refuse(404, { type: 'invalid_request_error', message: `Unrecognized request URL (${method}: ${path}).` })
+    }
+  }
+
+  function createIntent(form: Wire): Answer {
+    const card = cards.get(form.payment_method)
+    if (card === undefined || card.customer !== form.customer) return missing(`PaymentMethod: '${form.payment_method}'`)
+    const { amount, currency, customer, description, metadata } = form
+    const intent = like('payment_intent', {
+      id: id('pi'),
+      amount: Number(amount),
+      currency,
+      customer,
+      description,
+      metadata,
+      payment_method: card.id,
+      allowed_payment_method_types: ['card'],
+      payment_method_types: ['card'],
+      created: seconds(),
+      status: 'requires_payment_method',
+      next_action: null,
+      last_payment_error: null,
+      canceled_at: null,
+    })
+    intents.set(intent.id, intent)
+    switch (card.does) {
+      case 'declines':
+        return decline(intent, 'card_declined', 'generic_decline', 'Your card was declined.')
+      case 'insufficient_funds':
+        return decline(intent, 'card_declined', 'insufficient_funds', 'Your card has insufficient funds.')
+      case 'asks_holder':
+        return decline(
+          intent,
+          'authentication_required',
+          'authentication_required',
+          'Your card was declined. This transaction requires authentication.',
+        )
+      case 'slow':
+        intent.says_at = seconds() + slowSeconds
+        take(intent)
+        return { status: 200, body: seen(intent), lost: true }
+      case 'silent':
+        take(intent)
+        return { status: 200, body: seen(intent), lost: true }
+      case 'failing':
+        take(intent)
+        return refuse(500, { type: 'api_error', message: 'An unknown error occurred.' })
+      case 'succeeds':
+        take(intent)
+        return { status: 200, body: seen(intent) }
+      default:
+        return card.does satisfies never
+    }
+  }
+
+  function decline(intent: Wire, code: string, declineCode: string, message: string): Answer {
+    const error = {
+      type: 'card_error',
+      code,
+      decline_code: declineCode,
+      message,
+      payment_method: { id: intent.payment_method },
+    }
+    Object.assign(intent, { status: 'requires_payment_method', last_payment_error: error, next_action: null })
+    tell('payment_intent.payment_failed', intent)
+    return refuse(402, { ...error, payment_intent: structuredClone(intent) })
+  }
+
+  function take(intent: Wire): void {
+    const { amount, currency, customer, metadata, description, payment_method } = intent
+    const at = seconds()
+    const txn = id('txn')
+    const charge = like('charge', {
+      ...{ id: id('ch'), amount, amount_captured: amount, captured: true, paid: true, created: at, currency, customer },
+      ...{
+        metadata: { ...metadata },
+        description,
+        payment_method,
+        payment_intent: intent.id,
+        balance_transaction: txn,
+      },
+    })
+    charges.set(charge.id, charge)
+    const movement = { amount, created: at, currency, description, source: charge.id, type: 'charge', id: txn }
+    movements.push(like('balance_transaction', { ...movement, fee: 0, net: amount, reporting_category: 'charge' }))
+    Object.assign(intent, { status: 'succeeded', amount_received: amount, latest_charge: charge.id })
+    Object.assign(intent, { next_action: null, last_payment_error: null })
+    if (intent.says_at === undefined) tell('payment_intent.succeeded', intent)
+  }
+
+  /** A slow payment has been made, and is shown as being processed until its time has come. */
+  const seen = ({ says_at, ...intent }: Wire): Wire =>
+    says_at !== undefined && seconds() < says_at ? { ...intent, status: 'processing' } : intent
+
+  function confirmOnSession(intentId: string, form: Wire): Answer {
+    const intent = intents.get(intentId)
+    if (intent === undefined) return missing(`payment_intent: '${intentId}'`)
+    if (intent.status !== 'requires_payment_method' && intent.status !== 'requires_action')
+      return invalid('payment_intent_unexpected_state', `This PaymentIntent is ${intent.status}.`)
+    const url = `https://hooks.stripe.example/redirect/authenticate/${intent.id}`
+    const action = { type: 'redirect_to_url', redirect_to_url: { url, return_url: form.return_url } }
+    Object.assign(intent, { status: 'requires_action', last_payment_error: null, next_action: action })
+    tell('payment_intent.requires_action', intent)
+    return { status: 200, body: seen(intent) }
+  }
+
+  function cancel(intentId: string): Answer {
+    const intent = intents.get(intentId)
+    if (intent === undefined) return missing(`payment_intent: '${intentId}'`)
+    if (intent.status === 'succeeded' || intent.status === 'canceled')
+      return invalid('payment_intent_unexpected_state', `You cannot cancel this PaymentIntent: it is ${intent.status}.`)
+    Object.assign(intent, { status: 'canceled', canceled_at: seconds(), next_action: null })
+    tell('payment_intent.canceled', intent)
+    return { status: 200, body: intent }
+  }
+
+  function refund({ payment_intent, amount, metadata }: Wire): Answer {
+    const intent = intents.get(payment_intent)
+    if (intent === undefined) return missing(`payment_intent: '${payment_intent}'`)
+    if (intent.status !== 'succeeded') return invalid('payment_intent_unexpected_state', 'It has no successful charge.')
+    const cents = Number(amount)
+    const given = [...refunds.values()]
+      .filter(one => one.payment_intent === payment_intent)
+      .reduce((sum, one) => sum + one.amount, 0)
+    if (given === intent.amount) return invalid('charge_already_refunded', 'The charge has already been refunded.')
+    if (given + cents > intent.amount)
+      return invalid('amount_too_large', 'The refund is greater than the unrefunded amount of the charge.')
+    const at = seconds()
+    const txn = id('txn')
+    const made = like('refund', {
+      ...{ id: id('re'), amount: cents, charge: intent.latest_charge, created: at, currency: 'usd', metadata },
+      ...{ payment_intent, status: 'succeeded', balance_transaction: txn },
+    })
+    refunds.set(made.id, made)
+    const movement = { amount: -cents, created: at, net: -cents, source: made.id, type: 'refund', id: txn }
+    movements.push(like('balance_transaction', { ...movement, fee: 0, reporting_category: 'refund' }))
+    tell('refund.created', made)
+    return { status: 200, body: made }
+  }
+
+  const wireCard = ({ id, customer, last4, created }: Card): Wire =>
+    like('payment_method', { id, customer, created, card: { ...fixtures.payment_method!.card, last4 } })
+
+  /** Newest first, as Stripe lists, a page at a time. */
+  function pageOf(all: Wire[], { limit = 10, starting_after }: Wire, url: string): Answer {
+    const sorted = all.toReversed()
+    const from = starting_after === undefined ? 0 : sorted.findIndex(one => one.id === starting_after) + 1
+    const data = sorted.slice(from, from + Number(limit))
+    return { status: 200, body: { object: 'list', url, has_more: from + data.length < sorted.length, data } }
+  }
+
+  const undelivered: Promise<unknown>[] = []
+
+  /** Sends an event as Stripe does: signed, with the object as it is at that moment. */
+  function tell(type: string, object: Wire, previous?: Wire): void {
+    const data = {
+      object: structuredClone(object),
+      ...(previous === undefined ? {} : { previous_attributes: previous }),
+    }
+    const event = like('event', { id: id('evt'), type, created: seconds(), data })
+    events.push(event)
+    if (settings.webhook !== null) undelivered.push(deliver(event).catch(() => {}))
+  }
+
+  /** The headers and the body of an event's message. */
+  function messageOf(event: Wire): { body: string; signature: string } {
+    const body = JSON.stringify(event)
+    const secret = settings.webhook?.secret ?? ''
+    return {
+      body,
+      signature: Stripe.webhooks.generateTestHeaderString({ payload: body, secret, timestamp: seconds() }),
+    }
+  }
+
+  async function deliver(event: Wire): Promise<void> {
+    const { body, signature } = messageOf(event)
+    const headers = { 'content-type': 'application/json; charset=utf-8', 'stripe-signature': signature }
+    await fetch(settings.webhook!.url, { method: 'POST', headers, body })
+  }
+
+  return {
+    answer,
+    settings,
+    /** What a test asks for behind the provider's back, by name. */
+    deeds: {
+      set: (changes: Partial<Settings>) => void Object.assign(settings, changes),
+      customer() {
+        const customer = like('customer', { id: id('cus') })
+        customers.set(customer.id, customer)
+        return customer.id as string
+      },
+      card({ customer, does }: { customer: string; does: Does }) {
+        const card = { id: id('pm'), customer, does, last4: String(4000 + cards.size), created: seconds() }
+        cards.set(card.id, card)
+        return `${customer}:${card.id}`
+      },
+      /** The holder fills in the form of a Checkout session. */
+      checkout({ url, does }: { url: string; does: Does }) {
+        const session = sessions.get(url.split('/').at(-1)!)!
+        const card = {
+          id: id('pm'),
+          customer: session.customer,
+          does,
+          last4: String(4000 + cards.size),
+          created: seconds(),
+        }
+        cards.set(card.id, card)
+        session.status = 'complete'
+        tell('payment_method.attached', wireCard(card))
+        tell('checkout.session.completed', session)
+        return `${session.customer}:${card.id}`
+      },
+      holder({ ref, says }: { ref: string; says: 'confirmed' | 'refused' }) {
+        const intent = intents.get(ref)!
+        if (intent.status !== 'requires_action') return
+        if (says === 'confirmed') take(intent)
+        else {
+          const message = 'The provided PaymentMethod has failed authentication.'
+          decline(intent, 'payment_intent_authentication_failure', '', message)
+        }
+      },
+      /** Something happens that the service did not ask for. */
+      dispute({ ref, cents }: { ref: string; cents: number }) {
+        const movement = { id: id('txn'), amount: -cents, net: -cents, type: 'adjustment', source: id('dp') }
+        const description = `Chargeback withdrawal for ${intents.get(ref)!.latest_charge}`
+        movements.push(like('balance_transaction', { ...movement, description, created: seconds() }))
+      },
+      /** Events again, in whatever order: `ids` absent is all of them. */
+      async redeliver({ ids }: { ids?: string[] }) {
+        const chosen = ids === undefined ? events : ids.map(one => events.find(event => event.id === one)!)
+        for (const event of chosen) await deliver(event)
+      },
+      async books() {
+        await Promise.all(undelivered)
+        return {
+          charges: [...charges.values()].map(({ payment_intent, amount, metadata }) => ({
+            ref: payment_intent,
+            cents: amount,
+            key: metadata.octavo_key,
+          })),
+          refunds: [...refunds.values()].map(({ id, amount, metadata }) => ({
+            ref: id,
+            cents: amount,
+            key: metadata.octavo_key,
+          })),
+          violations,
+          requests,
+          events: events.map(({ id, type }) => ({ id, type })),
+        }
+      },
+    },
+  }
+}
