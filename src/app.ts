@@ -58,6 +58,7 @@ import { reconcileDue } from './payments/books/reconcile.ts'
 import { sweepOldMessages } from './payments/messages/store.ts'
 import type { Payments } from './payments/payments.ts'
 import { simulatedPayments } from './payments/simulated.ts'
+import { stripePayments } from './payments/stripe/stripe.ts'
 import { adapterNames, openPrinters } from './printer/adapters.ts'
 import { loadShop } from './printer/shop.ts'
 import { loadShipping } from './shipping/load.ts'
@@ -287,12 +288,15 @@ async function loadOperator(folder: string, now: Date): Promise<OperatorData> {
 }
 
 function pickPayments(
-  { payments: { gateway } }: Config,
+  { payments: { gateway, callsPerSecond }, stripe }: Config,
   { database, clock, newId, publicUrl }: { database: Database; clock: Clock; newId: NewId; publicUrl: URL },
 ): Payments {
   switch (gateway) {
     case 'simulated':
       return simulatedPayments({ db: database.db, newId, clock, publicUrl })
+    case 'stripe':
+      if (stripe === null) throw new Error('Stripe is not configured')
+      return stripePayments({ ...stripe, publicUrl, callsPerSecond })
     default:
       return gateway satisfies never
   }

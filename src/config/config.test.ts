@@ -9,6 +9,11 @@ import { ConfigError, loadConfig, readConfig } from './config.ts'
 const someKey = Buffer.alloc(32, 7).toString('base64')
 const production = { NODE_ENV: 'production', PAYMENT_GATEWAY: 'simulated' }
 const postgres = { DATABASE_URL: 'postgresql://octavo:hunter2@db/octavo' }
+const stripe = {
+  PAYMENT_GATEWAY: 'stripe',
+  STRIPE_SECRET_KEY: 'sk_test_hunter2',
+  STRIPE_WEBHOOK_SECRET: 'whsec_hunter2',
+}
 
 test('with nothing said, one process listens on this machine alone and keeps all in ./data', () => {
   const config = readConfig([], {})
@@ -79,6 +84,20 @@ const refused: [what: string, args: string[], env: Record<string, string>, probl
   ['parts on the embedded database', ['--role', 'worker'], {}, [/DATABASE_URL should be given/]],
   ['loopback in production', [], { ...production, WEBHOOK_ALLOW_LOOPBACK: 'yes' }, [/^WEBHOOK_ALLOW_LOOPBACK/]],
   ['production without a named gateway', [], { NODE_ENV: 'production' }, [/^PAYMENT_GATEWAY/]],
+  ['Stripe without its secrets', [], { PAYMENT_GATEWAY: 'stripe' }, [/^PAYMENT_GATEWAY is stripe/]],
+  [
+    'a live key on the embedded database',
+    [],
+    { ...stripe, STRIPE_SECRET_KEY: 'sk_live_hunter2' },
+    [/embedded database/],
+  ],
+  [
+    'a live key shown to somebody else',
+    [],
+    { ...stripe, ...postgres, STRIPE_SECRET_KEY: 'rk_live_hunter2', STRIPE_API_URL: 'http://127.0.0.1:1' },
+    [/^STRIPE_API_URL is given/],
+  ],
+  ["a key that is not Stripe's", [], { ...stripe, STRIPE_SECRET_KEY: 'hunter2' }, [/sk_test_/, /^PAYMENT_GATEWAY/]],
   ['production on PostgreSQL without a key', [], { ...production, ...postgres }, [/^SECRET_KEY is not given/]],
   ['many things at once', ['--role', 'x'], { PORT: '-1', LOG_LEVEL: 'loud' }, [/^PORT/, /^LOG_LEVEL/, /^--role/]],
 ]

@@ -36,7 +36,9 @@ export type Config = {
   operatorDir: string
   log: { level: string; pretty: boolean }
   mail: { smtpUrl: string | null; from: string }
-  payments: { gateway: 'simulated'; patienceDays: number }
+  payments: { gateway: 'simulated' | 'stripe'; patienceDays: number; callsPerSecond: number }
+  /** Null where the gateway is another. */
+  stripe: { secretKey: string; webhookSecret: string; apiUrl: URL | null } | null
   people: { mayAnybodySignUp: boolean; requireStaffSecondFactor: boolean }
   rateLimits: { key: RateLimit; address: RateLimit }
   outbound: { allowLoopback: boolean; allowSubnets: string[] }
@@ -85,7 +87,12 @@ export function readConfig(
     operatorDir: resolve(env.OPERATOR_DIR ?? join(import.meta.dirname, '..', '..', 'operator')),
     log: { level: env.LOG_LEVEL, pretty: !production },
     mail: { smtpUrl: env.SMTP_URL, from: env.MAIL_FROM },
-    payments: { gateway: env.PAYMENT_GATEWAY ?? 'simulated', patienceDays: env.PAYMENT_PATIENCE_DAYS },
+    payments: {
+      gateway: env.PAYMENT_GATEWAY ?? 'simulated',
+      patienceDays: env.PAYMENT_PATIENCE_DAYS,
+      callsPerSecond: env.PAYMENT_CALLS_PER_SECOND,
+    },
+    stripe: stripeOf(env),
     people: {
       mayAnybodySignUp: (env.SIGN_UP ?? (production ? 'closed' : 'open')) === 'open',
       requireStaffSecondFactor: env.REQUIRE_STAFF_SECOND_FACTOR ?? production,
@@ -100,10 +107,17 @@ export function readConfig(
   }
 }
 
+function stripeOf(env: Environment): Config['stripe'] {
+  const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret, STRIPE_API_URL: apiUrl } = env
+  if (env.PAYMENT_GATEWAY !== 'stripe' || secretKey === null || webhookSecret === null) return null
+  return { secretKey, webhookSecret, apiUrl: apiUrl === null ? null : new URL(apiUrl) }
+}
+
 /** Settings that are fine alone and not together. */
 function contradictions(env: Environment, role: Role): string[] {
   const production = env.NODE_ENV === 'production'
   const manual = env.OCTAVO_CLOCK === 'manual'
+  const isLive = /^.k_live_/.test(env.STRIPE_SECRET_KEY ?? '')
   const rules: [broken: boolean, problem: string][] = [
     [manual && production, 'OCTAVO_CLOCK is manual, and with NODE_ENV=production it should be system'],
     [
@@ -125,6 +139,22 @@ function contradictions(env: Environment, role: Role): string[] {
     [
       production && env.PAYMENT_GATEWAY === null,
       'PAYMENT_GATEWAY is not given, and with NODE_ENV=production it should be (simulated takes no money)',
+    ],
+    [
+      env.PAYMENT_GATEWAY === 'stripe' && (env.STRIPE_SECRET_KEY === null || env.STRIPE_WEBHOOK_SECRET === null),
+      'PAYMENT_GATEWAY is stripe, and then STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET should be given',
+    ],
+    [
+      isLive && env.DATABASE_URL === null,
+      'STRIPE_SECRET_KEY is a live one, and then DATABASE_URL should be given: the embedded database does not outlive a power cut, and what it forgets would be charged again',
+    ],
+    [
+      isLive && env.STRIPE_API_URL !== null,
+      'STRIPE_API_URL is given, and with a live STRIPE_SECRET_KEY it should not be: a live key is shown to nobody but Stripe',
+    ],
+    [
+      isLive && manual,
+      'OCTAVO_CLOCK is manual, and with a live STRIPE_SECRET_KEY it should be system: money moves in real time',
     ],
     [
       production && env.DATABASE_URL !== null && env.SECRET_KEY === null,

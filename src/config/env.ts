@@ -66,9 +66,26 @@ export const settings = {
     doc: 'Whether staff who are signed in without a second factor may do nothing but set one up.',
     absentDoc: '`no` outside production, `yes` in it',
   }),
-  PAYMENT_GATEWAY: optional(among(['simulated']), {
-    doc: 'Who takes the money. `simulated` takes none; production must name it, so that nobody runs it unawares.',
+  PAYMENT_GATEWAY: optional(among(['simulated', 'stripe']), {
+    doc: 'Who takes the money. `simulated` takes none; production must name it, so that nobody runs it unawares. See payments.md.',
     absentDoc: '`simulated`, outside production only',
+  }),
+  STRIPE_SECRET_KEY: optional(stripeKey(), {
+    doc: "Stripe's secret or restricted key. Needed with `PAYMENT_GATEWAY=stripe`. A live one is refused on the embedded database.",
+    absentDoc: 'Stripe is not used',
+    secret: true,
+  }),
+  STRIPE_WEBHOOK_SECRET: optional(webhookSecret(), {
+    doc: "The signing secret of Stripe's webhook endpoint, which is `/stripe/webhook` here. Needed with `PAYMENT_GATEWAY=stripe`.",
+    absentDoc: 'Stripe is not used',
+    secret: true,
+  }),
+  STRIPE_API_URL: optional(url(['http:', 'https:']), {
+    doc: 'Another place that speaks as Stripe does, for tests. Refused with a live key.',
+    absentDoc: "Stripe's own",
+  }),
+  PAYMENT_CALLS_PER_SECOND: wholeNumber(20, 1, 10_000, {
+    doc: 'How many calls a second a process makes to a real payment provider. Stripe allows 25 with a test key and 100 with a live one, all processes together.',
   }),
   PAYMENT_PATIENCE_DAYS: wholeNumber(14, 1, 365, {
     doc: 'How many days an order that was declined is charged again by itself. After that it stays, and staff see it.',
@@ -193,6 +210,20 @@ function key(): Kind<Buffer> {
       const bytes = Buffer.from(given, 'base64')
       return bytes.length === 32 && /^[A-Za-z0-9+/]{43}=$/.test(given) ? bytes : undefined
     },
+  }
+}
+
+function stripeKey(): Kind<string> {
+  return {
+    expected: 'a key that begins with sk_test_, sk_live_, rk_test_ or rk_live_',
+    parse: given => (/^[sr]k_(test|live)_\w+$/.test(given) ? given : undefined),
+  }
+}
+
+function webhookSecret(): Kind<string> {
+  return {
+    expected: 'a secret that begins with whsec_',
+    parse: given => (/^whsec_\S+$/.test(given) ? given : undefined),
   }
 }
 

@@ -1,0 +1,226 @@
+// The whole service with Stripe: the adapter, and a provider in a process of its own, which sends its messages over HTTP.
+
+import assert from 'node:assert/strict'
+import type { AddressInfo } from 'node:net'
+import { after, before, describe, it } from 'node:test'
+import { sql } from 'kysely'
+import Stripe from 'stripe'
+import { day, instant, later, minute, nextUtcHour, utcDay } from '../../src/base/clock.ts'
+import { reconcileDay } from '../../src/payments/books/reconcile.ts'
+import { stripePayments } from '../../src/payments/stripe/stripe.ts'
+import { mailsTo, member, program } from '../actors.ts'
+import { type Provider, startProvider } from '../provider/provider.ts'
+import type { Does } from '../provider/stripe.ts'
+import { startWorld, type World } from '../world.ts'
+
+const webhookSecret = 'whsec_octavo'
+const start = instant('2026-03-02T12:00:00Z')
+
+describe('with Stripe', () => {
+  let provider: Provider
+  let world: World
+  let owner: Awaited<ReturnType<typeof member>>
+  let customer: ReturnType<typeof program>
+  let url: string
+
+  before(async () => {
+    provider = await startProvider()
+    await provider.setTime(start)
+    const payments = stripePayments({
+      secretKey: 'sk_test_octavo',
+      webhookSecret,
+      apiUrl: provider.url,
+      publicUrl: new URL('http://127.0.0.1:3000'),
+      callsPerSecond: 10_000,
+      timeoutMs: 1000,
+    })
+    world = await startWorld({ start, payments })
+    await world.app.server.listen({ port: 0, host: '127.0.0.1' })
+    url = `http://127.0.0.1:${(world.app.server.server.address() as AddressInfo).port}/stripe/webhook`
+    await provider.ask('set', { webhook: { url, secret: webhookSecret } })
+    owner = await member(world, world.charged)
+    customer = program(world, world.charged, 'production')
+  })
+  after(async () => {
+    await world[Symbol.asyncDispose]()
+    await provider[Symbol.asyncDispose]()
+  })
+
+  const pass = async (ms: number) => {
+    await provider.setTime(later(world.now(), ms))
+    await world.advance(ms)
+    await heard()
+  }
+  /** Everything that the provider has to tell has arrived, and was acted on. */
+  const heard = async () => {
+    await provider.ask('books', {})
+    await world.settle()
+  }
+  const toTheCharge = () => pass(nextUtcHour(world.now(), 2).getTime() - world.now().getTime())
+  const putOnFile = async (does: Does) => {
+    const { status, body } = await owner.ask('POST', '/cards')
+    assert.equal(status, 200, JSON.stringify(body))
+    await provider.ask('checkout', { url: body.url, does })
+    await heard()
+  }
+  const lastCharge = async () => (await owner.ask('GET', '/charges?limit=1')).body.charges[0]
+
+  it('a card is on file when the provider has told of it, and its number has never been here', async () => {
+    assert.deepEqual((await owner.ask('GET', '/cards')).body, { cards: [], kept: 'hosted', testCards: [] })
+    await putOnFile('succeeds')
+    const [card, ...others] = (await owner.ask('GET', '/cards')).body.cards
+    assert.deepEqual([card.brand, card.isDefault, others], ['Visa', true, []])
+  })
+
+  it('the daily charge takes what the orders cost, and a cancelled one is given back', async () => {
+    for (const id of ['a', 'b']) await customer.place(id)
+    await toTheCharge()
+    assert.equal(await customer.statusOf('a'), 'VALID_HOLDING_BIN')
+    await customer.cancel('b')
+    await world.settle()
+    assert.equal((await customer.read('b')).paymentInfo.status, 'REFUNDED')
+    const charge = await lastCharge()
+    assert.deepEqual([charge.status, charge.kind, charge.orderCount], ['succeeded', 'daily', 2])
+    assert.ok(charge.refunded > 0 && charge.refunded < charge.amount)
+  })
+
+  for (const does of ['silent', 'failing'] as const) {
+    it(`a charge whose first answer is lost (${does}) is unknown, and found a minute later`, async () => {
+      await putOnFile(does)
+      await customer.place(does)
+      await toTheCharge()
+      await heard()
+      // The provider's own message comes first where it is sent at once; without it the minute's look finds the same.
+      await pass(minute)
+      assert.equal(await customer.statusOf(does), 'VALID_HOLDING_BIN')
+      assert.equal((await lastCharge()).status, 'succeeded')
+    })
+  }
+
+  it('a charge that is answered after 90 seconds is unknown first, and then succeeds', async () => {
+    await putOnFile('slow')
+    await customer.place('slow')
+    await toTheCharge()
+    assert.equal((await lastCharge()).status, 'unknown')
+    await pass(minute)
+    assert.equal((await lastCharge()).status, 'unknown')
+    await pass(5 * minute)
+    assert.equal((await lastCharge()).status, 'succeeded')
+  })
+
+  it('a charge that the holder has to confirm waits, is told by mail, and goes on at once when they do', async () => {
+    await putOnFile('asks_holder')
+    await customer.place('asks')
+    await toTheCharge()
+    const waiting = await lastCharge()
+    assert.equal(waiting.status, 'requires_action')
+    const mail = (await mailsTo(world, world.charged)).at(-1)!
+    assert.match(mail.subject, /^Please confirm your payment of \$/)
+    assert.ok(mail.body.includes(waiting.confirmUrl))
+    const { rows } = await sql<{ ref: string }>`
+      select provider_ref as ref from charges where charge_id = ${waiting.chargeId}`.execute(world.app.database.db)
+    await provider.ask('holder', { ref: rows[0]!.ref, says: 'confirmed' })
+    await heard()
+    assert.equal((await lastCharge()).status, 'succeeded')
+    assert.equal(await customer.statusOf('asks'), 'VALID_HOLDING_BIN')
+  })
+
+  it('a declined charge is shown with its reason, and can be paid at once with another card', async () => {
+    await putOnFile('insufficient_funds')
+    await customer.place('poor')
+    await toTheCharge()
+    const declined = await lastCharge()
+    assert.deepEqual([declined.status, declined.declineCode], ['declined', 'insufficient_funds'])
+    const { amount } = (await owner.ask('GET', '/billing/due')).body
+    assert.equal((await owner.ask('POST', '/billing/pay', { amount: '0.01' })).status, 409)
+    const { cards } = (await owner.ask('GET', '/cards')).body
+    const bad = cards.find((card: { isDefault: boolean }) => card.isDefault)
+    assert.equal((await owner.ask('DELETE', `/cards/${bad.cardId}`)).status, 200)
+    const good = cards.at(-1)
+    assert.equal((await owner.ask('POST', `/cards/${good.cardId}/default`)).status, 200)
+    await heard()
+    const paid = await owner.ask('POST', '/billing/pay', { amount })
+    assert.deepEqual([paid.status, paid.body.status, paid.body.kind], [200, 'succeeded', 'at_once'])
+    assert.equal((await owner.ask('GET', '/cards')).body.cards.length, cards.length - 1)
+  })
+
+  it('messages that come again, late and in another order, change nothing', async () => {
+    const state = async () =>
+      JSON.stringify((await sql`select * from charges order by 1, 2`.execute(world.app.database.db)).rows)
+    const before = await state()
+    const { events } = await provider.ask('books', {})
+    await provider.ask('redeliver', { ids: events.map(event => event.id).toReversed() })
+    await provider.ask('redeliver', {})
+    await heard()
+    assert.equal(await state(), before)
+    const { rows } = await sql<{ count: number }>`select count(*) from provider_messages`.execute(world.app.database.db)
+    assert.equal(rows[0]!.count, events.length)
+  })
+
+  it('its books and the ledger agree to the cent, every day, and what only it has is found', async () => {
+    await pass(2 * day)
+    const { db } = world.app.database
+    const { charges, refunds, violations } = await provider.ask('books', {})
+    const own = await sql<{ ref: string; cents: number; key: string }>`
+      select provider_ref as ref, amount_cents as cents, idempotency_key as key from charges where status = 'succeeded'`.execute(
+      db,
+    )
+    const given = await sql<{ ref: string; cents: number; key: string }>`
+      select provider_ref as ref, amount_cents as cents, idempotency_key as key from refunds where status = 'succeeded'`.execute(
+      db,
+    )
+    const sorted = <T extends { ref: string }>(rows: T[]) => rows.toSorted((a, b) => (a.ref < b.ref ? -1 : 1))
+    assert.deepEqual(sorted(own.rows), sorted(charges))
+    assert.deepEqual(sorted(given.rows), sorted(refunds))
+    const cash = await sql<{ cents: number }>`
+      select sum(amount_cents)::bigint as cents from ledger_entries where ledger_account = 'cash'`.execute(db)
+    const sum = (rows: { cents: number }[]) => rows.reduce((all, row) => all + row.cents, 0)
+    assert.equal(cash.rows[0]!.cents, sum(charges) - sum(refunds))
+
+    const { payments } = world.app
+    let entries = 0
+    for (let date = utcDay(start); date.toString() <= utcDay(world.now()).toString(); date = date.add({ days: 1 })) {
+      const compared = await reconcileDay({ db, payments }, date, world.now())
+      assert.deepEqual(compared.differences, [], date.toString())
+      entries += compared.entries
+    }
+    assert.equal(entries, charges.length + refunds.length)
+
+    await provider.ask('dispute', { ref: charges[0]!.ref, cents: 1500 })
+    const { differences } = await reconcileDay({ db, payments }, utcDay(world.now()), world.now())
+    assert.deepEqual(
+      differences.map(one => [one.kind, one.providerCents]),
+      [['unknown_to_us', -1500]],
+    )
+    assert.deepEqual(violations, [], "every request was as Stripe's description has it")
+    await world.assertSound()
+  })
+
+  it('only its own messages are taken', async () => {
+    const body = JSON.stringify({ id: 'evt_forged', object: 'event', type: 'something.new', data: { object: {} } })
+    const post = (secret: string, at: Date, changed = body) =>
+      fetch(url, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          'stripe-signature': Stripe.webhooks.generateTestHeaderString({
+            payload: body,
+            secret,
+            timestamp: Math.floor(at.getTime() / 1000),
+          }),
+        },
+        body: changed,
+      })
+    const now = world.now()
+    assert.equal((await post('whsec_other', now)).status, 400)
+    assert.equal((await post(webhookSecret, later(now, -301_000))).status, 400)
+    assert.equal((await post(webhookSecret, now, body.replace('new', 'old'))).status, 400)
+    assert.equal((await fetch(url, { method: 'POST', body: '' })).status, 400)
+    for (const _ of [1, 2]) assert.equal((await post(webhookSecret, later(now, -299_000))).status, 200)
+  })
+})
+
+it('without Stripe there is no address for its messages', async () => {
+  await using world = await startWorld()
+  assert.equal((await world.call('/stripe/webhook', { method: 'POST', body: {} })).status, 404)
+})
