@@ -215,7 +215,10 @@ describe('with Stripe', () => {
     assert.equal((await post('whsec_other', now)).status, 400)
     assert.equal((await post(webhookSecret, later(now, -301_000))).status, 400)
     assert.equal((await post(webhookSecret, now, body.replace('new', 'old'))).status, 400)
-    assert.equal((await fetch(url, { method: 'POST', body: '' })).status, 400)
+    assert.equal(
+      (await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '' })).status,
+      400,
+    )
     for (const _ of [1, 2]) assert.equal((await post(webhookSecret, later(now, -299_000))).status, 200)
   })
 })
