@@ -114,7 +114,7 @@ describe('Stripe', () => {
   })
 
   it('declines a card that it does not know, without a charge', async () => {
-    await using provider = await startProvider()
+    const provider = await startProvider()
     const payments = adapter(provider)
     const outcome = await payments.charge({
       idempotencyKey: 'k',
@@ -126,6 +126,7 @@ describe('Stripe', () => {
       firstAskedAt: start,
       chargeRef: null,
     })
+    await provider[Symbol.asyncDispose]()
     assert.ok(outcome.kind === 'declined' && outcome.code === 'resource_missing')
   })
 })
