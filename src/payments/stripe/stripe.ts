@@ -21,7 +21,7 @@ import {
   outcomeOfRefundError,
 } from './outcome.ts'
 
-export const stripeGateway = 'stripe'
+const stripeGateway = 'stripe'
 
 /** One call of the port makes up to three of Stripe's, and answers within half a minute. */
 const callTimeoutMs = 9 * second
