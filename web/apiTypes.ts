@@ -675,6 +675,32 @@ export type paths = {
     delete?: never
     patch?: never
   }
+  "/dashboard/api/billing/charges/{chargeId}/invoice.pdf": {
+    parameters: Record<string, never>
+    get: { parameters: { path: { "chargeId": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/pdf": unknown } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
+  "/dashboard/api/billing/documents": {
+    parameters: Record<string, never>
+    get: { parameters: { path?: never; query?: { "kind"?: "invoice" | "credit_note"; "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
+        "documents": ({
+          "kind": "invoice" | "credit_note"
+          "number": number
+          "chargeId": string
+          "refundId": (string) | (null)
+          "issuedAt": string
+          "amount": number
+        })[]
+        "nextCursor": (string) | (null)
+      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
   "/dashboard/api/billing/due": {
     parameters: Record<string, never>
     get: { parameters: { path?: never; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
@@ -683,6 +709,35 @@ export type paths = {
         "orders": ({
           "customerOrderId": string
           "amount": number
+        })[]
+      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
+  "/dashboard/api/billing/ledger": {
+    parameters: Record<string, never>
+    get: { parameters: { path?: never; query: { "from": string; "to": string; "format"?: "csv" | "json" } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "text/csv": string; "application/json": Record<string, unknown> } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
+  "/dashboard/api/billing/ledger/balances": {
+    parameters: Record<string, never>
+    get: { parameters: { path?: never; query: { "from": string; "to": string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
+        "from": string
+        "to": string
+        "currency": string
+        "balances": ({
+          "ledgerAccount": "receivable" | "cash" | "revenue" | "tax" | "refunds"
+          "part": (string) | (null)
+          "jurisdiction": (string) | (null)
+          "opening": number
+          "debit": number
+          "credit": number
+          "closing": number
         })[]
       } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
@@ -719,6 +774,14 @@ export type paths = {
         "createdAt": string
         "settledAt": (string) | (null)
       } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
+  "/dashboard/api/billing/refunds/{refundId}/credit-note.pdf": {
+    parameters: Record<string, never>
+    get: { parameters: { path: { "refundId": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/pdf": unknown } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
     delete?: never
     patch?: never
   }
@@ -2229,6 +2292,35 @@ export type paths = {
         "expiresAt": (string) | (null)
         "hasFile": boolean
       } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
+  "/staff/ledger": {
+    parameters: Record<string, never>
+    get: { parameters: { path?: never; query: { "from": string; "to": string; "format"?: "csv" | "json"; "accountId"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "text/csv": string; "application/json": Record<string, unknown> } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
+  "/staff/ledger/balances": {
+    parameters: Record<string, never>
+    get: { parameters: { path?: never; query: { "from": string; "to": string; "accountId"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
+        "from": string
+        "to": string
+        "currency": string
+        "balances": ({
+          "ledgerAccount": "receivable" | "cash" | "revenue" | "tax" | "refunds"
+          "part": (string) | (null)
+          "jurisdiction": (string) | (null)
+          "opening": number
+          "debit": number
+          "credit": number
+          "closing": number
+        })[]
+      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
     delete?: never
     patch?: never
   }

@@ -20,6 +20,7 @@ import { type EventParts, eventRoutes } from './events.ts'
 import { type ExemptionParts, exemptionRoutes } from './exemptions.ts'
 import { type HealthParts, healthRoutes } from './health.ts'
 import { type KeyParts, keyRoutes } from './keys.ts'
+import { type LedgerParts, ledgerRoutes } from './ledger.ts'
 import { type Rate, tokenBuckets } from './limits.ts'
 import { observe } from './observe.ts'
 import { type OrderParts, orderRoutes } from './orders.ts'
@@ -94,6 +95,7 @@ type RouteParts = HealthParts &
   PressParts &
   RefundParts &
   ExemptionParts &
+  LedgerParts &
   StaffParts &
   StaffPrinterParts & {
     /** Only where the clock is moved by hand. */
@@ -127,6 +129,7 @@ const allRoutes = (parts: RouteParts): Route[] => [
   ...staffRoutes(parts),
   ...refundRoutes(parts),
   ...exemptionRoutes(parts),
+  ...ledgerRoutes(parts),
   ...staffPrinterRoutes(parts),
   ...(parts.moveClock === null ? [] : clockRoutes({ clock: parts.clock, moveClock: parts.moveClock })),
 ]

@@ -39,6 +39,8 @@ const rulesSchema = Type.Object(
     ),
     /** States where what is shipped from within pays the local taxes of the ship-from place, not of the destination. */
     originSourced: Type.Optional(Type.Array(Type.String(), { uniqueItems: true })),
+    /** The numbers under which you are registered, by place of registration; invoices show them. */
+    registrationNumbers: Type.Optional(Type.Record(Type.String(), Type.String({ minLength: 1, maxLength: 60 }))),
     /** What Stripe Tax calls the parts of an order, where it is in use. */
     stripe: Type.Optional(
       Type.Object({ items: Type.String(), fulfillment: Type.String(), shipping: Type.String() }, strict),

@@ -10,7 +10,11 @@ import type { TaxedPart, TaxRules } from './rules.ts'
 import type { TaxLine, TaxParts, TaxPlace, TaxQuote, TaxRequest } from './tax.ts'
 
 /** The port, with a `quote` that never makes anybody wait and always knows. */
-export type TableTaxes = { name: string; quote(requests: readonly TaxRequest[]): TaxQuote[] }
+export type TableTaxes = {
+  name: string
+  registrationNumbers: Record<string, string>
+  quote(requests: readonly TaxRequest[]): TaxQuote[]
+}
 
 // Rates as whole millionths: 9.975 % is exact, and so is every tax that ends in half a cent.
 const million = 1_000_000
@@ -23,7 +27,11 @@ type Table = { levies: Map<string, Levy[]>; locals: Map<string, LocalLevy[]>; or
 /** The rates are those in force at `now`. Throws one Error that lists each jurisdiction in the rules that has no tax. */
 export function tableTaxes(rules: TaxRules, now: Date): TableTaxes {
   const table = buildTable(rules, now)
-  return { name: 'table', quote: requests => requests.map(request => quoteOne(table, request)) }
+  return {
+    name: 'table',
+    registrationNumbers: rules.registrationNumbers ?? {},
+    quote: requests => requests.map(request => quoteOne(table, request)),
+  }
 }
 
 function quoteOne(table: Table, request: TaxRequest): TaxQuote {
@@ -108,13 +116,15 @@ function buildTable(rules: TaxRules, now: Date): Table {
   return { levies, locals, originSourced: new Set(rules.originSourced) }
 }
 
-function checkNames({ collectIn, taxed, rates, local = {}, originSourced = [] }: TaxRules, taxes: PublishedTax[]) {
+function checkNames(rules: TaxRules, taxes: PublishedTax[]) {
+  const { collectIn, taxed, rates, local = {}, originSourced = [], registrationNumbers = {} } = rules
   const jurisdictions = new Set(taxes.map(tax => tax.jurisdiction))
   const registrations = new Set(taxes.map(tax => tax.registration))
   const states = new Set(taxes.filter(tax => tax.kind === 'sales').map(tax => tax.jurisdiction))
   const namesakes = Object.keys(local).filter(name => jurisdictions.has(name))
   const problems = [
     ...unknown('collectIn', collectIn, registrations, 'a place of registration such as US-OH, PR, CA or CA-QC'),
+    ...unknown('registrationNumbers', Object.keys(registrationNumbers), registrations, 'a place of registration'),
     ...unknown('taxed', Object.keys(taxed), jurisdictions, 'a jurisdiction with a tax of its own'),
     ...unknown('rates', Object.keys(rates), jurisdictions, 'a jurisdiction with a tax of its own'),
     ...unknown(

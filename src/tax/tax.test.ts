@@ -119,6 +119,42 @@ describe('sales tax', () => {
     assert.deepEqual(lines(order('CA-ON'), corrected), ['CA-ON hst 0.12 of 11500: 1380'])
   })
 
+  describe('of counties and cities', () => {
+    const local = tableTaxes(
+      {
+        ...rules,
+        local: {
+          'Monroe County': { in: 'US-NY', postal: ['144', '14604'], rate: 0.04 },
+          'New York City': { in: 'US-NY', postal: ['100', '101'], rate: 0.045 },
+          'Clark County': { in: 'US-NV', postal: ['891'], rate: 0.01525 },
+          'Franklin County': { in: 'US-OH', postal: ['432'], rate: 0.0175 },
+        },
+        originSourced: ['US-NV'],
+      },
+      now,
+    )
+    const at = (text: string, postal: string): TaxPlace => ({ ...place(text), postal })
+    const lasVegas = at('US-NV', '89101')
+    // biome-ignore format: a table
+    const cases: [string, TaxRequest, string[]][] = [
+      ['is added to the state\'s where the parcel goes',           order('', { to: at('US-NY', '10001-1234') }), ['US-NY sales 0.04 of 11500: 460', 'New York City sales 0.045 of 11500: 518']],
+      ['goes by the beginning of the postal code',                 order('', { to: at('US-NY', '14604') }), ['US-NY sales 0.04 of 11500: 460', 'Monroe County sales 0.04 of 11500: 460']],
+      ['is none elsewhere in the state',                           order('', { to: at('US-NY', '12345') }), ['US-NY sales 0.04 of 11500: 460']],
+      ['is none where only the state is known, as in an estimate', order('US-NY'), ['US-NY sales 0.04 of 11500: 460']],
+      ['is none where the operator does not collect',              order('', { to: at('US-OH', '43215') }), []],
+      ['is that of the ship-from place within an origin-sourced state', order('', { from: lasVegas, to: at('US-NV', '89501') }), ['US-NV sales 0.0685 of 11500: 788', 'Clark County sales 0.01525 of 11500: 175']],
+      ['is that of the destination when it comes from another state',   order('', { from: lasVegas, to: at('US-NY', '10001') }), ['US-NY sales 0.04 of 11500: 460', 'New York City sales 0.045 of 11500: 518']],
+      ['is not due from the exempt',                               order('', { to: at('US-NY', '10001'), exempt: true }), []],
+    ]
+    for (const [promise, request, expected] of cases)
+      it(promise, () => assert.deepEqual(lines(request, local), expected))
+  })
+
+  it('is told part by part, each in proportion to what the place taxes of it', () => {
+    const [line] = one(order('US-PA')).byJurisdiction
+    assert.deepEqual(line!.parts, { items: 600, fulfillment: 60, shipping: 0 })
+  })
+
   it('of any order is whole cents, the sum of its lines, and never more than a third of it', () => {
     const amount = fc.nat(1_000_000_000)
     const to = fc.constantFrom('US-NY', 'US-PA', 'US-NV', 'PR', 'CA-ON', 'CA-QC', 'CA-BC', 'GU')
@@ -129,6 +165,8 @@ describe('sales tax', () => {
           quote.taxesCents,
           quote.byJurisdiction.reduce((sum, line) => sum + line.taxCents, 0),
         )
+        for (const { parts, taxCents } of quote.byJurisdiction)
+          assert.equal(parts.items + parts.fulfillment + parts.shipping, taxCents)
         assert.ok(Number.isSafeInteger(quote.taxesCents) && quote.taxesCents >= 0)
         assert.ok(quote.taxesCents <= (itemsCents + fulfillmentCents + shippingCents) / 3)
       }),
@@ -165,6 +203,26 @@ describe('the rules of the operator', () => {
       assert.throws(() => parseTaxRules(file), expected)
     })
   }
+
+  it('whose local taxes are in no state, or take a name that is taken, are refused', () => {
+    const local = {
+      'Old Town': { in: 'US-OR', postal: ['970'], rate: 0.01 },
+      'US-NY': { in: 'US-NY', postal: ['1'], rate: 0.01 },
+    }
+    assert.throws(
+      () => tableTaxes({ ...rules, local, originSourced: ['CA-ON'], registrationNumbers: { 'US-OR': '1' } }, now),
+      (error: Error) => {
+        for (const said of [
+          '/local: got "US-OR"',
+          '/local: got "US-NY"',
+          '/originSourced: got "CA-ON"',
+          '/registrationNumbers: got "US-OR"',
+        ])
+          assert.ok(error.message.includes(said), `${said} in ${error.message}`)
+        return true
+      },
+    )
+  })
 
   it('that name places without such a tax are refused, all at once', () => {
     const misspelt = { ...rules, collectIn: ['US-OR', 'CA-ON'], taxed: { NY: [] }, rates: { 'CA-AB': 0.1 } }

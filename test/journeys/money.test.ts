@@ -4,8 +4,9 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import sharp from 'sharp'
 import { sweepOldPapers } from '../../src/accounts/exemptionStore.ts'
-import { day } from '../../src/base/clock.ts'
-import { orderBody, startWorld, type World } from '../world.ts'
+import { day, hour, later } from '../../src/base/clock.ts'
+import { readPdf } from '../pdf.ts'
+import { files, orderBody, startWorld, type World, worldStart } from '../world.ts'
 
 let world: World
 let owner: string
@@ -207,13 +208,191 @@ describe('exemption papers', () => {
     const refused = (await world.call('/dashboard/api/exemptions', { cookie: owner })).body.exemptions.find(
       ({ status }: { status: string }) => status === 'refused',
     )
-    await world.advance(91 * day)
-    const swept = await sweepOldPapers(world.app.database.db, world.now())
-    assert.ok(swept <= 1)
+    const { db } = world.app.database
+    assert.equal(await sweepOldPapers(db, later(world.now(), 87 * day)), 0)
+    assert.equal(await sweepOldPapers(db, later(world.now(), 90 * day)), 1)
     const file = await staff(`/exemptions/${account}/${refused.exemptionId}/file`)
     assert.equal(file.status, 404)
     const listed = (await staff(`/exemptions?accountId=${account}`)).body.exemptions
     const kept = listed.find(({ exemptionId }: { exemptionId: string }) => exemptionId === refused.exemptionId)
     assert.deepEqual([kept.hasFile, kept.reason], [false, 'it is not signed'])
+  })
+})
+
+describe('the books', () => {
+  type Line = { ledgerAccount: string; part: string | null; jurisdiction: string | null; amount: number } & Record<
+    string,
+    string
+  >
+  const own = (path: string) => world.call(`/dashboard/api/billing${path}`, { cookie: owner })
+  const raw = async (path: string) =>
+    (await world.app.server.inject({ url: `/dashboard/api/billing${path}`, headers: { cookie: owner } })).rawPayload
+  const today = () => world.now().toISOString().slice(0, 10)
+  const period = () => `from=${today()}&to=${today()}`
+  let paid: Record<string, any>
+  let chargeId: string
+
+  before(async () => {
+    // Just after the daily charge, so that all that follows falls on one day.
+    await world.advance(day - (world.now().getTime() % day) + 3 * hour)
+    paid = await order('=HYPERLINK("x")', {
+      orderItems: [
+        { sku: 'NOVEL', quantity: 3, product: files },
+        { sku: 'KEEPSAKE', quantity: 1, product: files },
+      ],
+    })
+    await world.advance(23 * hour)
+    const { charges } = (await world.call('/dashboard/api/charges', { cookie: owner })).body
+    chargeId = charges[0].chargeId
+    assert.equal(charges[0].status, 'succeeded')
+  })
+
+  it('have an invoice for each charge, with its orders and taxes, the same byte for byte whenever it is asked for', async () => {
+    const path = `/charges/${chargeId}/invoice.pdf`
+    const [first, second] = [await raw(path), await raw(path)]
+    assert.deepEqual(first, second)
+    const pdf = await readPdf(first)
+    const { text } = await pdf.page(1)
+    await pdf.close()
+    const { documents } = (await own('/documents')).body
+    const [newest] = documents
+    assert.equal(newest.chargeId, chargeId)
+    assert.deepEqual(
+      documents.map(({ number }: { number: number }) => number),
+      documents.map((_: unknown, i: number) => newest.number - i),
+      'numbered without gaps',
+    )
+    const amountOf = (dollars: number) => dollars.toLocaleString('en-US', { minimumFractionDigits: 2 })
+    for (const wanted of [
+      `Invoice ${String(newest.number).padStart(6, '0')}`,
+      'Octavo Press',
+      'Bill to: Paper Lantern Books, owner@paperlantern.example',
+      'Order =HYPERLINK("x")',
+      'NOVEL',
+      'KEEPSAKE',
+      amountOf(paid.pricing.fulfillmentTotal),
+      amountOf(paid.pricing.shippingTotal),
+      `Sales tax US-NY 4 % on ${amountOf(paid.pricing.orderTotal - paid.pricing.taxesTotal)}`,
+      amountOf(paid.pricing.taxesTotal),
+      amountOf(paid.pricing.orderTotal),
+    ])
+      assert.ok(text.includes(wanted), `${wanted} in\n${text}`)
+    assert.equal((await own('/charges/chg_none/invoice.pdf')).status, 404)
+  })
+
+  it('take refunds by the staff, whole or in parts, with a credit note each, and show them in the order', async () => {
+    const id = encodeURIComponent('=HYPERLINK("x")')
+    const refund = (body: object) => staff(`/orders/${account}/${id}/refund`, { method: 'POST', body })
+    const reason = 'two copies were torn'
+    // biome-ignore format: a table
+    const refused: [object, number, string][] = [
+      [{ amount: 5 },                                              400, 'malformed_request'],
+      [{ reason, amount: 0 },                                      400, 'malformed_request'],
+      [{ reason, amount: 1.001 },                                  400, 'malformed_request'],
+      [{ reason, amount: 1, items: [{ index: 0 }] },               400, 'malformed_request'],
+      [{ reason, items: [{ index: 0 }, { index: 0 }] },            400, 'malformed_request'],
+      [{ reason, items: [{ index: 0, quantity: 1, amount: 1 }] },  400, 'malformed_request'],
+      [{ reason, items: [{ index: 7, quantity: 1 }] },             400, 'malformed_request'],
+      [{ reason, amount: 100_000 },                                409, 'refund_too_large'],
+    ]
+    for (const [body, status, code] of refused) {
+      const answer = await refund(body)
+      assert.deepEqual([answer.status, answer.body.code], [status, code], JSON.stringify(body))
+    }
+    assert.equal((await refund({ reason, items: [{ index: 0, quantity: 2 }] })).status, 200)
+    await world.settle()
+    const as = world.charged.production.authorization
+    const after = (await world.call(`/orders/${id}`, { as })).body
+    assert.equal(after.paymentInfo.status, 'SUCCEEDED')
+    assert.ok(after.paymentInfo.refundedTotal > 0 && after.paymentInfo.refundedTotal < paid.pricing.itemsTotal)
+    const [note] = (await own('/documents?kind=credit_note')).body.documents
+    assert.equal(note.amount, after.paymentInfo.refundedTotal)
+    const pdf = await readPdf(await raw(`/refunds/${note.refundId}/credit-note.pdf`))
+    const { text } = await pdf.page(1)
+    await pdf.close()
+    for (const wanted of [
+      'Credit note 00000',
+      'Reason: two copies were torn',
+      'Total given back',
+      'Sales tax US-NY 4 %',
+    ])
+      assert.ok(text.includes(wanted), `${wanted} in\n${text}`)
+    assert.ok(!text.includes('KEEPSAKE'))
+
+    assert.equal((await refund({ reason: 'all of it, then' })).status, 200)
+    await world.settle()
+    const { paymentInfo } = (await world.call(`/orders/${id}`, { as })).body
+    assert.deepEqual(paymentInfo, {
+      total: paid.pricing.orderTotal,
+      status: 'REFUNDED',
+      refundedTotal: paid.pricing.orderTotal,
+    })
+    assert.equal((await refund({ reason })).body.code, 'wrong_state')
+  })
+
+  it('are exported as JSON and as CSV, which no spreadsheet takes for formulas', async () => {
+    const json = (await own(`/ledger?${period()}`)).body
+    const entries: Line[] = json.entries
+    assert.deepEqual([json.from, json.to, json.currency], [today(), today(), 'USD'])
+    const cents = (name: string) =>
+      entries
+        .filter(
+          ({ ledgerAccount, part, jurisdiction }) => [ledgerAccount, part ?? jurisdiction].join(' ').trim() === name,
+        )
+        .reduce((sum, { amount }) => sum + Math.round(amount * 100), 0)
+    assert.equal(
+      entries.reduce((sum, { amount }) => sum + Math.round(amount * 100), 0),
+      0,
+    )
+    assert.equal(cents('cash'), 0, 'taken and given back')
+    const { itemsTotal, shippingTotal } = paid.pricing
+    assert.equal(cents('refunds items'), Math.round(itemsTotal * 100))
+    assert.equal(cents('refunds shipping'), Math.round(shippingTotal * 100))
+
+    const csv = await world.call(`/dashboard/api/billing/ledger?${period()}&format=csv`, { cookie: owner })
+    assert.equal(csv.headers['content-type'], 'text/csv; charset=utf-8')
+    assert.equal(csv.headers['content-disposition'], `attachment; filename="ledger-${today()}-${today()}.csv"`)
+    const [header, ...rows] = String(csv.body).trimEnd().split('\r\n')
+    assert.equal(
+      header,
+      'at,accountId,postingId,line,ledgerAccount,part,jurisdiction,amount,currency,customerOrderId,chargeId,refundId',
+    )
+    assert.equal(rows.length, entries.length)
+    assert.ok(rows.every(row => row.includes(`,"'=HYPERLINK(""x"")",`)))
+    for (const query of ['', '?from=2026-03-02&to=2026-03-01', '?from=2024-01-01&to=2026-01-01', '?from=x&to=y'])
+      assert.equal((await own(`/ledger${query}`)).status, 400, query)
+  })
+
+  it('have balances by account and period, which go on where the period before ended', async () => {
+    const yesterday = new Date(world.now().getTime() - day).toISOString().slice(0, 10)
+    const all = (await own(`/ledger/balances?from=${worldStart.toISOString().slice(0, 10)}&to=${today()}`)).body
+      .balances
+    const before = (await own(`/ledger/balances?from=${yesterday}&to=${yesterday}`)).body.balances
+    const after = (await own(`/ledger/balances?${period()}`)).body.balances
+    const of = (list: Line[], name: string) =>
+      list.find(
+        ({ ledgerAccount, part, jurisdiction }) => `${ledgerAccount} ${part ?? jurisdiction}` === name,
+      )! as unknown as Record<string, number>
+    assert.equal(of(after, 'cash null')['opening'], of(before, 'cash null')['closing'])
+    assert.equal(of(after, 'receivable null')['closing'], 0, 'nobody owes anybody anything')
+    for (const list of [all, before, after])
+      assert.equal(
+        list.reduce((sum: number, { closing }: { closing: number }) => sum + Math.round(closing * 100), 0),
+        0,
+      )
+    assert.ok(all.every((one: { opening: number }) => one.opening === 0))
+  })
+
+  it('are open to the staff, over all accounts or one, and to no other customer', async () => {
+    const everybody = (await staff(`/ledger?${period()}`)).body.entries
+    const one = (await staff(`/ledger?${period()}&accountId=${account}`)).body.entries
+    assert.deepEqual(everybody, one)
+    assert.deepEqual((await staff(`/ledger?${period()}&accountId=${world.enterprise.accountId}`)).body.entries, [])
+    assert.equal((await staff(`/ledger/balances?${period()}`)).status, 200)
+    const cookie = await world.signIn(world.enterprise.user)
+    const theirs = await world.call(`/dashboard/api/billing/charges/${chargeId}/invoice.pdf`, { cookie })
+    assert.equal(theirs.status, 404)
+    assert.deepEqual((await world.call(`/dashboard/api/billing/ledger?${period()}`, { cookie })).body.entries, [])
+    await world.assertSound()
   })
 })

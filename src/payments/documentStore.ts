@@ -1,0 +1,157 @@
+// What invoices and credit notes say, read from rows that never change.
+
+import { sql } from 'kysely'
+import type { Db } from '../db/db.ts'
+import type { BillTo, Bought, PaperFacts, Seller } from './invoice.ts'
+import type { Cells, SaleTax } from './sale.ts'
+
+export type DocumentKind = 'invoice' | 'credit_note'
+export type DocumentRow = {
+  kind: DocumentKind
+  number: number
+  chargeId: string
+  refundId: string | null
+  issuedAt: Date
+  amountCents: number
+}
+
+type Heading = DocumentRow & { billTo: string; seller: string; chargeDate: string; reason: string | null }
+
+/**
+ * The heading of a charge's invoice, or of a refund's credit note. The first who asks fixes how the seller is called in it; so
+ * every copy says the same. Undefined when there is no such document.
+ */
+async function readHeading(
+  db: Db,
+  accountId: string,
+  of: { chargeId: string } | { refundId: string },
+  seller: Seller,
+): Promise<Heading | undefined> {
+  const which =
+    'chargeId' in of ? sql`kind = 'invoice' and charge_id = ${of.chargeId}` : sql`refund_id = ${of.refundId}`
+  await sql`
+    update documents set seller = ${JSON.stringify(seller)}::json
+    where account_id = ${accountId} and ${which} and seller is null`.execute(db)
+  const { rows } = await sql<Heading>`
+    select
+      d.kind, d.number, d.charge_id as "chargeId", d.refund_id as "refundId", d.issued_at as "issuedAt",
+      coalesce(r.amount_cents, c.amount_cents) as "amountCents", d.bill_to as "billTo", d.seller,
+      c.charge_date::text as "chargeDate", r.reason
+    from (select * from documents where account_id = ${accountId} and ${which}) d
+    join charges c using (account_id, charge_id)
+    left join refunds r using (account_id, refund_id)`.execute(db)
+  return rows[0]
+}
+
+type BoughtRow = {
+  customerOrderId: string
+  orderItems: string
+  itemsCents: string
+  fulfillmentCents: number
+  shippingCents: number
+  taxes: string
+  cells: string | null
+}
+
+/** Orders with their items; those of a charge come in the order in which they were placed. */
+const boughtColumns = sql`
+  o.customer_order_id as "customerOrderId", o.request -> 'orderItems' as "orderItems", s.items_cents as "itemsCents",
+  s.fulfillment_cents as "fulfillmentCents", s.shipping_cents as "shippingCents", s.taxes`
+
+const boughtOf = ({ customerOrderId, orderItems, itemsCents, taxes, cells, ...row }: BoughtRow): Bought => ({
+  customerOrderId,
+  items: (JSON.parse(orderItems) as { sku: string; quantity: number }[]).map(({ sku, quantity }) => ({
+    sku,
+    quantity,
+  })),
+  price: { itemsCents: JSON.parse(itemsCents) as number[], ...row, taxes: JSON.parse(taxes) as SaleTax[] },
+  cells: cells === null ? null : (JSON.parse(cells) as Cells),
+})
+
+export async function readInvoice(
+  db: Db,
+  accountId: string,
+  chargeId: string,
+  { seller, mostOrders }: { seller: Seller; mostOrders: number },
+): Promise<PaperFacts | undefined> {
+  const heading = await readHeading(db, accountId, { chargeId }, seller)
+  if (heading === undefined) return undefined
+  const { rows } = await sql<BoughtRow>`
+    select ${boughtColumns}, null::text as cells
+    from (
+      select account_id, mode, order_id from charge_orders
+      where account_id = ${accountId} and charge_id = ${chargeId}
+      order by order_id
+      limit ${mostOrders}
+    ) p
+    join orders o using (account_id, mode, order_id)
+    join sales s on s.account_id = p.account_id and s.order_id = p.order_id
+    order by p.order_id`.execute(db)
+  const { rows: totals } = await sql<{ orders: number; taxes: string }>`
+    select
+      (select count(*)::int from charge_orders where account_id = ${accountId} and charge_id = ${chargeId}) as orders,
+      coalesce((
+        select json_agg(json_build_object('jurisdiction', jurisdiction, 'kind', kind, 'rate', rate, 'taxableCents', base,
+          'taxCents', cents) order by jurisdiction, kind, rate)
+        from (
+          select t ->> 'jurisdiction' as jurisdiction, t ->> 'kind' as kind, (t ->> 'rate')::numeric as rate,
+            sum((t ->> 'taxableCents')::bigint) as base, sum((t ->> 'taxCents')::bigint) as cents
+          from charge_orders p
+          join sales s using (account_id, order_id)
+          cross join lateral json_array_elements(s.taxes) t
+          where p.account_id = ${accountId} and p.charge_id = ${chargeId}
+          group by 1, 2, 3
+        ) by_tax
+      ), '[]'::json) as taxes`.execute(db)
+  const { orders, taxes } = totals[0]!
+  return { ...factsOf(heading), orderCount: orders, bought: rows.map(boughtOf), taxes: JSON.parse(taxes) }
+}
+
+export async function readCreditNote(
+  db: Db,
+  accountId: string,
+  refundId: string,
+  seller: Seller,
+): Promise<PaperFacts | undefined> {
+  const heading = await readHeading(db, accountId, { refundId }, seller)
+  if (heading === undefined) return undefined
+  const { rows } = await sql<BoughtRow>`
+    select ${boughtColumns}, r.cells
+    from refunds r
+    join orders o on o.account_id = r.account_id and o.mode = 'production' and o.order_id = r.order_id
+    join sales s on s.account_id = r.account_id and s.order_id = r.order_id
+    where r.account_id = ${accountId} and r.refund_id = ${refundId}`.execute(db)
+  return { ...factsOf(heading), orderCount: 1, bought: rows.map(boughtOf), taxes: null }
+}
+
+const factsOf = ({ kind, number, issuedAt, billTo, seller, amountCents, chargeDate, reason, chargeId }: Heading) => ({
+  kind,
+  number,
+  issuedAt,
+  billTo: JSON.parse(billTo) as BillTo,
+  seller: JSON.parse(seller) as Seller,
+  amountCents,
+  chargeDate,
+  chargeId,
+  reason,
+})
+
+/** An account's invoices and credit notes, newest first. */
+export async function listDocuments(
+  db: Db,
+  accountId: string,
+  kind: DocumentKind,
+  { below, limit }: { below: number; limit: number },
+): Promise<DocumentRow[]> {
+  const { rows } = await sql<DocumentRow>`
+    select
+      d.kind, d.number, d.charge_id as "chargeId", d.refund_id as "refundId", d.issued_at as "issuedAt",
+      coalesce(r.amount_cents, c.amount_cents) as "amountCents"
+    from documents d
+    join charges c using (account_id, charge_id)
+    left join refunds r using (account_id, refund_id)
+    where d.account_id = ${accountId} and d.kind = ${kind} and d.number < ${below}
+    order by d.number desc
+    limit ${limit}`.execute(db)
+  return rows
+}

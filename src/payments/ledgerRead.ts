@@ -1,0 +1,90 @@
+// The ledger as it is read: its lines over a period, in portions so that no export holds more than one in memory or a
+// connection for longer than one query, and what its accounts stand at.
+
+import { sql } from 'kysely'
+import type { Db } from '../db/db.ts'
+
+/** The first and last day, in UTC, as instants: from the one on, and before the other. */
+export type Period = { from: Date; before: Date }
+
+export type LedgerLine = {
+  accountId: string
+  at: Date
+  postingId: string
+  line: number
+  ledgerAccount: string
+  part: string | null
+  jurisdiction: string | null
+  amountCents: number
+  customerOrderId: string
+  chargeId: string | null
+  refundId: string | null
+}
+
+const linesInAPortion = 1000
+const accountsInAPortion = 500
+
+/** An account's lines of a period, oldest first, a portion at a time. */
+export async function* linesOf(db: Db, accountId: string, { from, before }: Period): AsyncGenerator<LedgerLine[]> {
+  let after = null as LedgerLine | null
+  for (;;) {
+    const { rows } = await sql<LedgerLine>`
+      select
+        e.account_id as "accountId", e.at, e.posting_id as "postingId", e.line, e.ledger_account as "ledgerAccount", e.part,
+        e.jurisdiction, e.amount_cents as "amountCents", o.customer_order_id as "customerOrderId",
+        e.charge_id as "chargeId", e.refund_id as "refundId"
+      from ledger_entries e
+      join orders o on o.account_id = e.account_id and o.mode = 'production' and o.order_id = e.order_id
+      where e.account_id = ${accountId} and e.at >= ${from} and e.at < ${before}
+        ${after === null ? sql`` : sql`and (e.at, e.posting_id, e.line) > (${after.at}, ${after.postingId}, ${after.line})`}
+      order by e.at, e.posting_id, e.line
+      limit ${linesInAPortion}`.execute(db)
+    if (rows.length > 0) yield rows
+    if (rows.length < linesInAPortion) return
+    after = rows.at(-1)!
+  }
+}
+
+/** The same of all accounts, one after the other. */
+export async function* linesOfAll(db: Db, period: Period): AsyncGenerator<LedgerLine[]> {
+  for (let after = ''; ; ) {
+    const { rows } = await sql<{ accountId: string; moved: boolean }>`
+      select
+        a.account_id as "accountId",
+        exists (
+          select from ledger_entries e
+          where e.account_id = a.account_id and e.at >= ${period.from} and e.at < ${period.before}) as moved
+      from (select account_id from accounts where account_id > ${after} order by account_id limit ${accountsInAPortion}) a
+      order by a.account_id`.execute(db)
+    for (const { accountId, moved } of rows) if (moved) yield* linesOf(db, accountId, period)
+    if (rows.length < accountsInAPortion) return
+    after = rows.at(-1)!.accountId
+  }
+}
+
+/** Cents; debits are positive. `closing` is `opening` with what moved in the period. */
+export type Balance = {
+  ledgerAccount: string
+  part: string | null
+  jurisdiction: string | null
+  openingCents: number
+  debitCents: number
+  creditCents: number
+  closingCents: number
+}
+
+/** What the ledger's accounts stood at before a period, moved in it, and stood at after it; of all customers with null. */
+export async function balances(db: Db, accountId: string | null, { from, before }: Period): Promise<Balance[]> {
+  const { rows } = await sql<Balance>`
+    select
+      ledger_account as "ledgerAccount", part, jurisdiction,
+      coalesce(sum(amount_cents) filter (where at < ${from}), 0)::bigint as "openingCents",
+      coalesce(sum(amount_cents) filter (where at >= ${from} and amount_cents > 0), 0)::bigint as "debitCents",
+      coalesce(-sum(amount_cents) filter (where at >= ${from} and amount_cents < 0), 0)::bigint as "creditCents",
+      sum(amount_cents)::bigint as "closingCents"
+    from ledger_entries
+    where at < ${before} ${accountId === null ? sql`` : sql`and account_id = ${accountId}`}
+    group by ledger_account, part, jurisdiction
+    order by ledger_account, part nulls first, jurisdiction nulls first`.execute(db)
+  return rows
+}
