@@ -60,6 +60,7 @@ import type { Payments } from './payments/payments.ts'
 import { simulatedPayments } from './payments/simulated.ts'
 import { stripePayments } from './payments/stripe/stripe.ts'
 import { adapterNames, openPrinters } from './printer/adapters.ts'
+import { fileLinks } from './printer/links.ts'
 import { loadShop } from './printer/shop.ts'
 import { loadShipping } from './shipping/load.ts'
 import { countries } from './shipping/places.ts'
@@ -80,6 +81,8 @@ export type App = {
   newId: NewId
   vault: ByteVault
   operator: OperatorData
+  /** The names of the operator's printers. */
+  printers: readonly string[]
   /** Where the service is reached from outside. */
   publicUrl: URL
   payments: Payments
@@ -237,6 +240,9 @@ export async function createApp(config: Config, log: Log, replaced: Replaced = {
     operator,
     catalog: operator.catalog,
     press,
+    fileLinks: fileLinks(publicUrl, config.secretKey),
+    // Files are not kept yet: see artwork/storage.ts.
+    openPrintFile: async () => null,
     chargeDeps,
     cardDeps,
     moveClock,
@@ -257,6 +263,7 @@ export async function createApp(config: Config, log: Log, replaced: Replaced = {
     newId,
     vault,
     operator,
+    printers: shop.printers.map(({ name }) => name),
     publicUrl,
     payments,
     settle: worker.settle,

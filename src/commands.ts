@@ -5,6 +5,7 @@ import { checkEmail, createAccount, createKey, createPerson } from './accounts/a
 import type { App } from './app.ts'
 import { utcDay } from './base/clock.ts'
 import { randomBase62 } from './base/ids.ts'
+import { Refusal } from './base/refusal.ts'
 import { audit } from './orders/audit.ts'
 import { reconcileDay } from './payments/books/reconcile.ts'
 
@@ -27,10 +28,11 @@ export const commands: Record<string, Command> = {
     run: (app, [email]) => createOperator(app, 'staff', email!),
   },
   'create-printer': {
-    usage: 'create-printer EMAIL',
-    does: "creates a printer's sign-in and key",
+    usage: 'create-printer EMAIL [PRINTER]',
+    does: "creates a printer's sign-in and key, for one of printers.json or for all",
     arguments: 1,
-    run: (app, [email]) => createOperator(app, 'printer', email!),
+    optional: 1,
+    run: (app, [email, printer]) => createOperator(app, 'printer', email!, printer ?? null),
   },
   'create-account': {
     usage: 'create-account NAME EMAIL',
@@ -83,11 +85,14 @@ export const usage = (): string =>
     .map(({ usage, does }) => `  npm start -- ${usage}\n      ${does}`)
     .join('\n')
 
-async function createOperator(app: App, kind: 'staff' | 'printer', email: string) {
+async function createOperator(app: App, kind: 'staff' | 'printer', email: string, printer: string | null = null) {
   const deps = { ...app, db: app.database.db }
   await checkEmail(deps, email)
   const password = randomBase62(20)
-  await createPerson(deps, { kind, name: email, email, password }, actor)
-  const { authorization } = await createKey(deps, { kind }, 'First key', actor)
+  if (printer !== null && !app.printers.includes(printer)) {
+    throw new Refusal('malformed_request', `There is no printer ${printer}; there is ${app.printers.join(', ')}.`)
+  }
+  await createPerson(deps, { kind, printer, name: email, email, password }, actor)
+  const { authorization } = await createKey(deps, { kind, printer }, 'First key', actor)
   return { email, password, authorization }
 }

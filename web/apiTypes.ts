@@ -129,8 +129,11 @@ export type PrintJob = {
   "jobId": string
   "accountId": string
   "customerOrderId": string
+  "printer": string
+  "attempt": number
   "status": "NEW" | "RECEIVED" | "ACCEPTED" | "PRINTED" | "SHIPPED" | "CANCELLED" | "REFUSED" | "PROBLEM" | "WITHDRAWN"
   "cancellationRequested": boolean
+  "withdrawing": boolean
   "enterprise": boolean
   "destination": {
     "name": string
@@ -160,13 +163,74 @@ export type PrintJob = {
         "sha256": (string) | (null)
       }) | (null)
     }
+    "links": {
+      "cover": (string) | (null)
+      "guts": (string) | (null)
+    }
     "itemDescription": (string) | (null)
     "retailPrice": (string) | (null)
+    "book"?: PrintJobBook
+  })[]
+  "shipFrom"?: {
+    "name": string
+    "company"?: string
+    "address1": string
+    "address2"?: string
+    "city": string
+    "state"?: string
+    "postal": string
+    "country": string
+    "phone"?: string
+    "email"?: string
+  }
+  "customs": ({
+    "terms": "DAP" | null
+    "originCountry": string
+    "value": string
+    "weightGrams": number
+  }) | (null)
+  "packages": ({
+    "masterTrackingNumber": string
+    "carrier": string
+    "packages": ({
+      "trackingNumber": string
+      "altTrackingNumber": string
+      "trackingUrl": string
+    })[]
   })[]
   "problem": (string) | (null)
   "dueDate": (string) | (null)
+  "expectedShipDate": (string) | (null)
+  "acceptedAt": (string) | (null)
   "createdAt": string
   "updatedAt": string
+}
+
+export type PrintJobBook = {
+  "name": string
+  "size": string
+  "cover": string
+  "paperType": string
+  "textColor": string
+  "bleed": boolean
+  "binding": "soft" | "hard" | "stapled"
+  "trim": {
+    "widthInches": number
+    "heightInches": number
+  }
+  "page": {
+    "widthInches": number
+    "heightInches": number
+  }
+  "coverSheet": {
+    "widthInches": number
+    "heightInches": number
+  }
+  "bleedInches": number
+  "spineInches": number
+  "sheets": number
+  "signatures": (number) | (null)
+  "copyGrams": number
 }
 
 export type StaffAccount = {
@@ -1261,7 +1325,7 @@ export type paths = {
     get?: never
     put?: never
     post: { parameters: { path: { "customerOrderId": string }; query?: never }; requestBody: { content: { "application/json": {
-        "outcome": "payment_success" | "payment_failure" | "accepted" | "shipped" | "cancel_accepted" | "cancel_refused" | "problem"
+        "outcome": "payment_success" | "payment_failure" | "accepted" | "shipped" | "cancel_accepted" | "cancel_refused" | "problem" | "refused" | "printed" | "delayed" | "split_shipment" | "contradiction" | "silent"
       } } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
         "customerOrderId": string
         "mode": "sandbox" | "production"
@@ -1427,7 +1491,7 @@ export type paths = {
           "meaning": string
           "final": boolean
           "simulations": ({
-            "outcome": "payment_success" | "payment_failure" | "accepted" | "shipped" | "cancel_accepted" | "cancel_refused" | "problem"
+            "outcome": "payment_success" | "payment_failure" | "accepted" | "shipped" | "cancel_accepted" | "cancel_refused" | "problem" | "refused" | "printed" | "delayed" | "split_shipment" | "contradiction" | "silent"
             "label": string
           })[]
         })[]
@@ -1827,14 +1891,39 @@ export type paths = {
     delete?: never
     patch?: never
   }
+  "/press/files/{token}": {
+    parameters: Record<string, never>
+    get: { parameters: { path: { "token": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/pdf": Blob } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
   "/press/jobs": {
     parameters: Record<string, never>
-    get: { parameters: { path?: never; query?: { "status"?: string; "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
+    get: { parameters: { path?: never; query?: { "status"?: string; "dueBy"?: string; "manufacturingSku"?: string; "shippingClassification"?: string; "printer"?: string; "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
         "jobs": (PrintJob)[]
         "nextCursor": (string) | (null)
       } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
+    delete?: never
+    patch?: never
+  }
+  "/press/jobs/accept": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": {
+        "jobIds": (string)[]
+      } } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
+        "results": ({
+          "jobId": string
+          "accepted": boolean
+          "code": (string) | (null)
+          "detail": (string) | (null)
+        })[]
+      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
     patch?: never
   }
@@ -1844,8 +1933,11 @@ export type paths = {
         "jobId": string
         "accountId": string
         "customerOrderId": string
+        "printer": string
+        "attempt": number
         "status": "NEW" | "RECEIVED" | "ACCEPTED" | "PRINTED" | "SHIPPED" | "CANCELLED" | "REFUSED" | "PROBLEM" | "WITHDRAWN"
         "cancellationRequested": boolean
+        "withdrawing": boolean
         "enterprise": boolean
         "destination": {
           "name": string
@@ -1875,11 +1967,45 @@ export type paths = {
               "sha256": (string) | (null)
             }) | (null)
           }
+          "links": {
+            "cover": (string) | (null)
+            "guts": (string) | (null)
+          }
           "itemDescription": (string) | (null)
           "retailPrice": (string) | (null)
+          "book"?: PrintJobBook
+        })[]
+        "shipFrom"?: {
+          "name": string
+          "company"?: string
+          "address1": string
+          "address2"?: string
+          "city": string
+          "state"?: string
+          "postal": string
+          "country": string
+          "phone"?: string
+          "email"?: string
+        }
+        "customs": ({
+          "terms": "DAP" | null
+          "originCountry": string
+          "value": string
+          "weightGrams": number
+        }) | (null)
+        "packages": ({
+          "masterTrackingNumber": string
+          "carrier": string
+          "packages": ({
+            "trackingNumber": string
+            "altTrackingNumber": string
+            "trackingUrl": string
+          })[]
         })[]
         "problem": (string) | (null)
         "dueDate": (string) | (null)
+        "expectedShipDate": (string) | (null)
+        "acceptedAt": (string) | (null)
         "createdAt": string
         "updatedAt": string
       } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
@@ -1899,8 +2025,11 @@ export type paths = {
         "jobId": string
         "accountId": string
         "customerOrderId": string
+        "printer": string
+        "attempt": number
         "status": "NEW" | "RECEIVED" | "ACCEPTED" | "PRINTED" | "SHIPPED" | "CANCELLED" | "REFUSED" | "PROBLEM" | "WITHDRAWN"
         "cancellationRequested": boolean
+        "withdrawing": boolean
         "enterprise": boolean
         "destination": {
           "name": string
@@ -1930,11 +2059,45 @@ export type paths = {
               "sha256": (string) | (null)
             }) | (null)
           }
+          "links": {
+            "cover": (string) | (null)
+            "guts": (string) | (null)
+          }
           "itemDescription": (string) | (null)
           "retailPrice": (string) | (null)
+          "book"?: PrintJobBook
+        })[]
+        "shipFrom"?: {
+          "name": string
+          "company"?: string
+          "address1": string
+          "address2"?: string
+          "city": string
+          "state"?: string
+          "postal": string
+          "country": string
+          "phone"?: string
+          "email"?: string
+        }
+        "customs": ({
+          "terms": "DAP" | null
+          "originCountry": string
+          "value": string
+          "weightGrams": number
+        }) | (null)
+        "packages": ({
+          "masterTrackingNumber": string
+          "carrier": string
+          "packages": ({
+            "trackingNumber": string
+            "altTrackingNumber": string
+            "trackingUrl": string
+          })[]
         })[]
         "problem": (string) | (null)
         "dueDate": (string) | (null)
+        "expectedShipDate": (string) | (null)
+        "acceptedAt": (string) | (null)
         "createdAt": string
         "updatedAt": string
       } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
@@ -1952,8 +2115,11 @@ export type paths = {
         "jobId": string
         "accountId": string
         "customerOrderId": string
+        "printer": string
+        "attempt": number
         "status": "NEW" | "RECEIVED" | "ACCEPTED" | "PRINTED" | "SHIPPED" | "CANCELLED" | "REFUSED" | "PROBLEM" | "WITHDRAWN"
         "cancellationRequested": boolean
+        "withdrawing": boolean
         "enterprise": boolean
         "destination": {
           "name": string
@@ -1983,11 +2149,319 @@ export type paths = {
               "sha256": (string) | (null)
             }) | (null)
           }
+          "links": {
+            "cover": (string) | (null)
+            "guts": (string) | (null)
+          }
           "itemDescription": (string) | (null)
           "retailPrice": (string) | (null)
+          "book"?: PrintJobBook
+        })[]
+        "shipFrom"?: {
+          "name": string
+          "company"?: string
+          "address1": string
+          "address2"?: string
+          "city": string
+          "state"?: string
+          "postal": string
+          "country": string
+          "phone"?: string
+          "email"?: string
+        }
+        "customs": ({
+          "terms": "DAP" | null
+          "originCountry": string
+          "value": string
+          "weightGrams": number
+        }) | (null)
+        "packages": ({
+          "masterTrackingNumber": string
+          "carrier": string
+          "packages": ({
+            "trackingNumber": string
+            "altTrackingNumber": string
+            "trackingUrl": string
+          })[]
         })[]
         "problem": (string) | (null)
         "dueDate": (string) | (null)
+        "expectedShipDate": (string) | (null)
+        "acceptedAt": (string) | (null)
+        "createdAt": string
+        "updatedAt": string
+      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
+  "/press/jobs/{jobId}/delay": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post: { parameters: { path: { "jobId": string }; query?: never }; requestBody: { content: { "application/json": {
+        "until": string
+        "reason"?: string
+      } } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
+        "jobId": string
+        "accountId": string
+        "customerOrderId": string
+        "printer": string
+        "attempt": number
+        "status": "NEW" | "RECEIVED" | "ACCEPTED" | "PRINTED" | "SHIPPED" | "CANCELLED" | "REFUSED" | "PROBLEM" | "WITHDRAWN"
+        "cancellationRequested": boolean
+        "withdrawing": boolean
+        "enterprise": boolean
+        "destination": {
+          "name": string
+          "company"?: string
+          "address1": string
+          "address2"?: string
+          "city": string
+          "state"?: string
+          "postal": string
+          "country": string
+          "phone"?: string
+          "email"?: string
+        }
+        "shippingClassification": string
+        "items": ({
+          "sku": string
+          "manufacturingSku": string
+          "quantity": number
+          "pageCount": number
+          "files": {
+            "cover": ({
+              "url": string
+              "sha256": (string) | (null)
+            }) | (null)
+            "guts": ({
+              "url": string
+              "sha256": (string) | (null)
+            }) | (null)
+          }
+          "links": {
+            "cover": (string) | (null)
+            "guts": (string) | (null)
+          }
+          "itemDescription": (string) | (null)
+          "retailPrice": (string) | (null)
+          "book"?: PrintJobBook
+        })[]
+        "shipFrom"?: {
+          "name": string
+          "company"?: string
+          "address1": string
+          "address2"?: string
+          "city": string
+          "state"?: string
+          "postal": string
+          "country": string
+          "phone"?: string
+          "email"?: string
+        }
+        "customs": ({
+          "terms": "DAP" | null
+          "originCountry": string
+          "value": string
+          "weightGrams": number
+        }) | (null)
+        "packages": ({
+          "masterTrackingNumber": string
+          "carrier": string
+          "packages": ({
+            "trackingNumber": string
+            "altTrackingNumber": string
+            "trackingUrl": string
+          })[]
+        })[]
+        "problem": (string) | (null)
+        "dueDate": (string) | (null)
+        "expectedShipDate": (string) | (null)
+        "acceptedAt": (string) | (null)
+        "createdAt": string
+        "updatedAt": string
+      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
+  "/press/jobs/{jobId}/packages": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post: { parameters: { path: { "jobId": string }; query?: never }; requestBody: { content: { "application/json": {
+        "shipments": ({
+          "masterTrackingNumber"?: string
+          "carrier"?: string
+          "packages": ({
+            "trackingNumber"?: string
+            "altTrackingNumber"?: string
+            "trackingUrl"?: string
+          })[]
+        })[]
+      } } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
+        "jobId": string
+        "accountId": string
+        "customerOrderId": string
+        "printer": string
+        "attempt": number
+        "status": "NEW" | "RECEIVED" | "ACCEPTED" | "PRINTED" | "SHIPPED" | "CANCELLED" | "REFUSED" | "PROBLEM" | "WITHDRAWN"
+        "cancellationRequested": boolean
+        "withdrawing": boolean
+        "enterprise": boolean
+        "destination": {
+          "name": string
+          "company"?: string
+          "address1": string
+          "address2"?: string
+          "city": string
+          "state"?: string
+          "postal": string
+          "country": string
+          "phone"?: string
+          "email"?: string
+        }
+        "shippingClassification": string
+        "items": ({
+          "sku": string
+          "manufacturingSku": string
+          "quantity": number
+          "pageCount": number
+          "files": {
+            "cover": ({
+              "url": string
+              "sha256": (string) | (null)
+            }) | (null)
+            "guts": ({
+              "url": string
+              "sha256": (string) | (null)
+            }) | (null)
+          }
+          "links": {
+            "cover": (string) | (null)
+            "guts": (string) | (null)
+          }
+          "itemDescription": (string) | (null)
+          "retailPrice": (string) | (null)
+          "book"?: PrintJobBook
+        })[]
+        "shipFrom"?: {
+          "name": string
+          "company"?: string
+          "address1": string
+          "address2"?: string
+          "city": string
+          "state"?: string
+          "postal": string
+          "country": string
+          "phone"?: string
+          "email"?: string
+        }
+        "customs": ({
+          "terms": "DAP" | null
+          "originCountry": string
+          "value": string
+          "weightGrams": number
+        }) | (null)
+        "packages": ({
+          "masterTrackingNumber": string
+          "carrier": string
+          "packages": ({
+            "trackingNumber": string
+            "altTrackingNumber": string
+            "trackingUrl": string
+          })[]
+        })[]
+        "problem": (string) | (null)
+        "dueDate": (string) | (null)
+        "expectedShipDate": (string) | (null)
+        "acceptedAt": (string) | (null)
+        "createdAt": string
+        "updatedAt": string
+      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
+  "/press/jobs/{jobId}/printed": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post: { parameters: { path: { "jobId": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
+        "jobId": string
+        "accountId": string
+        "customerOrderId": string
+        "printer": string
+        "attempt": number
+        "status": "NEW" | "RECEIVED" | "ACCEPTED" | "PRINTED" | "SHIPPED" | "CANCELLED" | "REFUSED" | "PROBLEM" | "WITHDRAWN"
+        "cancellationRequested": boolean
+        "withdrawing": boolean
+        "enterprise": boolean
+        "destination": {
+          "name": string
+          "company"?: string
+          "address1": string
+          "address2"?: string
+          "city": string
+          "state"?: string
+          "postal": string
+          "country": string
+          "phone"?: string
+          "email"?: string
+        }
+        "shippingClassification": string
+        "items": ({
+          "sku": string
+          "manufacturingSku": string
+          "quantity": number
+          "pageCount": number
+          "files": {
+            "cover": ({
+              "url": string
+              "sha256": (string) | (null)
+            }) | (null)
+            "guts": ({
+              "url": string
+              "sha256": (string) | (null)
+            }) | (null)
+          }
+          "links": {
+            "cover": (string) | (null)
+            "guts": (string) | (null)
+          }
+          "itemDescription": (string) | (null)
+          "retailPrice": (string) | (null)
+          "book"?: PrintJobBook
+        })[]
+        "shipFrom"?: {
+          "name": string
+          "company"?: string
+          "address1": string
+          "address2"?: string
+          "city": string
+          "state"?: string
+          "postal": string
+          "country": string
+          "phone"?: string
+          "email"?: string
+        }
+        "customs": ({
+          "terms": "DAP" | null
+          "originCountry": string
+          "value": string
+          "weightGrams": number
+        }) | (null)
+        "packages": ({
+          "masterTrackingNumber": string
+          "carrier": string
+          "packages": ({
+            "trackingNumber": string
+            "altTrackingNumber": string
+            "trackingUrl": string
+          })[]
+        })[]
+        "problem": (string) | (null)
+        "dueDate": (string) | (null)
+        "expectedShipDate": (string) | (null)
+        "acceptedAt": (string) | (null)
         "createdAt": string
         "updatedAt": string
       } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
@@ -2004,8 +2478,11 @@ export type paths = {
         "jobId": string
         "accountId": string
         "customerOrderId": string
+        "printer": string
+        "attempt": number
         "status": "NEW" | "RECEIVED" | "ACCEPTED" | "PRINTED" | "SHIPPED" | "CANCELLED" | "REFUSED" | "PROBLEM" | "WITHDRAWN"
         "cancellationRequested": boolean
+        "withdrawing": boolean
         "enterprise": boolean
         "destination": {
           "name": string
@@ -2035,11 +2512,221 @@ export type paths = {
               "sha256": (string) | (null)
             }) | (null)
           }
+          "links": {
+            "cover": (string) | (null)
+            "guts": (string) | (null)
+          }
           "itemDescription": (string) | (null)
           "retailPrice": (string) | (null)
+          "book"?: PrintJobBook
+        })[]
+        "shipFrom"?: {
+          "name": string
+          "company"?: string
+          "address1": string
+          "address2"?: string
+          "city": string
+          "state"?: string
+          "postal": string
+          "country": string
+          "phone"?: string
+          "email"?: string
+        }
+        "customs": ({
+          "terms": "DAP" | null
+          "originCountry": string
+          "value": string
+          "weightGrams": number
+        }) | (null)
+        "packages": ({
+          "masterTrackingNumber": string
+          "carrier": string
+          "packages": ({
+            "trackingNumber": string
+            "altTrackingNumber": string
+            "trackingUrl": string
+          })[]
         })[]
         "problem": (string) | (null)
         "dueDate": (string) | (null)
+        "expectedShipDate": (string) | (null)
+        "acceptedAt": (string) | (null)
+        "createdAt": string
+        "updatedAt": string
+      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
+  "/press/jobs/{jobId}/receive": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post: { parameters: { path: { "jobId": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
+        "jobId": string
+        "accountId": string
+        "customerOrderId": string
+        "printer": string
+        "attempt": number
+        "status": "NEW" | "RECEIVED" | "ACCEPTED" | "PRINTED" | "SHIPPED" | "CANCELLED" | "REFUSED" | "PROBLEM" | "WITHDRAWN"
+        "cancellationRequested": boolean
+        "withdrawing": boolean
+        "enterprise": boolean
+        "destination": {
+          "name": string
+          "company"?: string
+          "address1": string
+          "address2"?: string
+          "city": string
+          "state"?: string
+          "postal": string
+          "country": string
+          "phone"?: string
+          "email"?: string
+        }
+        "shippingClassification": string
+        "items": ({
+          "sku": string
+          "manufacturingSku": string
+          "quantity": number
+          "pageCount": number
+          "files": {
+            "cover": ({
+              "url": string
+              "sha256": (string) | (null)
+            }) | (null)
+            "guts": ({
+              "url": string
+              "sha256": (string) | (null)
+            }) | (null)
+          }
+          "links": {
+            "cover": (string) | (null)
+            "guts": (string) | (null)
+          }
+          "itemDescription": (string) | (null)
+          "retailPrice": (string) | (null)
+          "book"?: PrintJobBook
+        })[]
+        "shipFrom"?: {
+          "name": string
+          "company"?: string
+          "address1": string
+          "address2"?: string
+          "city": string
+          "state"?: string
+          "postal": string
+          "country": string
+          "phone"?: string
+          "email"?: string
+        }
+        "customs": ({
+          "terms": "DAP" | null
+          "originCountry": string
+          "value": string
+          "weightGrams": number
+        }) | (null)
+        "packages": ({
+          "masterTrackingNumber": string
+          "carrier": string
+          "packages": ({
+            "trackingNumber": string
+            "altTrackingNumber": string
+            "trackingUrl": string
+          })[]
+        })[]
+        "problem": (string) | (null)
+        "dueDate": (string) | (null)
+        "expectedShipDate": (string) | (null)
+        "acceptedAt": (string) | (null)
+        "createdAt": string
+        "updatedAt": string
+      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
+  "/press/jobs/{jobId}/refuse": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post: { parameters: { path: { "jobId": string }; query?: never }; requestBody: { content: { "application/json": {
+        "reason": string
+      } } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
+        "jobId": string
+        "accountId": string
+        "customerOrderId": string
+        "printer": string
+        "attempt": number
+        "status": "NEW" | "RECEIVED" | "ACCEPTED" | "PRINTED" | "SHIPPED" | "CANCELLED" | "REFUSED" | "PROBLEM" | "WITHDRAWN"
+        "cancellationRequested": boolean
+        "withdrawing": boolean
+        "enterprise": boolean
+        "destination": {
+          "name": string
+          "company"?: string
+          "address1": string
+          "address2"?: string
+          "city": string
+          "state"?: string
+          "postal": string
+          "country": string
+          "phone"?: string
+          "email"?: string
+        }
+        "shippingClassification": string
+        "items": ({
+          "sku": string
+          "manufacturingSku": string
+          "quantity": number
+          "pageCount": number
+          "files": {
+            "cover": ({
+              "url": string
+              "sha256": (string) | (null)
+            }) | (null)
+            "guts": ({
+              "url": string
+              "sha256": (string) | (null)
+            }) | (null)
+          }
+          "links": {
+            "cover": (string) | (null)
+            "guts": (string) | (null)
+          }
+          "itemDescription": (string) | (null)
+          "retailPrice": (string) | (null)
+          "book"?: PrintJobBook
+        })[]
+        "shipFrom"?: {
+          "name": string
+          "company"?: string
+          "address1": string
+          "address2"?: string
+          "city": string
+          "state"?: string
+          "postal": string
+          "country": string
+          "phone"?: string
+          "email"?: string
+        }
+        "customs": ({
+          "terms": "DAP" | null
+          "originCountry": string
+          "value": string
+          "weightGrams": number
+        }) | (null)
+        "packages": ({
+          "masterTrackingNumber": string
+          "carrier": string
+          "packages": ({
+            "trackingNumber": string
+            "altTrackingNumber": string
+            "trackingUrl": string
+          })[]
+        })[]
+        "problem": (string) | (null)
+        "dueDate": (string) | (null)
+        "expectedShipDate": (string) | (null)
+        "acceptedAt": (string) | (null)
         "createdAt": string
         "updatedAt": string
       } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
@@ -2051,7 +2738,7 @@ export type paths = {
     get?: never
     put?: never
     post: { parameters: { path: { "jobId": string }; query?: never }; requestBody: { content: { "application/json": {
-        "shipments": ({
+        "shipments"?: ({
           "masterTrackingNumber"?: string
           "carrier"?: string
           "packages": ({
@@ -2065,8 +2752,11 @@ export type paths = {
         "jobId": string
         "accountId": string
         "customerOrderId": string
+        "printer": string
+        "attempt": number
         "status": "NEW" | "RECEIVED" | "ACCEPTED" | "PRINTED" | "SHIPPED" | "CANCELLED" | "REFUSED" | "PROBLEM" | "WITHDRAWN"
         "cancellationRequested": boolean
+        "withdrawing": boolean
         "enterprise": boolean
         "destination": {
           "name": string
@@ -2096,14 +2786,56 @@ export type paths = {
               "sha256": (string) | (null)
             }) | (null)
           }
+          "links": {
+            "cover": (string) | (null)
+            "guts": (string) | (null)
+          }
           "itemDescription": (string) | (null)
           "retailPrice": (string) | (null)
+          "book"?: PrintJobBook
+        })[]
+        "shipFrom"?: {
+          "name": string
+          "company"?: string
+          "address1": string
+          "address2"?: string
+          "city": string
+          "state"?: string
+          "postal": string
+          "country": string
+          "phone"?: string
+          "email"?: string
+        }
+        "customs": ({
+          "terms": "DAP" | null
+          "originCountry": string
+          "value": string
+          "weightGrams": number
+        }) | (null)
+        "packages": ({
+          "masterTrackingNumber": string
+          "carrier": string
+          "packages": ({
+            "trackingNumber": string
+            "altTrackingNumber": string
+            "trackingUrl": string
+          })[]
         })[]
         "problem": (string) | (null)
         "dueDate": (string) | (null)
+        "expectedShipDate": (string) | (null)
+        "acceptedAt": (string) | (null)
         "createdAt": string
         "updatedAt": string
       } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
+  "/press/jobs/{jobId}/ticket.pdf": {
+    parameters: Record<string, never>
+    get: { parameters: { path: { "jobId": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/pdf": Blob } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
     delete?: never
     patch?: never
   }

@@ -50,7 +50,8 @@ export async function openAccount(
 
 export type NewPerson = { name: string; email: string; password: string } & (
   | { kind: 'customer'; accountId: string; role?: Role }
-  | { kind: 'staff' | 'printer' }
+  | { kind: 'staff' }
+  | { kind: 'printer'; printer?: string | null }
 )
 
 /** Throws Refusal malformed_request or already_exists when nobody can be given that e-mail address. */
@@ -83,7 +84,12 @@ export async function hashNewPassword(password: string): Promise<string> {
 export async function addPerson(
   tx: Tx,
   { clock, newId }: Pick<AccountDeps, 'clock' | 'newId'>,
-  person: Omit<NewPerson, 'password'> & { passwordHash: string; accountId?: string; role?: Role },
+  person: Omit<NewPerson, 'password'> & {
+    passwordHash: string
+    accountId?: string
+    role?: Role
+    printer?: string | null
+  },
   actor: string,
 ): Promise<{ userId: string }> {
   const { name, kind, passwordHash } = person
@@ -91,7 +97,9 @@ export async function addPerson(
   const email = person.email.toLowerCase() // sign-in looks for it in lower case
   const userId = newId('usr')
   const [accountId, role] = kind === 'customer' ? [person.accountId!, person.role ?? 'owner'] : [null, null]
-  const row = { userId, name, email, kind, accountId, role, passwordHash, credentialId: newId('crd'), createdAt: at }
+  const printer = kind === 'printer' ? (person.printer ?? null) : null
+  const credentialId = newId('crd')
+  const row = { userId, name, email, kind, accountId, role, printer, passwordHash, credentialId, createdAt: at }
   if (!(await store.insertPerson(tx, row))) throw new Refusal('already_exists', `${email} has a sign-in already.`)
   const details = role === null ? { kind } : { kind, role, email }
   await appendAudit(tx, newId, { at, actor, action: 'person_created', accountId, subject: userId, details })

@@ -9,8 +9,11 @@ import { randomBase62, toBase62 } from '../base/ids.ts'
 
 export type Mode = 'sandbox' | 'production'
 
-/** What a key opens. */
-export type KeyScope = { kind: 'customer'; accountId: string; mode: Mode } | { kind: 'staff' } | { kind: 'printer' }
+/** What a key opens. One of a printer's programs may belong to one printer of the operator's; null or none: to all. */
+export type KeyScope =
+  | { kind: 'customer'; accountId: string; mode: Mode }
+  | { kind: 'staff' }
+  | { kind: 'printer'; printer?: string | null }
 
 export type KeyHolder = KeyScope & { keyId: string }
 

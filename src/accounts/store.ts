@@ -8,7 +8,14 @@ import type { Role } from './roles.ts'
 export type Account = { accountId: string; name: string; holderEmail: string; enterprise: boolean; createdAt: Date }
 
 /** What a person may do; `accountId` and `role` with kind customer only. */
-export type Membership = { userId: string; kind: Kind; accountId: string | null; role: Role | null }
+export type Membership = {
+  userId: string
+  kind: Kind
+  accountId: string | null
+  role: Role | null
+  /** With kind printer only: the one that they work for; null or none is all. */
+  printer?: string | null
+}
 export type Kind = 'customer' | 'staff' | 'printer'
 
 export type Person = { userId: string; name: string; email: string }
@@ -64,7 +71,7 @@ export type NewPerson = Person & Membership & { passwordHash: string; credential
 
 /** A person who can sign in with a password, and what they may do. False when the e-mail address is taken. */
 export async function insertPerson(tx: Tx, person: NewPerson): Promise<boolean> {
-  const { userId, name, email, kind, accountId, role, passwordHash, credentialId, createdAt } = person
+  const { userId, name, email, kind, accountId, role, printer = null, passwordHash, credentialId, createdAt } = person
   const { rows } = await sql`
     insert into users (id, name, email, email_verified, created_at, updated_at)
     values (${userId}, ${name}, ${email}, true, ${createdAt}, ${createdAt})
@@ -77,8 +84,8 @@ export async function insertPerson(tx: Tx, person: NewPerson): Promise<boolean> 
     tx,
   )
   await sql`
-    insert into memberships (user_id, kind, account_id, role, created_at)
-    values (${userId}, ${kind}, ${accountId}, ${role}, ${createdAt})`.execute(tx)
+    insert into memberships (user_id, kind, account_id, role, printer, created_at)
+    values (${userId}, ${kind}, ${accountId}, ${role}, ${printer}, ${createdAt})`.execute(tx)
   return true
 }
 
@@ -89,7 +96,7 @@ export async function isEmailInUse(db: Db | Tx, email: string): Promise<boolean>
 
 export async function readPerson(db: Db | Tx, userId: string): Promise<(Person & Membership) | null> {
   const { rows } = await sql<Person & Membership>`
-    select id as "userId", name, email, kind, account_id as "accountId", role
+    select id as "userId", name, email, kind, account_id as "accountId", role, printer
     from users
     join memberships on user_id = id
     where id = ${userId}`.execute(db)
@@ -110,9 +117,11 @@ export async function insertKey(
   { keyId, scope, label, digest, sealedSecret, createdAt }: KeyRow,
 ): Promise<void> {
   const [accountId, mode] = scope.kind === 'customer' ? [scope.accountId, scope.mode] : [null, null]
+  const printer = scope.kind === 'printer' ? (scope.printer ?? null) : null
   await sql`
-    insert into api_keys (key_id, kind, account_id, mode, label, secret_sha256, sealed_secret, created_at)
-    values (${keyId}, ${scope.kind}, ${accountId}, ${mode}, ${label}, ${digest}, ${sealedSecret}, ${createdAt})`.execute(
+    insert into api_keys (key_id, kind, account_id, mode, printer, label, secret_sha256, sealed_secret, created_at)
+    values (
+      ${keyId}, ${scope.kind}, ${accountId}, ${mode}, ${printer}, ${label}, ${digest}, ${sealedSecret}, ${createdAt})`.execute(
     tx,
   )
 }
@@ -155,15 +164,22 @@ export async function revokeKey(
 
 /** The live keys among many names. */
 export async function readLiveKeys(db: Db | Tx, keyIds: string[]): Promise<KeyCheck[]> {
-  type Row = { keyId: string; digest: Buffer; kind: KeyScope['kind']; accountId: string; mode: Mode }
+  type Row = {
+    keyId: string
+    digest: Buffer
+    kind: KeyScope['kind']
+    accountId: string
+    mode: Mode
+    printer: string | null
+  }
   const { rows } = await sql<Row>`
-    select key_id as "keyId", secret_sha256 as digest, kind, account_id as "accountId", mode
+    select key_id as "keyId", secret_sha256 as digest, kind, account_id as "accountId", mode, printer
     from api_keys
     where key_id = any (${keyIds}::text[]) and revoked_at is null`.execute(db)
-  return rows.map(({ keyId, digest, kind, accountId, mode }) => ({
+  return rows.map(({ keyId, digest, kind, accountId, mode, printer }) => ({
     keyId,
     digest,
-    scope: kind === 'customer' ? { kind, accountId, mode } : { kind },
+    scope: kind === 'customer' ? { kind, accountId, mode } : kind === 'printer' ? { kind, printer } : { kind },
   }))
 }
 

@@ -14,6 +14,7 @@ export const refusals = {
   second_factor_enrolment_required: { status: 403, title: 'Set up a second factor first' },
   order_not_found: { status: 404, title: 'No such order' },
   not_found: { status: 404, title: 'No such thing' },
+  file_not_kept: { status: 404, title: 'The file is not kept here' },
   method_not_allowed: { status: 405, title: 'The address does not know that method' },
   order_not_cancellable: { status: 409, title: 'The order cannot be cancelled now' },
   amount_changed: { status: 409, title: 'The amount is another one now' },

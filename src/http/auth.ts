@@ -19,7 +19,7 @@ export type KeyProof = Pick<Keyring, 'recall' | 'lookUp'>
 export type SignedIn = { userId: string; confirmedMsAgo: number; mustEnrol: boolean } & (
   | { kind: 'customer'; accountId: string; role: Role }
   | { kind: 'staff' }
-  | { kind: 'printer' }
+  | { kind: 'printer'; printer?: string | null }
 )
 
 /** Proves session cookies: see people.ts. Null when there is no valid one, or its owner is a member of nothing. */
@@ -138,14 +138,16 @@ const wordFor: Record<CallerKind, string> = {
 
 function callerOfKey(holder: KeyHolder): Caller {
   const actor = `key ${holder.keyId}`
-  if (holder.kind !== 'customer') return { kind: holder.kind, actor, userId: null }
+  if (holder.kind === 'printer') return { kind: holder.kind, actor, userId: null, printer: holder.printer ?? null }
+  if (holder.kind === 'staff') return { kind: holder.kind, actor, userId: null }
   return { kind: 'customer_key', actor, keyId: holder.keyId, accountId: holder.accountId, mode: holder.mode }
 }
 
 function callerOfPerson(person: SignedIn): Caller {
   const actor = `user ${person.userId}`
   const { userId } = person
-  if (person.kind !== 'customer') return { kind: person.kind, actor, userId }
+  if (person.kind === 'printer') return { kind: person.kind, actor, userId, printer: person.printer ?? null }
+  if (person.kind === 'staff') return { kind: person.kind, actor, userId }
   return { kind: 'member', actor, userId, accountId: person.accountId, role: person.role }
 }
 

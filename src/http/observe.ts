@@ -46,7 +46,8 @@ export function observe(server: FastifyInstance, { log, metrics }: ObserveParts)
 }
 
 function writeLine(log: Log, request: FastifyRequest, reply: FastifyReply): void {
-  const { '*': _wildcard, ...params } = (request.params ?? {}) as Record<string, string>
+  // A token in an address is as secret as one in the query.
+  const { '*': _wildcard, token: _token, ...params } = (request.params ?? {}) as Record<string, string>
   log.info(
     {
       requestId: request.id,

@@ -22,11 +22,11 @@ export const sessionsOf =
   async headers => {
     const person = await people.whoIs(new Headers({ cookie: headers.cookie ?? '' }))
     if (person === null) return null
-    const { userId, kind, accountId, role, confirmedMsAgo, mustEnrol } = person
+    const { userId, kind, accountId, role, printer = null, confirmedMsAgo, mustEnrol } = person
     const session = { userId, confirmedMsAgo, mustEnrol }
     return kind === 'customer'
       ? { ...session, kind, accountId: accountId!, role: role! }
-      : ({ ...session, kind } as SignedIn)
+      : ({ ...session, kind, printer } as SignedIn)
   }
 
 export const tag = 'Sign-in'

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
+import { Readable } from 'node:stream'
 import { after, before, describe, it } from 'node:test'
 import type { FastifyInstance, InjectOptions } from 'fastify'
+import { sql } from 'kysely'
 import { freshPglite } from '../../test/database.ts'
+import { readPdf } from '../../test/pdf.ts'
 import { heldOrder, pressWith } from '../../test/printing.ts'
 import { createAccount } from '../accounts/accounts.ts'
 import { instant, later, manualClock } from '../base/clock.ts'
@@ -15,11 +18,13 @@ import { endHolds } from '../orders/print.ts'
 import { findOrder } from '../orders/store.ts'
 import { holdMs } from '../orders/transition.ts'
 import type { Shell } from '../orders/work.ts'
+import { fileLinkMs, fileLinks } from '../printer/links.ts'
 import { lastJobOf } from '../printer/store.ts'
 import { deliveryRoutes } from './deliveries.ts'
 import { pressRoutes } from './press.ts'
 import { sandboxRoutes } from './sandbox.ts'
 import { staffRoutes } from './staff.ts'
+import { staffPrinterRoutes } from './staffPrinters.ts'
 import { testServer } from './testing.ts'
 
 const clock = manualClock(instant('2026-03-02T15:00:00Z'))
@@ -27,6 +32,7 @@ const newId = sortableIds(clock)
 const press = pressWith()
 const vault = { seal: (text: string) => Buffer.from(text), open: (sealed: Buffer) => sealed.toString() }
 
+const keptFiles = new Map<string, Buffer>()
 let database: Database
 let shell: Shell
 let server: FastifyInstance
@@ -38,10 +44,16 @@ before(async () => {
   shell = { db, bells: { wake: async () => {}, ring: () => {} }, newId }
   const details = { name: 'Acme', holderEmail: 'holder@example.com', enterprise: false }
   ;({ accountId } = await createAccount({ db, clock, newId, vault }, details, 'test'))
-  const parts = { shell, db, clock, press, vault }
+  const links = fileLinks(new URL('http://127.0.0.1:3000'), Buffer.alloc(32, 1))
+  const openPrintFile = async ({ accountId, sha256 }: { accountId: string; sha256: string }) => {
+    const bytes = keptFiles.get(`${accountId} ${sha256}`)
+    return bytes === undefined ? null : Readable.from([bytes])
+  }
+  const parts = { shell, db, clock, press, vault, fileLinks: links, openPrintFile }
   server = await testServer([
     ...pressRoutes(parts),
     ...staffRoutes(parts),
+    ...staffPrinterRoutes(parts),
     ...sandboxRoutes(parts),
     ...deliveryRoutes(parts),
   ])
@@ -93,8 +105,11 @@ describe('the press API', () => {
         jobId: '',
         accountId,
         customerOrderId: order.customerOrderId,
+        printer: 'desk',
+        attempt: 1,
         status: 'NEW',
         cancellationRequested: false,
+        withdrawing: false,
         enterprise: false,
         destination: order.request.destination,
         shippingClassification: 'standard',
@@ -105,12 +120,25 @@ describe('the press API', () => {
             quantity: 2,
             pageCount: 200,
             files: { cover: { url: 'https://files.example/c.pdf', sha256: null }, guts: null },
+            links: { cover: null, guts: null },
             itemDescription: null,
             retailPrice: '19.99',
           },
         ],
+        shipFrom: {
+          name: 'Press',
+          address1: '1 Row',
+          city: 'Rochester',
+          state: 'NY',
+          postal: '14604',
+          country: 'US',
+        },
+        customs: null,
+        packages: [],
         problem: null,
         dueDate: '',
+        expectedShipDate: null,
+        acceptedAt: null,
         createdAt: '',
         updatedAt: '',
       },
@@ -206,6 +234,123 @@ describe('the press API', () => {
     }
   })
 
+  it('narrows the list by day, book, class and printer', async () => {
+    const { job, order } = await printing()
+    const { dueDate } = (await ask(printer, 'GET', job)).body
+    const finds = async (query: string) => {
+      const { status, body } = await ask(printer, 'GET', `/press/jobs?limit=200&${query}`)
+      assert.equal(status, 200, JSON.stringify(body))
+      return body.jobs.some((one: { customerOrderId: string }) => one.customerOrderId === order.customerOrderId)
+    }
+    assert.equal(await finds(`dueBy=${dueDate}`), true)
+    assert.equal(await finds('dueBy=2026-03-01'), false)
+    assert.equal(await finds('manufacturingSku=PB-6X9&shippingClassification=standard&printer=desk'), true)
+    for (const query of ['manufacturingSku=PB-6', 'shippingClassification=rush', 'printer=other']) {
+      assert.equal(await finds(query), false, query)
+    }
+    assert.equal((await ask(printer, 'GET', '/press/jobs?dueBy=tomorrow')).status, 400)
+  })
+
+  it('shows people of one printer that one only', async () => {
+    const { job } = await printing()
+    const own = { authorization: 'key printer desk' }
+    const others = { authorization: 'key printer other' }
+    assert.equal((await ask(own, 'GET', job)).status, 200)
+    assert.equal((await ask(others, 'GET', job)).status, 404)
+    assert.equal((await ask(others, 'POST', `${job}/accept`, {})).status, 404)
+    assert.deepEqual((await ask(others, 'GET', '/press/jobs')).body.jobs, [])
+    assert.equal((await ask(own, 'POST', `${job}/accept`, {})).status, 200)
+  })
+
+  it('accepts several jobs at once, each with its own result', async () => {
+    const plain = (await printing()).job
+    const enterprise = (await printing({ billing: 'enterprise' })).job
+    const idOf = (path: string) => path.slice('/press/jobs/'.length)
+    const none = 'job_0000000000000000000000'
+    const { status, body } = await ask(printer, 'POST', '/press/jobs/accept', {
+      jobIds: [idOf(plain), idOf(enterprise), none],
+    })
+    assert.equal(status, 200)
+    assert.deepEqual(
+      body.results.map((one: { accepted: boolean; code: string }) => [one.accepted, one.code]),
+      [
+        [true, null],
+        [false, 'malformed_request'],
+        [false, 'not_found'],
+      ],
+    )
+    assert.equal((await ask(printer, 'POST', '/press/jobs/accept', { jobIds: [] })).status, 400)
+  })
+
+  it('hears that a job is received, printed, delayed and partly sent, until the whole order ships', async () => {
+    const made = await printing()
+    assert.equal((await ask(printer, 'POST', `${made.job}/receive`)).body.status, 'RECEIVED')
+    assert.equal(
+      (await ask(printer, 'POST', `${made.job}/delay`, { until: '2027-03-01' })).body.expectedShipDate,
+      '2027-03-01',
+    )
+    assert.equal((await ask(printer, 'POST', `${made.job}/delay`, { until: 'soon' })).status, 400)
+    assert.equal((await ask(printer, 'POST', `${made.job}/printed`)).body.status, 'PRINTED')
+    const nothing = await ask(printer, 'POST', `${made.job}/ship`, {})
+    assert.deepEqual([nothing.status, nothing.body.errors[0].pointer], [400, '/shipments'])
+    const part = await ask(printer, 'POST', `${made.job}/packages`, tracking)
+    assert.deepEqual(part.body.packages[0].masterTrackingNumber, 'M1')
+    assert.equal(await statusOf(made), 'PRINTING')
+    assert.equal((await ask(printer, 'POST', `${made.job}/ship`, {})).body.status, 'SHIPPED')
+    const refused = await printing()
+    assert.equal((await ask(printer, 'POST', `${refused.job}/refuse`, { reason: 'no' })).body.status, 'REFUSED')
+    assert.equal(await statusOf(refused), 'EXCEPTION')
+  })
+
+  it('knows a message by its Idempotency-Key, and refuses the key for another one', async () => {
+    const { job } = await printing()
+    const named = { ...printer, 'idempotency-key': 'm-1' }
+    assert.equal((await ask(named, 'POST', `${job}/accept`)).status, 200)
+    assert.equal((await ask(named, 'POST', `${job}/accept`)).status, 200)
+    assert.equal((await ask(named, 'POST', `${job}/printed`)).status, 409)
+    const kept = (await ask(staff, 'GET', '/staff/printer-messages')).body.messages
+    assert.deepEqual([kept[0].messageId, kept[0].kind, kept[0].verdict], ['m-1', 'printed', 'contradicts'])
+    const applied = (await ask(staff, 'GET', '/staff/printer-messages?verdict=applied&limit=1')).body
+    assert.deepEqual([applied.messages[0].messageId, applied.messages[0].repetitions], ['m-1', 1])
+    assert.notEqual(applied.nextCursor, null)
+    assert.equal((await ask({ ...printer, 'idempotency-key': 'a b' }, 'POST', `${job}/accept`)).status, 400)
+  })
+
+  it('prints a ticket with a bar code, and a slip without prices', async () => {
+    const { job } = await printing()
+    const answer = await server.inject({ method: 'GET', url: `${job}/ticket.pdf`, headers: printer })
+    assert.deepEqual([answer.statusCode, answer.headers['content-type']], [200, 'application/pdf'])
+    assert.match(String(answer.headers['content-disposition']), /^attachment; filename="ticket-job_/)
+    const pdf = await readPdf(answer.rawPayload)
+    assert.equal(pdf.pageCount, 2)
+    const [ticket, slip] = [(await pdf.page(1)).text, (await pdf.page(2)).text]
+    assert.match(ticket, /Job ticket.*2 x PB-6X9.*Salem/s)
+    assert.match(slip, /Packing slip.*2 x NOVEL/s)
+    assert.ok((await pdf.marks(1)) > 5000, 'the bar code is black')
+    await pdf.close()
+    assert.doesNotMatch(slip, /19\.99|USD|\$/)
+  })
+
+  it('opens a print file by its link, and by nothing else', async () => {
+    const { order, job } = await printing()
+    const sha256 = 'c'.repeat(64)
+    const { jobId } = (await lastJobOf(database.db, order))!
+    await sql`update print_jobs set ticket = replace(ticket::text, '"sha256":null', ${`"sha256":"${sha256}"`})::json
+      where job_id = ${jobId}`.execute(database.db)
+    const { items } = (await ask(printer, 'GET', job)).body
+    const url: string = items[0].links.cover.replace('http://127.0.0.1:3000', '')
+    const missing = await server.inject({ method: 'GET', url })
+    assert.deepEqual([missing.statusCode, missing.json().code], [404, 'file_not_kept'])
+    keptFiles.set(`${accountId} ${sha256}`, Buffer.from('%PDF-1.7 the very bytes'))
+    const found = await server.inject({ method: 'GET', url })
+    assert.deepEqual([found.statusCode, found.body], [200, '%PDF-1.7 the very bytes'])
+    assert.match(String(found.headers['content-disposition']), /^attachment; filename="job_\w+-1-cover\.pdf"$/)
+    const wrong = await server.inject({ method: 'GET', url: url.replace('.cover.', '.guts.') })
+    assert.deepEqual([wrong.statusCode, wrong.json().code], [404, 'not_found'])
+    clock.set(later(clock(), fileLinkMs + 1))
+    assert.equal((await server.inject({ method: 'GET', url })).statusCode, 404)
+  })
+
   it('is for printers only', async () => {
     for (const headers of [staff, member(), { authorization: `key ${accountId}` }]) {
       assert.ok([401, 403].includes((await ask(headers, 'GET', '/press/jobs')).status))
@@ -280,7 +425,21 @@ describe('the sandbox in the dashboard', () => {
     const { order } = await printing({ mode: 'sandbox' })
     const play = (outcome: string, id = order.customerOrderId) =>
       ask(member(), 'POST', `/dashboard/api/sandbox/orders/${id}/simulate`, { outcome })
+    assert.equal((await play('printed')).body.status, 'PRINTING')
+    const before = (await play('contradiction')).body
+    const delayed = (await play('delayed')).body
+    assert.ok(delayed.estimatedShipDate > before.estimatedShipDate)
+    assert.equal(delayed.promisedShipDate, before.estimatedShipDate)
+    assert.equal((await play('silent')).body.status, 'PRINTING')
+    await jump('P100D')
+    await settle()
+    assert.equal(await statusOf({ order }), 'PRINTING')
     assert.equal((await play('problem')).body.status, 'EXCEPTION')
+    const { order: split } = await printing({ mode: 'sandbox' })
+    const shipped = (await play('split_shipment', split.customerOrderId)).body
+    assert.deepEqual([shipped.status, shipped.shipmentTracking.length], ['SHIPPED', 2])
+    const { order: refused } = await printing({ mode: 'sandbox' })
+    assert.equal((await play('refused', refused.customerOrderId)).body.status, 'EXCEPTION')
     assert.equal((await play('shipped')).status, 409)
     assert.equal((await play('payment_success')).status, 409)
     assert.equal((await play('explode')).status, 400)

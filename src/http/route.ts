@@ -29,14 +29,14 @@ import type { Mode } from './schemas.ts'
 /**
  * Who calls, as it was proven. `actor` is how histories and the audit log name the caller. A member acts for the account
  * of the session; which mode is a parameter of the route. A customer's key carries both. The operator's people come with a
- * session or with a key, and then without a userId.
+ * session or with a key, and then without a userId. `printer` is the one that a printer's caller works for; null is all.
  */
 export type Caller =
   | { kind: 'public'; actor: 'public' }
   | { kind: 'customer_key'; actor: string; keyId: string; accountId: string; mode: Mode }
   | { kind: 'member'; actor: string; userId: string; accountId: string; role: Role }
   | { kind: 'staff'; actor: string; userId: string | null }
-  | { kind: 'printer'; actor: string; userId: string | null }
+  | { kind: 'printer'; actor: string; userId: string | null; printer: string | null }
 
 /** For keys, cards and secrets: a browser left alone for longer asks for the password again. */
 export const recentlyMs = hour

@@ -1,5 +1,5 @@
 // A server around routes of a test's own, with keys and sessions that are plain words: `key acme` is a sandbox key of
-// account acme, `key acme production` one of production, `key staff` and `key printer` the operator's; the cookie
+// account acme, `key acme production` one of production, `key staff` and `key printer` the operator's, `key printer acme` of one printer; the cookie
 // `session=acme` a member of acme, and so on.
 
 import { Registry } from 'prom-client'
@@ -16,9 +16,11 @@ export const testSettings = (changes: Partial<ServerSettings> = {}): ServerSetti
   web: { page: async () => null, asset: async () => null },
   keyring: {
     recall(authorization) {
-      const [word, name, mode = 'sandbox'] = authorization.split(' ')
+      const [word, name, third] = authorization.split(' ')
+      const mode = third ?? 'sandbox'
       if (word !== 'key' || name === undefined) return null
-      if (name === 'staff' || name === 'printer') return { kind: name, keyId: name }
+      if (name === 'staff') return { kind: name, keyId: name }
+      if (name === 'printer') return { kind: name, keyId: name, printer: third ?? null }
       return { kind: 'customer', keyId: `${name}-${mode}`, accountId: name, mode: mode as 'sandbox' | 'production' }
     },
     lookUp: async () => null,

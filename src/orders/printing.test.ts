@@ -57,6 +57,7 @@ beforeEach(async () => {
 })
 
 const as = (actor: string) => ({ now: clock(), actor })
+const onDesk = { printers: ['desk'], dueBy: null, manufacturingSku: null, shippingClass: null }
 const desks = ['desk', 'simulator']
 /** As the press API does it: what contradicts is thrown. */
 function listener() {
@@ -168,7 +169,7 @@ for (const { name, fresh } of bothDatabases) {
         await assert.rejects(jobAt(database.db, ['desk'], jobId), refusedAs('not_found'))
         await stepNow()
         assert.equal((await jobAt(database.db, ['desk'], jobId)).jobId, jobId)
-        const listed = await listJobs(database.db, { printers: ['desk'], statuses: ['NEW'], after: '', limit: 100 })
+        const listed = await listJobs(database.db, { ...onDesk, statuses: ['NEW'] }, { after: '', limit: 100 })
         assert.ok(listed.some(job => job.jobId === jobId))
         assert.equal(await stepNow(), 0, 'the desk tells by itself')
       })
@@ -177,12 +178,11 @@ for (const { name, fresh } of bothDatabases) {
         const jobs = []
         for (let i = 0; i < 4; i++) jobs.push(await jobOf(await printing()))
         await listen({ jobId: jobs[1]!.jobId, message: plainly, actor: 'printer' })
-        const first = await listJobs(database.db, {
-          printers: ['desk'],
-          statuses: ['NEW', 'ACCEPTED'],
-          after: jobs[0]!.jobId,
-          limit: 2,
-        })
+        const first = await listJobs(
+          database.db,
+          { ...onDesk, statuses: ['NEW', 'ACCEPTED'] },
+          { after: jobs[0]!.jobId, limit: 2 },
+        )
         assert.deepEqual(
           first.map(job => job.jobId),
           [jobs[1]!.jobId, jobs[2]!.jobId],

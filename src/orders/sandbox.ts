@@ -3,14 +3,21 @@
 
 import { Refusal } from '../base/refusal.ts'
 import { lockAccountLimits, shiftWindow } from '../limits/store.ts'
-import type { Message, PrintJob } from '../printer/printer.ts'
-import { simulatedAcceptance, simulatedShipping } from '../printer/simulator.ts'
-import { lastJobOf, shiftJobs } from '../printer/store.ts'
+import { isOpen, type Message, type PrintJob } from '../printer/printer.ts'
+import {
+  simulatedAcceptance,
+  simulatedContradiction,
+  simulatedDelay,
+  simulatedShipping,
+  simulatedSplit,
+} from '../printer/simulator.ts'
+import { lastJobOf, saveJobs, shiftJobs } from '../printer/store.ts'
 import type { Order } from './order.ts'
 import { simulatePayment } from './pay.ts'
 import type { Press } from './print.ts'
-import { lockAtPrinter, tellOf } from './printed.ts'
+import { heed, lockAtPrinter, tellOf } from './printed.ts'
 import { findOrder, shiftOrders } from './store.ts'
+import type { Work } from './transition.ts'
 import { inOneWork, type Shell } from './work.ts'
 
 export const simulatedOutcomes = [
@@ -21,6 +28,12 @@ export const simulatedOutcomes = [
   'cancel_accepted',
   'cancel_refused',
   'problem',
+  'refused',
+  'printed',
+  'delayed',
+  'split_shipment',
+  'contradiction',
+  'silent',
 ] as const
 export type SimulatedOutcome = (typeof simulatedOutcomes)[number]
 
@@ -60,10 +73,14 @@ async function simulatePrinter(
     if (job === undefined) {
       throw new Refusal('wrong_state', `order ${customerOrderId} is ${found.status} and was never at the printer`)
     }
+    if (outcome === 'silent') await fallSilent(work, job)
     for (const message of messagesFor(job, outcome)) {
       // Each message is judged by what the one before it has made of the order.
       const [place] = await lockAtPrinter(work.tx, [job])
-      await tellOf(work, place!, { messageId: work.newId('sim'), saidAt: null, message }, press)
+      const told = { messageId: work.newId('sim'), saidAt: null, message }
+      // What contradicts is refused like any other; only who asks for it wants to see that it is kept.
+      if (outcome === 'contradiction') await heed(work, [{ ...place!, told }], press)
+      else await tellOf(work, place!, told, press)
     }
     return (await findOrder(work.tx, key))!
   })
@@ -85,9 +102,30 @@ function messagesFor(job: PrintJob, outcome: PrinterOutcome): Message[] {
       return [{ kind: 'cancellation', decision: 'refuse', reason }]
     case 'problem':
       return [{ kind: 'problem', reason }]
+    case 'refused':
+      return [{ kind: 'refused', reason }]
+    case 'printed':
+      return [{ kind: 'printed' }]
+    case 'delayed':
+      return [simulatedDelay(job)]
+    case 'split_shipment': {
+      const first = job.enterprise && job.acceptedAt === null ? [simulatedAcceptance(job)] : []
+      return [...first, ...simulatedSplit(job)]
+    }
+    case 'contradiction':
+      return [simulatedContradiction]
+    case 'silent':
+      return []
     default:
       return outcome satisfies never
   }
+}
+
+/** The simulator is not asked for news any more: nothing comes of the job by itself, as with a printer that went away. */
+async function fallSilent(work: Work, job: PrintJob): Promise<void> {
+  const [place] = await lockAtPrinter(work.tx, [job])
+  if (!isOpen(place!.job)) throw new Refusal('wrong_state', `print job ${job.jobId} is ${place!.job.status}`)
+  await saveJobs(work.tx, [{ ...place!.job, nextStepAt: null }])
 }
 
 /**

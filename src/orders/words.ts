@@ -59,6 +59,13 @@ const simulations: Record<SimulatedOutcome, { on: OrderEvent; label: string }> =
   cancel_accepted: { on: 'cancel_accepted', label: 'Printer stops it' },
   cancel_refused: { on: 'cancel_refused', label: 'Printer refuses to stop' },
   problem: { on: 'problem', label: 'Printer reports a problem' },
+  refused: { on: 'problem', label: 'Printer refuses the job' },
+  printed: { on: 'printed', label: 'Printer has printed it' },
+  delayed: { on: 'delayed', label: 'Printer needs five days more' },
+  split_shipment: { on: 'shipped', label: 'Printer ships in two parcels' },
+  // The order stays where it is; these are for what staff see.
+  contradiction: { on: 'accepted', label: 'Printer says what cannot be' },
+  silent: { on: 'accepted', label: 'Printer falls silent' },
 }
 
 /** What can be simulated where an order stands. A check of files that fails is no outcome of the printer. */

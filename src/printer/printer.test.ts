@@ -3,6 +3,7 @@ import { describe, it } from 'node:test'
 import { instant } from '../base/clock.ts'
 import { contract, sampleJob } from './contract.ts'
 import { pressDesk } from './desk.ts'
+import type { Printer } from './printer.ts'
 import { simulatedAcceptance, simulatedPrinter, simulatedShipping } from './simulator.ts'
 
 contract('the press desk', () => ({ printer: pressDesk() }))
@@ -20,6 +21,21 @@ describe('the simulated printer', () => {
     const numbers = [shipment!.masterTrackingNumber, ...shipment!.packages.map(one => one.trackingNumber)]
     assert.equal(new Set(numbers).size, 3)
     for (const number of numbers) assert.match(number, /^SIM\d{15}$/)
+  })
+
+  it('treats the same jobs in the same way under the same seed, and as many as it is told', async () => {
+    const printer = () => simulatedPrinter({ seed: 'a', moods: { refuses: 0.5 } })
+    const said = async (of: Printer) => {
+      const answers = await Promise.all(
+        Array.from({ length: 200 }, (_, i) => of.submit(sampleJob({ jobId: `job_${i}` }))),
+      )
+      return answers.map(answer => (answer.kind === 'heard' ? answer.says[0]?.message.kind : null))
+    }
+    const first = await said(printer())
+    assert.deepEqual(await said(printer()), first)
+    assert.notDeepEqual(await said(simulatedPrinter({ seed: 'b', moods: { refuses: 0.5 } })), first)
+    const refused = first.filter(kind => kind === 'refused').length
+    assert.ok(refused > 70 && refused < 130, `${refused} of 200`)
   })
 
   it('invents other numbers for another job', () => {

@@ -28,7 +28,7 @@ export const jobStatuses: readonly JobStatus[] = [
 ]
 
 /** A file of a book; without a SHA-256 (hexadecimal) until its bytes have been read. */
-type PrintFile = { url: string; sha256: string | null }
+export type PrintFile = { url: string; sha256: string | null }
 
 type Size = { widthInches: number; heightInches: number }
 
@@ -69,7 +69,7 @@ export type TicketItem = {
   book?: BookFacts
 }
 
-type TicketAddress = {
+export type TicketAddress = {
   name: string
   company?: string
   address1: string

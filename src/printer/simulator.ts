@@ -3,7 +3,7 @@
 // Whatever it invents follows from the job alone: two runs, or two messages, never differ.
 
 import { createHash } from 'node:crypto'
-import { instant, latest, minute } from '../base/clock.ts'
+import { instant, latest, minute, utcDay } from '../base/clock.ts'
 import { roundCents } from '../base/money.ts'
 import { heard, type JobShipment, type Message, type Printer, type PrintJob, type Told } from './printer.ts'
 
@@ -24,15 +24,35 @@ const taxRate = 0.07
 
 const carriers: Record<string, string> = { standard: 'USPS', expedited: 'UPS', rush: 'FedEx' }
 
-export function simulatedPrinter(): Printer {
+/** The share of jobs, 0 to 1, that it treats like this; which ones follows from the seed and their ids. */
+type Moods = Partial<Record<'refuses' | 'delays' | 'splits' | 'contradicts' | 'silent', number>>
+type Options = { seed?: string; moods?: Moods }
+
+export function simulatedPrinter({ seed = '', moods = {} }: Options = {}): Printer {
+  const isInMood = (mood: keyof Moods, { jobId }: PrintJob) => chanceOf(`${seed} ${mood} ${jobId}`) < (moods[mood] ?? 0)
   return {
-    submit: async job => heard(told(simulatedAcceptance(job))),
-    requestCancellation: async () =>
-      heard(told({ kind: 'cancellation', decision: 'accept', reason: 'the simulated printer had not begun' })),
+    async submit(job) {
+      if (isInMood('silent', job)) return heard()
+      if (isInMood('refuses', job))
+        return heard(told({ kind: 'refused', reason: 'the simulated printer is in no mood' }))
+      if (isInMood('contradicts', job)) return heard(told(simulatedAcceptance(job)), told(simulatedContradiction))
+      return heard(told(simulatedAcceptance(job)))
+    },
+    requestCancellation: async job =>
+      isInMood('silent', job)
+        ? heard()
+        : heard(told({ kind: 'cancellation', decision: 'accept', reason: 'the simulated printer had not begun' })),
     // It is asked when it said that it would have news; fast-forward may have brought that moment before the due date.
-    askForNews: async job => heard(told(job.acceptedAt === null ? simulatedAcceptance(job) : simulatedShipping(job))),
-    newsDueAt: ({ dueDate, expectedShipDate }, now) => {
-      const shipDate = expectedShipDate ?? dueDate
+    async askForNews(job) {
+      if (isInMood('silent', job)) return heard()
+      if (job.acceptedAt === null) return heard(told(simulatedAcceptance(job)))
+      if (isInMood('delays', job) && job.expectedShipDate === null) return heard(told(simulatedDelay(job)))
+      const shipping = isInMood('splits', job) ? simulatedSplit(job) : [simulatedShipping(job)]
+      return heard(told({ kind: 'printed' }), ...shipping.map(told))
+    },
+    newsDueAt(job, now) {
+      if (isInMood('silent', job)) return null
+      const shipDate = job.expectedShipDate ?? job.dueDate
       return shipDate === null ? now : latest(instant(`${shipDate}T${shipHourUtc}:00:00Z`), now)
     },
   }
@@ -40,6 +60,34 @@ export function simulatedPrinter(): Printer {
 
 /** It says each thing once. */
 const told = (message: Message): Told => ({ messageId: `simulated:${message.kind}`, saidAt: null, message })
+
+/** 0 up to 1, the same for the same text. */
+const chanceOf = (text: string): number => createHash('sha256').update(text).digest().readUInt32BE() / 2 ** 32
+
+/** Nobody asked. */
+export const simulatedContradiction: Message = {
+  kind: 'cancellation',
+  decision: 'accept',
+  reason: 'the simulated printer says what cannot be',
+}
+
+const delayDays = 5
+
+/** Five days later than it was to be. */
+export function simulatedDelay({ expectedShipDate, dueDate, createdAt }: PrintJob): Message {
+  const day = expectedShipDate ?? dueDate ?? utcDay(createdAt).toString()
+  const until = Temporal.PlainDate.from(day).add({ days: delayDays }).toString()
+  return { kind: 'delayed', until, reason: 'simulated' }
+}
+
+/** A first parcel, then the rest under another master number. */
+export function simulatedSplit(job: PrintJob): Message[] {
+  const { shippingCents } = simulatedShipping(job)
+  return [
+    { kind: 'packages', shipments: [shipmentOf(job, 1, 'first')] },
+    { kind: 'shipped', shipments: [shipmentOf(job, 1, 'second')], shippingCents },
+  ]
+}
 
 export function simulatedAcceptance(job: PrintJob): Extract<Message, { kind: 'accepted' }> {
   if (!job.enterprise) return { kind: 'accepted', itemsCents: null, taxesCents: null }
@@ -58,9 +106,9 @@ export function simulatedShipping(job: PrintJob): Extract<Message, { kind: 'ship
 }
 
 /** The numbers begin with SIM and the links lead nowhere, so that nobody looks for a stranger's parcel. */
-function shipmentOf({ jobId, ticket }: PrintJob, packages: number): JobShipment {
+function shipmentOf({ jobId, ticket }: PrintJob, packages: number, which = ''): JobShipment {
   const numberOf = (part: string) => {
-    const digest = createHash('sha256').update(`${jobId} ${part}`).digest()
+    const digest = createHash('sha256').update(`${jobId} ${part}${which}`).digest()
     return `SIM${(digest.readBigUInt64BE() % 10n ** 15n).toString().padStart(15, '0')}`
   }
   return {

@@ -36,7 +36,7 @@ export async function insertJobs(tx: Tx, jobs: NewJob[], now: Date): Promise<voi
   await sql`
     insert into print_jobs (
       account_id, mode, order_id, attempt, job_id, printer, status, enterprise, ticket, due_date, next_step_at,
-      watch_due_at, created_at, updated_at)
+      watch_due_at, shipping_class, manufacturing_skus, created_at, updated_at)
     select
       n.account_id, n.mode, n.order_id,
       coalesce((
@@ -44,15 +44,23 @@ export async function insertJobs(tx: Tx, jobs: NewJob[], now: Date): Promise<voi
         from print_jobs j
         where j.account_id = n.account_id and j.mode = n.mode and j.order_id = n.order_id), 0) + 1,
       n.job_id, n.printer, 'NEW', n.enterprise, n.ticket::json, n.due_date, ${now},
-      n.watch_due_at, ${now}, ${now}
+      n.watch_due_at, n.shipping_class, string_to_array(n.skus, ','), ${now}, ${now}
     from unnest(
       ${jobs.map(job => job.accountId)}::text[], ${jobs.map(job => job.mode)}::text[],
       ${jobs.map(job => job.orderId)}::text[], ${jobs.map(job => job.jobId)}::text[],
       ${jobs.map(job => job.printer)}::text[], ${jobs.map(job => job.enterprise)}::boolean[],
       ${jobs.map(job => JSON.stringify(job.ticket))}::text[], ${jobs.map(job => job.dueDate)}::date[],
-      ${jobs.map(job => job.watchDueAt)}::timestamptz[]
-    ) as n (account_id, mode, order_id, job_id, printer, enterprise, ticket, due_date, watch_due_at)`.execute(tx)
+      ${jobs.map(job => job.watchDueAt)}::timestamptz[],
+      ${jobs.map(job => job.ticket.shippingClassification)}::text[], ${jobs.map(skusOf)}::text[]
+    ) as n (
+      account_id, mode, order_id, job_id, printer, enterprise, ticket, due_date, watch_due_at, shipping_class, skus)`.execute(
+    tx,
+  )
 }
+
+/** Manufacturing SKUs are capitals, digits and hyphens, so that a comma parts them. */
+const skusOf = ({ ticket }: NewJob): string =>
+  [...new Set(ticket.items.map(({ manufacturingSku }) => manufacturingSku))].join(',')
 
 export async function findJobs(db: Db | Tx, jobIds: string[]): Promise<PrintJob[]> {
   const { rows } = await sql<JobRow>`
@@ -224,15 +232,20 @@ export async function markForCancellation(
   return numAffectedRows === 1n
 }
 
+/** What a list of jobs is narrowed to; null or nothing is everything. `dueBy` is an ISO date. */
+export type JobFilter = {
+  printers: readonly string[]
+  statuses: JobStatus[]
+  dueBy: string | null
+  manufacturingSku: string | null
+  shippingClass: string | null
+}
+
 /** A page of the jobs that printers have been given, oldest first: for each printer and status a walk down the index. */
 export async function listJobs(
   db: Db,
-  {
-    printers,
-    statuses,
-    after,
-    limit,
-  }: { printers: readonly string[]; statuses: JobStatus[]; after: string; limit: number },
+  { printers, statuses, dueBy, manufacturingSku, shippingClass }: JobFilter,
+  { after, limit }: { after: string; limit: number },
 ): Promise<PrintJob[]> {
   const { rows } = await sql<JobRow>`
     select ${columns}
@@ -242,6 +255,9 @@ export async function listJobs(
       select *
       from print_jobs
       where printer = p.printer and status = s.status and job_id > ${after} and submitted_at is not null
+        ${dueBy === null ? sql`` : sql`and coalesce(expected_ship_date, due_date) <= ${dueBy}`}
+        ${manufacturingSku === null ? sql`` : sql`and ${manufacturingSku} = any (manufacturing_skus)`}
+        ${shippingClass === null ? sql`` : sql`and shipping_class = ${shippingClass}`}
       order by job_id
       limit ${limit}
     ) j

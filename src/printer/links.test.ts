@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { instant, later } from '../base/clock.ts'
+import { sampleJob } from './contract.ts'
+import { fileLinkMs, fileLinks, linksOf } from './links.ts'
+
+const jobId = 'job_0123456789012345678901aaaaaaaaaaaaaaaaaaaaaa'
+const now = instant('2026-03-02T15:00:00Z')
+const links = fileLinks(new URL('https://print.example'), Buffer.alloc(32, 1))
+const name = { jobId, item: 0, part: 'cover' } as const
+const tokenOf = (url: string) => url.slice('https://print.example/press/files/'.length)
+
+describe('a link to a print file', () => {
+  const token = tokenOf(links.linkTo(name, later(now, fileLinkMs)))
+
+  it('opens for a quarter of an hour', () => {
+    assert.deepEqual(links.read(token, now), name)
+    assert.deepEqual(links.read(token, later(now, fileLinkMs)), name)
+    assert.equal(links.read(token, later(now, fileLinkMs + 1)), null)
+  })
+
+  it('opens nothing when a letter of it was changed, or when another installation made it', () => {
+    for (let i = 0; i < token.length; i++) {
+      const changed = `${token.slice(0, i)}${token[i] === '1' ? '2' : '1'}${token.slice(i + 1)}`
+      assert.equal(links.read(changed, now), null, changed)
+    }
+    const other = fileLinks(new URL('https://print.example'), Buffer.alloc(32, 2))
+    assert.equal(links.read(tokenOf(other.linkTo(name, later(now, 1))), now), null)
+    for (const nonsense of ['', 'x', token.slice(0, -1), `${token}.`]) assert.equal(links.read(nonsense, now), null)
+  })
+
+  it('is made for files whose bytes are known, and for no others', () => {
+    const file = (sha256: string | null) => ({ url: 'https://files.example/x.pdf', sha256 })
+    const job = sampleJob({ jobId })
+    const [item] = job.ticket.items
+    const items = [
+      { ...item!, files: { cover: file('a'.repeat(64)), guts: file(null) } },
+      { ...item!, files: { cover: null, guts: file('b'.repeat(64)) } },
+    ]
+    const found = linksOf({ ...job, ticket: { ...job.ticket, items } }, links, now)
+    assert.deepEqual(
+      found.map(({ cover, guts }) => [cover !== null, guts !== null]),
+      [
+        [true, false],
+        [false, true],
+      ],
+    )
+    assert.deepEqual(links.read(tokenOf(found[1]!.guts!), now), { jobId, item: 1, part: 'guts' })
+  })
+})

@@ -1,0 +1,58 @@
+// Addresses of print files that open for a while without a key: for a press's browser, its prepress software, or another system
+// that fetches the files of a job. The token names the job, the item and the part, says until when, and is signed; a file
+// is found through the job's ticket, so that a token leads to exactly the bytes that were checked, or to nothing.
+
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { instant, later, minute } from '../base/clock.ts'
+import type { PrintFile, PrintJob } from './printer.ts'
+
+/** Long enough to click, short enough that a link that was passed on is worth nothing tomorrow. */
+export const fileLinkMs = 15 * minute
+
+type FilePart = 'cover' | 'guts'
+export type FileName = { jobId: string; item: number; part: FilePart }
+
+export type FileLinks = {
+  /** An absolute address, which opens until then. */
+  linkTo(file: FileName, until: Date): string
+  /** Null for a token that is not ours, or too old. */
+  read(token: string, now: Date): FileName | null
+}
+
+const pattern = /^(job_[0-9A-Za-z]{22,60})\.(\d{1,3})\.(cover|guts)\.([0-9a-z]{1,11})\.([0-9A-Za-z_-]{43})$/
+
+/** `secret` is the installation's secret key. */
+export function fileLinks(publicUrl: URL, secret: Buffer): FileLinks {
+  const key = createHmac('sha256', secret).update('octavo press files v1').digest()
+  const sign = (text: string) => createHmac('sha256', key).update(text).digest('base64url')
+  return {
+    linkTo({ jobId, item, part }, until) {
+      const text = `${jobId}.${item}.${part}.${until.getTime().toString(36)}`
+      return new URL(`/press/files/${text}.${sign(text)}`, publicUrl).href
+    },
+    read(token, now) {
+      const [, jobId, item, part, until, signature] = pattern.exec(token) ?? []
+      if (signature === undefined) return null
+      const expected = sign(token.slice(0, -signature.length - 1))
+      if (!timingSafeEqual(Buffer.from(expected), Buffer.from(signature))) return null
+      if (instant(Number.parseInt(until!, 36)) < now) return null
+      return { jobId: jobId!, item: Number(item), part: part as FilePart }
+    },
+  }
+}
+
+/** The file of a job that a token names; null when the job has none there, or its bytes are not known. */
+export function fileOf({ ticket }: PrintJob, { item, part }: FileName): (PrintFile & { sha256: string }) | null {
+  const file = ticket.items[item]?.files[part] ?? null
+  return file?.sha256 ? { ...file, sha256: file.sha256 } : null
+}
+
+/** The links of a job's files, item by item; null where there is no file whose bytes are known. */
+export function linksOf(job: PrintJob, links: FileLinks, now: Date): { cover: string | null; guts: string | null }[] {
+  const until = later(now, fileLinkMs)
+  const link = (item: number, part: FilePart) => {
+    const name = { jobId: job.jobId, item, part }
+    return fileOf(job, name) === null ? null : links.linkTo(name, until)
+  }
+  return job.ticket.items.map((_, item) => ({ cover: link(item, 'cover'), guts: link(item, 'guts') }))
+}

@@ -1,0 +1,198 @@
+// The job ticket on paper, and the packing slip: what is made, of what, how many, by when and for whom, with the job's bar code.
+// The ticket is for the press; the slip goes into the parcel, so it bears no price. The same job makes the same pages.
+
+import { PDFDocument, type PDFFont, type PDFPage, rgb, StandardFonts } from '@cantoo/pdf-lib'
+import type { BookFacts, PrintJob, Ticket, TicketAddress, TicketItem } from './printer.ts'
+
+/** US letter, in points. */
+const page = { width: 612, height: 792, margin: 48 }
+const size = { title: 18, heading: 12, text: 9.5 }
+const leading = 1.4
+const barcode = { width: 516, height: 46 }
+
+/** The ticket's pages and then the slip's, as one PDF. */
+export async function ticketPdf(job: PrintJob): Promise<Buffer> {
+  const pdf = await PDFDocument.create({ updateMetadata: false })
+  pdf.setTitle(`Job ticket ${job.jobId}`)
+  pdf.setProducer('Octavo')
+  pdf.setCreationDate(job.createdAt)
+  pdf.setModificationDate(job.createdAt)
+  const fonts = {
+    plain: await pdf.embedFont(StandardFonts.Helvetica),
+    bold: await pdf.embedFont(StandardFonts.HelveticaBold),
+  }
+  // Read in only here: most installations' processes never draw a bar code.
+  const { toBuffer } = await import('bwip-js/node')
+  const code = await pdf.embedPng(await toBuffer({ bcid: 'code128', text: job.jobId, scale: 2, height: 10 }))
+
+  const ticket = writer(pdf, fonts)
+  ticket.line('Job ticket', size.title, 'bold')
+  ticket.image(code, barcode)
+  ticket.line(job.jobId, size.text)
+  ticket.facts([
+    ['Order', job.ticket.customerOrderId],
+    ['Attempt', String(job.attempt)],
+    ['Ship by', shipBy(job)],
+    ['Class', job.ticket.shippingClassification],
+    ['Printer', job.printer],
+  ])
+  for (const [i, item] of job.ticket.items.entries()) {
+    ticket.heading(`Item ${i + 1} of ${job.ticket.items.length}: ${item.quantity} x ${item.manufacturingSku}`)
+    ticket.facts(makingOf(item))
+  }
+  ticket.heading('Ship to')
+  for (const text of addressLines(job.ticket.destination)) ticket.line(text)
+  if (job.ticket.customs) customsOn(ticket, job.ticket)
+
+  const slip = writer(pdf, fonts)
+  slip.line('Packing slip', size.title, 'bold')
+  slip.image(code, barcode)
+  slip.facts([['Order', job.ticket.customerOrderId]])
+  if (job.ticket.shipFrom !== undefined) {
+    slip.heading('From')
+    for (const text of addressLines(job.ticket.shipFrom)) slip.line(text)
+  }
+  slip.heading('To')
+  for (const text of addressLines(job.ticket.destination)) slip.line(text)
+  slip.heading('Contents')
+  for (const { sku, quantity, itemDescription, book } of job.ticket.items) {
+    slip.line(`${quantity} x ${itemDescription ?? book?.name ?? sku} (${sku})`)
+  }
+  return Buffer.from(await pdf.save())
+}
+
+const shipBy = ({ dueDate, expectedShipDate }: PrintJob): string =>
+  expectedShipDate === null ? (dueDate ?? 'no date') : `${expectedShipDate} (was ${dueDate ?? 'no date'})`
+
+function makingOf({ sku, quantity, pageCount, files, book }: TicketItem): [string, string][] {
+  const file = (one: TicketItem['files']['cover']) =>
+    one === null ? 'none' : one.sha256 === null ? one.url : `SHA-256 ${one.sha256}`
+  return [
+    ["Customer's SKU", sku],
+    ['Copies', String(quantity)],
+    ['Pages', String(pageCount)],
+    ...(book === undefined ? [] : bookFacts(book, quantity)),
+    ['Cover file', file(files.cover)],
+    ['Pages file', file(files.guts)],
+  ]
+}
+
+function bookFacts(book: BookFacts, quantity: number): [string, string][] {
+  const inches = ({ widthInches, heightInches }: BookFacts['trim']) => `${widthInches} x ${heightInches} in`
+  return [
+    ['Product', book.name],
+    ['Binding', `${book.binding}, ${book.cover}`],
+    ['Paper', `${book.paperType}, ${book.textColor}`],
+    ['Trimmed', `${inches(book.trim)}; page of the file ${inches(book.page)}, bleed ${book.bleedInches} in`],
+    ['Cover', `${inches(book.coverSheet)}, spine ${book.spineInches} in`],
+    [
+      'Sheets',
+      `${book.sheets} a copy, ${book.sheets * quantity} in all${book.signatures === null ? '' : `; ${book.signatures} signatures a copy`}`,
+    ],
+    ['Weight', `${book.copyGrams} g a copy, ${book.copyGrams * quantity} g in all`],
+  ]
+}
+
+function customsOn(paper: Writer, { customs, items }: Ticket): void {
+  const { terms, originCountry, value, weightGrams } = customs!
+  paper.heading('Customs')
+  paper.facts([
+    ['Terms', terms === null ? 'none' : `${terms}: the recipient pays duties`],
+    ['Origin', originCountry],
+    ['Value', `USD ${value}`],
+    ['Weight', `${weightGrams} g`],
+  ])
+  for (const { quantity, itemDescription, book, retailPrice } of items) {
+    paper.line(`${quantity} x ${itemDescription ?? book?.name ?? 'printed books'}, USD ${retailPrice ?? '0.00'} each`)
+  }
+}
+
+function addressLines(address: TicketAddress): string[] {
+  const { name, company, address1, address2, city, state, postal, country, phone } = address
+  return [name, company, address1, address2, [city, state, postal].filter(Boolean).join(' '), country, phone].filter(
+    text => text !== undefined && text !== '',
+  ) as string[]
+}
+
+type Fonts = { plain: PDFFont; bold: PDFFont }
+type Writer = {
+  line(text: string, points?: number, face?: keyof Fonts): void
+  heading(text: string): void
+  facts(rows: [string, string][]): void
+  image(picture: Awaited<ReturnType<PDFDocument['embedPng']>>, area: { width: number; height: number }): void
+}
+
+/** Writes from the top down, on as many pages as it takes. */
+function writer(pdf: PDFDocument, fonts: Fonts): Writer {
+  let paper: PDFPage = pdf.addPage([page.width, page.height])
+  let y = page.height - page.margin
+  const down = (points: number) => {
+    y -= points
+    if (y >= page.margin) return
+    paper = pdf.addPage([page.width, page.height])
+    y = page.height - page.margin - points
+  }
+  const write = (text: string, x: number, points: number, font: PDFFont) =>
+    paper.drawText(text, { x, y, size: points, font, color: rgb(0, 0, 0) })
+  const self: Writer = {
+    line(text, points = size.text, face = 'plain') {
+      const font = fonts[face]
+      for (const part of wrapped(drawable(text, font), font, points, page.width - 2 * page.margin)) {
+        down(points * leading)
+        write(part, page.margin, points, font)
+      }
+    },
+    heading(text) {
+      down(size.heading)
+      self.line(text, size.heading, 'bold')
+    },
+    facts(rows) {
+      const left = 90
+      for (const [name, value] of rows) {
+        const parts = wrapped(drawable(value, fonts.plain), fonts.plain, size.text, page.width - 2 * page.margin - left)
+        for (const [i, part] of parts.entries()) {
+          down(size.text * leading)
+          if (i === 0) write(name, page.margin, size.text, fonts.bold)
+          write(part, page.margin + left, size.text, fonts.plain)
+        }
+      }
+    },
+    image(picture, { width, height }) {
+      down(height + size.text)
+      paper.drawImage(picture, { x: page.margin, y, width, height })
+    },
+  }
+  return self
+}
+
+/** The standard fonts know Western letters only; the JSON of the job has every other one. */
+function drawable(text: string, font: PDFFont): string {
+  const known = new Set(font.getCharacterSet())
+  return Array.from(text.normalize('NFC').replaceAll(/\s/g, ' '), one =>
+    known.has(one.codePointAt(0)!) ? one : '?',
+  ).join('')
+}
+
+/** Cut between words, and within one that is wider than the line. */
+function wrapped(text: string, font: PDFFont, points: number, width: number): string[] {
+  const fits = (part: string) => font.widthOfTextAtSize(part, points) <= width
+  const lines: string[] = []
+  let line = ''
+  for (const word of text.split(' ')) {
+    const longer = line === '' ? word : `${line} ${word}`
+    if (fits(longer)) {
+      line = longer
+      continue
+    }
+    if (line !== '') lines.push(line)
+    line = word
+    while (!fits(line)) {
+      let end = line.length - 1
+      while (end > 1 && !fits(line.slice(0, end))) end--
+      lines.push(line.slice(0, end))
+      line = line.slice(end)
+    }
+  }
+  lines.push(line)
+  return lines
+}
