@@ -24,6 +24,12 @@ ${Object.entries(statuses)
   )
   .join('\n')}
 
+## Dates
+
+\`estimatedShipDate\` and the delivery window are what is expected now. They are made when the order comes, made anew when it is handed to
+the printer (\`hold_ended\`, \`resumed\`, \`rerouted\`), and follow the printer when it names another day (\`delayed\`). \`promisedShipDate\` is
+the estimate of the first hand-over, and stays.
+
 ## Steps
 
 | from | on | to | webhook | wakes |

@@ -26,7 +26,7 @@ export const resumeOrder = ({ shell, press }: StaffDeps, act: OrderAct): Promise
     requireException(order, 'resumed')
     if (!mayPrint(order)) throw wrongState(order, 'is not paid, so it cannot be resumed')
     if ((await lastJobOf(work.tx, order)) === undefined) {
-      throw wrongState(order, 'never passed its checks, so it cannot be resumed; revalidate it')
+      throw wrongState(order, 'was never at a printer, so it cannot be resumed; revalidate it')
     }
     await resume(work, order, press, noteOf(act))
   })
