@@ -13,7 +13,7 @@ import type { PdfFacts } from '../src/artwork/preflight/facts.ts'
 import { type Finding, judge, linesOf } from '../src/artwork/preflight/judge.ts'
 import { ChildFailed, openPreflight, type Reading } from '../src/artwork/preflight/preflight.ts'
 import { corpus, coverPages } from './corpus/corpus.ts'
-import { allSkus, expectedOf, paperback, templatesOf } from './corpus/products.ts'
+import { allSkus, expectedOf, filledIn, paperback, templatesOf } from './corpus/products.ts'
 
 const mostPages = 2_000
 const folder = mkdtempSync(join(tmpdir(), 'octavo-preflight-'))
@@ -45,18 +45,24 @@ const ofTheFile = (error: unknown) => error instanceof ChildFailed && !error.isO
 describe('our own templates', { concurrency: true }, () => {
   for (const sku of allSkus) {
     const { manufacturingSku: name } = sku
-    it(`pass without a word for ${name}`, async () => {
-      const pageCount = sku.pages.min
-      const files = await templatesOf(sku, pageCount)
+    const { min: pageCount } = sku.pages
+    const assertPasses = async (kind: string, files: { cover: Uint8Array; guts: Uint8Array }) => {
       const [cover, guts] = await Promise.all([
-        readFacts(`${name}-cover.pdf`, files.cover),
-        readFacts(`${name}-guts.pdf`, files.guts),
+        readFacts(`${name}-${kind}-cover.pdf`, files.cover),
+        readFacts(`${name}-${kind}-guts.pdf`, files.guts),
       ])
       assert.deepEqual(judge({ cover, guts }, expectedOf(sku), pageCount), {
         findings: [],
         pageCount,
         repairs: { cover: [], guts: [] },
       })
+    }
+
+    it(`pass without a word for ${name}`, async () => assertPasses('plain', await templatesOf(sku, pageCount)))
+
+    it(`filled in, pass without a word for ${name}`, async () => {
+      const { cover, guts } = await templatesOf(sku, pageCount)
+      await assertPasses('filled', { cover: await filledIn(cover), guts: await filledIn(guts) })
     })
   }
 })

@@ -1,6 +1,16 @@
 // The sample products as the rules of print files see them, and their templates.
 
 import { readFileSync } from 'node:fs'
+import { deflateSync } from 'node:zlib'
+import * as fontkit from '@cantoo/fontkit'
+import {
+  cmyk,
+  concatTransformationMatrix,
+  drawObject,
+  PDFDocument,
+  popGraphicsState,
+  pushGraphicsState,
+} from '@cantoo/pdf-lib'
 import type { Expected } from '../../src/artwork/preflight/judge.ts'
 import { createTemplates } from '../../src/artwork/templates/templates.ts'
 import { createCatalog } from '../../src/catalog/catalog.ts'
@@ -40,4 +50,36 @@ export async function templatesOf(sku: ManufacturingSku, pageCount: number): Pro
     measures: inUnit(pageInches(sku, pageCount), 'pt'),
   })
   return { cover: cover.pdf, guts: guts.pdf }
+}
+
+const interFile = new URL(import.meta.resolve('@fontsource/inter/files/inter-latin-400-normal.woff'))
+const artPixels = 600
+
+/** A template as a designer sends it back: a colour to its edges, a picture of 300 pixels an inch, and a line of text. */
+export async function filledIn(template: Buffer): Promise<Uint8Array> {
+  const document = await PDFDocument.load(template)
+  document.registerFontkit(fontkit)
+  const font = await document.embedFont(readFileSync(interFile), { subset: true })
+  const pixels = deflateSync(Buffer.alloc(artPixels * artPixels * 4, 'art!'))
+  const art = document.context.register(
+    document.context.stream(pixels, {
+      Type: 'XObject',
+      Subtype: 'Image',
+      Width: artPixels,
+      Height: artPixels,
+      BitsPerComponent: 8,
+      ColorSpace: 'DeviceCMYK',
+      Filter: 'FlateDecode',
+    }),
+  )
+  for (const page of document.getPages()) {
+    const { width, height } = page.getSize()
+    const inches = (artPixels / 300) * 72
+    page.drawRectangle({ x: 0, y: 0, width, height, color: cmyk(0.1, 0.2, 0.3, 0) })
+    const name = page.node.newXObject('Art', art)
+    const matrix = concatTransformationMatrix(inches, 0, 0, inches, 60, 90)
+    page.pushOperators(pushGraphicsState(), matrix, drawObject(name), popGraphicsState())
+    page.drawText('It was a dark and stormy night.', { x: 60, y: 60, size: 11, font, color: cmyk(0, 0, 0, 1) })
+  }
+  return document.save()
 }
