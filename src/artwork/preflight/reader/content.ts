@@ -115,7 +115,7 @@ export class Content {
   #follow(bytes: Uint8Array, resources: Dict, depth: number): Drawn {
     const drawn = emptyDrawn()
     try {
-      this.#operators(new Lexer(bytes), resources, drawn, depth)
+      this.#operators(new Lexer(bytes, 0, 'skipped'), resources, drawn, depth)
     } catch (error) {
       if (!(error instanceof Damaged || error instanceof Short)) throw error
       drawn.damaged = true

@@ -38,6 +38,7 @@ export type Obj = null | boolean | number | string | Uint8Array | Ref | Word | O
 /** Deeper than any program writes them, and shallow enough for the stack. */
 const mostDepth = 100
 const mostNameLength = 1_000
+const noBytes = new Uint8Array(0)
 
 const white = new Uint8Array(256)
 for (const byte of [0, 9, 10, 12, 13, 32]) white[byte] = 1
@@ -49,13 +50,18 @@ for (let i = 0; i < 6; i++) digitsOf[65 + i] = digitsOf[97 + i] = 10 + i
 
 export const isWhite = (byte: number | undefined): boolean => byte !== undefined && white[byte] === 1
 
+/** `skipped` strings are all empty: most of what a page draws is text, whose letters are nobody's business here. */
+type Strings = 'kept' | 'skipped'
+
 export class Lexer {
   readonly bytes: Uint8Array
   position: number
+  readonly #strings: Strings
 
-  constructor(bytes: Uint8Array, position = 0) {
+  constructor(bytes: Uint8Array, position = 0, strings: Strings = 'kept') {
     this.bytes = bytes
     this.position = position
+    this.#strings = strings
   }
 
   skipWhite(): void {
@@ -156,6 +162,25 @@ export class Lexer {
   }
 
   #string(): Uint8Array {
+    return this.#strings === 'skipped' ? this.#skipString() : this.#keepString()
+  }
+
+  #skipString(): Uint8Array {
+    const { bytes } = this
+    let open = 1
+    let at = this.position + 1
+    for (; open > 0; at++) {
+      const byte = bytes[at]
+      if (byte === undefined) throw new Short('a string without an end')
+      if (byte === 40) open++
+      else if (byte === 41) open--
+      else if (byte === 92) at++
+    }
+    this.position = at
+    return noBytes
+  }
+
+  #keepString(): Uint8Array {
     const { bytes } = this
     const out: number[] = []
     let open = 1
@@ -188,6 +213,12 @@ export class Lexer {
 
   #hex(): Uint8Array {
     const { bytes } = this
+    if (this.#strings === 'skipped') {
+      const end = bytes.indexOf(62, this.position)
+      if (end < 0) throw new Short('a string without an end')
+      this.position = end + 1
+      return noBytes
+    }
     const digits: number[] = []
     let at = this.position + 1
     for (; ; at++) {

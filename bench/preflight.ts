@@ -1,0 +1,137 @@
+// (p): checking the interior of a book that nobody has sent before, and judging it again from what is kept of it; against a
+// process that merely opens the same file.
+
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { availableParallelism, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import * as fontkit from '@cantoo/fontkit'
+import { cmyk, PDFDocument } from '@cantoo/pdf-lib'
+import sharp from 'sharp'
+import { type Expected, judge } from '../src/artwork/preflight/judge.ts'
+import { openPreflight } from '../src/artwork/preflight/preflight.ts'
+import { createCatalog } from '../src/catalog/catalog.ts'
+import { coverInches, pageInches } from '../src/catalog/measures.ts'
+import type { Bench } from './bench.ts'
+import type { Finding } from './report.ts'
+import { median, spread, takeTurns } from './rounds.ts'
+
+const manufacturingSku = 'PB-0600X0900-BW-60W'
+const pageCount = 200
+const pictures = 20
+const picturePixels = 1500
+const linesOfPage = 40
+const timesJudged = 1_000
+/** Of a whole check to a bare parser: two more readers, all that is drawn, and limits. */
+const mostRatio = 3
+const run = promisify(execFile)
+
+export async function checkFiles({ rounds, quick }: Bench): Promise<Finding[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'octavo-bench-'))
+  const cores = availableParallelism()
+  const preflight = openPreflight({ processes: cores })
+  try {
+    const path = join(folder, 'book.pdf')
+    const book = await writeBook()
+    writeFileSync(path, book)
+    const read = async () => {
+      const reading = await preflight.read(path, { mostPages: pageCount })
+      if (reading.kind !== 'read') throw new Error(JSON.stringify(reading))
+      return reading.facts
+    }
+    const kept = JSON.stringify(await read())
+    const many = quick ? 4 : 12
+    const rates: number[] = []
+    for (let round = 0; round < rounds; round++) {
+      rates.push(many / (await secondsOf(() => Promise.all(Array.from({ length: many }, read)))))
+    }
+    const bare = join(import.meta.dirname, 'bare.ts')
+    const { ratio, ratios, service, floor } = await takeTurns(rounds, {
+      service: async () => 1000 * (await secondsOf(read)),
+      floor: async () => 1000 * (await secondsOf(() => run(process.execPath, [bare, path]))),
+    })
+    const expected = expectedOf()
+    const again =
+      timesJudged /
+      (await secondsOf(async () => {
+        for (let i = 0; i < timesJudged; i++) judge({ cover: null, guts: JSON.parse(kept) }, expected, null)
+      }))
+    const megabytes = book.length / 1024 / 1024
+    const perSecond = median(rates)
+    return [
+      {
+        id: 'p',
+        what: `check of ${pageCount} pages, ${megabytes.toFixed(0)} MB, nothing kept`,
+        measured: `${perSecond.toFixed(1)} files/s, ${(perSecond * megabytes).toFixed(0)} MB/s, ${cores} at once`,
+      },
+      {
+        id: 'p',
+        what: 'the same, judged again from kept facts',
+        measured: `${Math.round(again).toLocaleString('en')} files/s, ${(kept.length / 1024).toFixed(1)} kB kept`,
+      },
+      {
+        id: 'p',
+        what: 'one check to a bare parser opening the file',
+        measured: `${service.toFixed(0)} ms to ${floor.toFixed(0)} ms`,
+        ratio,
+        goal: { atMost: mostRatio },
+        note: `rounds ${spread(ratios)}`,
+      },
+    ]
+  } finally {
+    await preflight.close()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function secondsOf(work: () => Promise<unknown>): Promise<number> {
+  const before = performance.now()
+  await work()
+  return (performance.now() - before) / 1000
+}
+
+function expectedOf(): (count: number) => Expected {
+  const sku = createCatalog(JSON.parse(readFileSync('operator/catalogue.json', 'utf8'))).get(manufacturingSku)!
+  return count => ({
+    pages: sku.pages,
+    toleranceInches: sku.geometry.sizeToleranceInches,
+    cover: coverInches(sku, count),
+    guts: pageInches(sku, count),
+  })
+}
+
+/** Each page full of text of its own in an embedded font, each tenth with a picture that does not compress. */
+async function writeBook(): Promise<Uint8Array> {
+  const document = await PDFDocument.create()
+  document.registerFontkit(fontkit)
+  const inter = new URL(import.meta.resolve('@fontsource/inter/files/inter-latin-400-normal.woff'))
+  const font = await document.embedFont(readFileSync(inter), { subset: true })
+  for (let number = 1; number <= pageCount; number++) {
+    const page = document.addPage([450, 666])
+    page.setBleedBox(0, 0, 450, 666)
+    page.setTrimBox(9, 9, 432, 648)
+    if (number % (pageCount / pictures) === 0) {
+      const picture = await document.embedJpg(await noise())
+      page.drawImage(picture, { x: 45, y: 250, width: 360, height: 360 })
+    }
+    for (let line = 0; line < linesOfPage; line++) {
+      const text = `${number}.${line} It was a dark and stormy night, ${(number * line) ** 2} times over, and so on.`
+      page.drawText(text, { x: 54, y: 600 - 14 * line, size: 10, font, color: cmyk(0, 0, 0, 1) })
+    }
+  }
+  return document.save()
+}
+
+const noise = (): Promise<Buffer> =>
+  sharp({
+    create: {
+      width: picturePixels,
+      height: picturePixels,
+      channels: 3,
+      background: '#888888',
+      noise: { type: 'gaussian', mean: 128, sigma: 40 },
+    },
+  })
+    .jpeg({ quality: 90 })
+    .toBuffer()
