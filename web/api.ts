@@ -10,9 +10,29 @@ export type { Order, Problem } from './apiTypes.ts'
 export type Mode = 'sandbox' | 'production'
 
 export const api = createClient<paths>({
-  // Looked up at each call, not once: a test may put its own in between.
-  fetch: request => fetch(request),
+  async fetch(request) {
+    const again = request.clone()
+    const answer = await fetch(request)
+    if (answer.status !== 403 || !(await wantsPassword(answer.clone())) || !(await askForPassword())) return answer
+    return fetch(again)
+  },
 })
+
+/** Whether the answer says that the password must be confirmed first. */
+async function wantsPassword(answer: Response): Promise<boolean> {
+  const problem = await answer.json().catch(() => null)
+  return (problem as Partial<Problem> | null)?.code === 'reauthentication_required'
+}
+
+let askForPassword = (): Promise<boolean> => Promise.resolve(false)
+
+/** Says who asks the person for the password, and answers whether it was confirmed. Answers how to stop that. */
+export function whenPasswordIsAsked(handle: () => Promise<boolean>): () => void {
+  askForPassword = handle
+  return () => {
+    askForPassword = () => Promise.resolve(false)
+  }
+}
 
 /** What an answer with success holds. */
 export type Answer<

@@ -20,10 +20,10 @@ import { useDisclosure } from '@mantine/hooks'
 import { Spotlight, type SpotlightActionGroupData, spotlight } from '@mantine/spotlight'
 import { Link, Outlet, useLocation, useNavigate } from '@tanstack/react-router'
 import { ChevronsUpDown, LogOut, type LucideIcon, Monitor, Moon, Search, Sun } from 'lucide-react'
-import { type ReactNode, useEffect } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { isSignedOut } from '../api.ts'
 import { Failure } from '../components/Failure.tsx'
-import { PageSkeleton } from '../components/Page.tsx'
+import { PageFrame, PageSkeleton, RowsSkeleton } from '../components/Page.tsx'
 import classes from './Frame.module.css'
 import { useSession, useSignOut } from './session.ts'
 
@@ -41,6 +41,8 @@ type Props = {
   above?: ReactNode
 }
 
+const SecondFactor = lazy(() => import('./SecondFactor.tsx').then(({ SecondFactor }) => ({ default: SecondFactor })))
+
 const barPx = 32
 
 export function Frame({ product, groups, commands = [], bar, above }: Props) {
@@ -52,6 +54,16 @@ export function Frame({ product, groups, commands = [], bar, above }: Props) {
   useLetters(groups)
   if (session.isPending || isSignedOut(session.error)) return <PageSkeleton />
   if (session.error) return <Failure error={session.error} retry={() => session.refetch()} />
+
+  if (session.data.mustEnrol) {
+    return (
+      <PageFrame title="Set up a second factor" about="Your sign-in needs one before anything else.">
+        <Suspense fallback={<RowsSkeleton rows={2} />}>
+          <SecondFactor done={() => void session.refetch()} />
+        </Suspense>
+      </PageFrame>
+    )
+  }
 
   return (
     <AppShell

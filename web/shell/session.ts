@@ -2,7 +2,7 @@
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { api, ask } from '../api.ts'
+import { type Answer, api, ask } from '../api.ts'
 
 const sessionQuery = {
   queryKey: ['session'],
@@ -12,6 +12,11 @@ const sessionQuery = {
 } as const
 
 export const useSession = () => useQuery(sessionQuery)
+
+type Permission = Answer<'/auth/session'>['permissions'][number]
+
+/** What the role in the account allows; the service has the last word. */
+export const useMay = (permission: Permission): boolean => useSession().data?.permissions.includes(permission) ?? false
 
 export function useSignOut() {
   const queries = useQueryClient()

@@ -28,6 +28,7 @@ import { Confirmations } from '../components/Confirm.tsx'
 import { Failure } from '../components/Failure.tsx'
 import { PageSkeleton } from '../components/Page.tsx'
 import { cssVariables, theme } from '../theme.ts'
+import { ConfirmPassword } from './ConfirmPassword.tsx'
 import { NotFound } from './NotFound.tsx'
 
 type Area = 'dashboard' | 'staff' | 'press'
@@ -47,6 +48,9 @@ export type AreaParts = {
 const shared: Screen[] = [
   { path: '/sign-in', load: () => import('../pages/signIn/SignIn.tsx') },
   { path: '/forgot-password', load: () => import('../pages/signIn/ForgotPassword.tsx') },
+  { path: '/sign-up', load: () => import('../pages/signIn/SignUp.tsx') },
+  { path: '/confirm', load: () => import('../pages/signIn/Confirm.tsx') },
+  { path: '/invitation', load: () => import('../pages/signIn/Invitation.tsx') },
   { path: '/reset-password', load: () => import('../pages/signIn/ResetPassword.tsx') },
 ]
 
@@ -117,6 +121,7 @@ export function start({ area, Frame, home, screens }: AreaParts): void {
           <Notifications position="bottom-right" autoClose={6000} />
           <Confirmations>
             <RouterProvider router={router} />
+            <ConfirmPassword />
           </Confirmations>
         </QueryClientProvider>
       </MantineProvider>

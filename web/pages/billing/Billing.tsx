@@ -1,37 +1,41 @@
-// Money: what the next charge takes.
+// Money: the cards, what is due, what was charged, and papers that free from tax.
 
-import { Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { api, ask } from '../../api.ts'
-import { Failure } from '../../components/Failure.tsx'
-import { PageFrame, RowsSkeleton } from '../../components/Page.tsx'
-import { Section } from '../../components/Section.tsx'
-import { Countdown, money, plural } from '../../components/Values.tsx'
+import { Tabs } from '@mantine/core'
+import { PageFrame } from '../../components/Page.tsx'
+import { useFilters } from '../../shell/mode.ts'
+import { Cards } from './Cards.tsx'
+import { Charges } from './Charges.tsx'
+import { Due } from './Due.tsx'
+import { Exemptions } from './Exemptions.tsx'
 
 export function Page() {
-  const overview = useQuery({
-    queryKey: ['production', 'overview'],
-    queryFn: () => ask(api.GET('/dashboard/api/{mode}/overview', { params: { path: { mode: 'production' } } })),
-  })
+  const [{ tab }, setFilters] = useFilters()
   return (
     <PageFrame
       title="Billing"
       about="Orders of production are charged once a day, at 02:00 UTC. The sandbox never charges."
     >
-      {overview.isPending ? <RowsSkeleton rows={3} /> : null}
-      {overview.error ? <Failure error={overview.error} retry={() => overview.refetch()} /> : null}
-      {overview.data ? (
-        <Section title="Next charge">
-          {overview.data.charge === null ? (
-            <Text>The printer sets your prices and bills you; nothing is charged here.</Text>
-          ) : (
-            <Text>
-              {money(overview.data.charge.amount)} for {plural(overview.data.charge.orders, 'order')}, in{' '}
-              <Countdown to={overview.data.charge.at} now={overview.data.now} />.
-            </Text>
-          )}
-        </Section>
-      ) : null}
+      <Tabs
+        value={tab ?? 'due'}
+        onChange={value => setFilters({ tab: value === 'due' ? '' : (value ?? '') })}
+        keepMounted={false}
+      >
+        <Tabs.List mb="md">
+          <Tabs.Tab value="due">Due</Tabs.Tab>
+          <Tabs.Tab value="charges">Charges</Tabs.Tab>
+          <Tabs.Tab value="exemptions">Tax exemption</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="due">
+          <Due />
+          <Cards />
+        </Tabs.Panel>
+        <Tabs.Panel value="charges">
+          <Charges />
+        </Tabs.Panel>
+        <Tabs.Panel value="exemptions">
+          <Exemptions />
+        </Tabs.Panel>
+      </Tabs>
     </PageFrame>
   )
 }

@@ -1,87 +1,36 @@
-// The person who is signed in.
+// The person who is signed in, the people of the account, and what they did.
 
-import { Alert, Button, Group, PasswordInput, Stack } from '@mantine/core'
-import { useForm } from '@mantine/form'
-import { useMutation } from '@tanstack/react-query'
-import { CircleAlert } from 'lucide-react'
-import { api, ask } from '../../api.ts'
-import { Facts } from '../../components/Facts.tsx'
-import { adviceOf } from '../../components/Failure.tsx'
+import { Tabs } from '@mantine/core'
 import { PageFrame } from '../../components/Page.tsx'
-import { Section } from '../../components/Section.tsx'
-import { said } from '../../components/toast.ts'
-import { Code } from '../../components/Values.tsx'
-import { useSession } from '../../shell/session.ts'
+import { useFilters } from '../../shell/mode.ts'
+import { AuditLog } from './AuditLog.tsx'
+import { Team } from './Team.tsx'
+import { You } from './You.tsx'
 
 export function Page() {
-  const { data: person } = useSession()
+  const [{ tab }, setFilters] = useFilters()
   return (
     <PageFrame title="Settings">
-      <Section title="You">
-        <Facts
-          facts={[
-            ['Name', person?.name ?? ''],
-            ['E-mail address', person?.email ?? ''],
-            [
-              'Account',
-              person?.accountId ? (
-                <Code key="a" label="Copy the account's id">
-                  {person.accountId}
-                </Code>
-              ) : (
-                '–'
-              ),
-            ],
-          ]}
-        />
-      </Section>
-      <Password />
+      <Tabs
+        value={tab ?? 'you'}
+        onChange={value => setFilters({ tab: value === 'you' ? '' : (value ?? '') })}
+        keepMounted={false}
+      >
+        <Tabs.List mb="md">
+          <Tabs.Tab value="you">You</Tabs.Tab>
+          <Tabs.Tab value="team">Team</Tabs.Tab>
+          <Tabs.Tab value="audit">Audit log</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="you">
+          <You />
+        </Tabs.Panel>
+        <Tabs.Panel value="team">
+          <Team />
+        </Tabs.Panel>
+        <Tabs.Panel value="audit">
+          <AuditLog />
+        </Tabs.Panel>
+      </Tabs>
     </PageFrame>
-  )
-}
-
-function Password() {
-  const form = useForm({ mode: 'uncontrolled', initialValues: { currentPassword: '', newPassword: '' } })
-  const change = useMutation({
-    mutationFn: (body: { currentPassword: string; newPassword: string }) =>
-      ask(api.POST('/auth/change-password', { body })),
-    onSuccess() {
-      said('Your password is changed, and all other sessions are ended')
-      form.reset()
-    },
-  })
-  return (
-    <Section title="Password" about="Changing it ends all your other sessions.">
-      {change.error ? (
-        <Alert color="red" variant="light" icon={<CircleAlert size={18} />} role="alert" mb="md">
-          {adviceOf(change.error)}
-        </Alert>
-      ) : null}
-      <form onSubmit={form.onSubmit(values => change.mutate(values))}>
-        <Stack gap="md" maw={400}>
-          <PasswordInput
-            label="Current password"
-            autoComplete="current-password"
-            required
-            visibilityToggleButtonProps={{ 'aria-label': 'Show the current password' }}
-            key={form.key('currentPassword')}
-            {...form.getInputProps('currentPassword')}
-          />
-          <PasswordInput
-            label="New password"
-            autoComplete="new-password"
-            required
-            visibilityToggleButtonProps={{ 'aria-label': 'Show the new password' }}
-            key={form.key('newPassword')}
-            {...form.getInputProps('newPassword')}
-          />
-          <Group>
-            <Button type="submit" loading={change.isPending}>
-              Change it
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Section>
   )
 }

@@ -1,43 +1,67 @@
 // Signing in. One page for all areas: who belongs to another one is taken there.
 
-import { Alert, Button, PasswordInput, TextInput } from '@mantine/core'
+import { Alert, Button, Group, PasswordInput, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { CircleAlert } from 'lucide-react'
-import { api, ask } from '../../api.ts'
+import { CircleAlert, Fingerprint } from 'lucide-react'
+import { useState } from 'react'
+import { type Answer, ApiProblem, api, ask } from '../../api.ts'
 import { adviceOf } from '../../components/Failure.tsx'
 import { GoTo } from '../../components/GoTo.tsx'
 import { SignInCard } from './Card.tsx'
 
 const areaOf = { customer: 'dashboard', staff: 'staff', printer: 'press' } as const
 
+type Person = Answer<'/auth/session'>
+
 export function Page() {
   const { next } = useSearch({ strict: false }) as { next?: string }
+  const [isSecondStep, setSecondStep] = useState(false)
   const navigate = useNavigate()
   const queries = useQueryClient()
+  const enter = (person: Person) => {
+    const area = areaOf[person.kind]
+    if (!isIn(area)) return location.assign(`/${area}`)
+    queries.clear()
+    return navigate({ href: isInside(next) ? next : '/', replace: true } as never)
+  }
+  return isSecondStep ? (
+    <SecondStep enter={enter} back={() => setSecondStep(false)} />
+  ) : (
+    <FirstStep enter={enter} askForMore={() => setSecondStep(true)} />
+  )
+}
+
+const Problem = ({ error }: { error: unknown }) =>
+  error ? (
+    <Alert color="red" variant="light" icon={<CircleAlert size={18} />} role="alert">
+      {adviceOf(error)}
+    </Alert>
+  ) : null
+
+function FirstStep({ enter, askForMore }: { enter: (person: Person) => void; askForMore: () => void }) {
   const form = useForm({ mode: 'uncontrolled', initialValues: { email: '', password: '' } })
+  const { data: signUp } = useQuery({
+    queryKey: ['sign-up'],
+    queryFn: () => ask(api.GET('/auth/sign-up')),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  const isSecondFactor = (error: unknown) => error instanceof ApiProblem && error.code === 'second_factor_required'
   const signIn = useMutation({
     mutationFn: (body: { email: string; password: string }) => ask(api.POST('/auth/sign-in/email', { body })),
-    onSuccess(person) {
-      const area = areaOf[person.kind]
-      if (!isIn(area)) return location.assign(`/${area}`)
-      queries.clear()
-      return navigate({ href: isInside(next) ? next : '/', replace: true } as never)
-    },
+    onSuccess: enter,
+    onError: error => (isSecondFactor(error) ? askForMore() : undefined),
   })
+  const passkey = useMutation({ mutationFn: signInWithPasskey, onSuccess: enter })
   return (
     <SignInCard title="Sign in to Octavo">
-      {signIn.error ? (
-        <Alert color="red" variant="light" icon={<CircleAlert size={18} />} role="alert">
-          {adviceOf(signIn.error)}
-        </Alert>
-      ) : null}
+      <Problem error={isSecondFactor(signIn.error) ? null : (signIn.error ?? passkey.error)} />
       <form onSubmit={form.onSubmit(values => signIn.mutate(values))}>
         <TextInput
           label="E-mail address"
           type="email"
-          autoComplete="username"
+          autoComplete="username webauthn"
           required
           autoFocus
           withAsterisk={false}
@@ -58,11 +82,90 @@ export function Page() {
           Sign in
         </Button>
       </form>
+      {hasPasskeys ? (
+        <Button
+          variant="default"
+          fullWidth
+          leftSection={<Fingerprint size={16} />}
+          onClick={() => passkey.mutate()}
+          loading={passkey.isPending}
+        >
+          Use a passkey
+        </Button>
+      ) : null}
       <GoTo to="/forgot-password" size="sm" ta="center">
         Forgot your password?
       </GoTo>
+      {isIn('dashboard') && signUp?.signUp === 'open' ? (
+        <GoTo to="/sign-up" size="sm" ta="center">
+          Open an account
+        </GoTo>
+      ) : null}
     </SignInCard>
   )
+}
+
+/** After the password: a code of the app, or one of the recovery codes. */
+function SecondStep({ enter, back }: { enter: (person: Person) => void; back: () => void }) {
+  const [isRecovery, setRecovery] = useState(false)
+  const [code, setCode] = useState('')
+  const finish = useMutation({
+    mutationFn: () =>
+      isRecovery
+        ? ask(api.POST('/auth/sign-in/recovery-code', { body: { code: code.trim() } }))
+        : ask(api.POST('/auth/sign-in/totp', { body: { code: code.replaceAll(' ', '') } })),
+    onSuccess: enter,
+  })
+  return (
+    <SignInCard
+      title="Second factor"
+      about={
+        isRecovery
+          ? 'Type one of your recovery codes. It works once.'
+          : 'Type the six digits of your authenticator app.'
+      }
+    >
+      <Problem error={finish.error} />
+      <form
+        onSubmit={event => {
+          event.preventDefault()
+          finish.mutate()
+        }}
+      >
+        <TextInput
+          label={isRecovery ? 'Recovery code' : 'Six digits'}
+          inputMode={isRecovery ? 'text' : 'numeric'}
+          autoComplete="one-time-code"
+          required
+          withAsterisk={false}
+          autoFocus
+          value={code}
+          onChange={event => setCode(event.currentTarget.value)}
+        />
+        <Button type="submit" fullWidth mt="lg" loading={finish.isPending}>
+          Sign in
+        </Button>
+      </form>
+      <Group justify="space-between">
+        <Button variant="subtle" size="compact-sm" onClick={() => setRecovery(!isRecovery)}>
+          {isRecovery ? 'Use the app' : 'Use a recovery code'}
+        </Button>
+        <Button variant="subtle" size="compact-sm" onClick={back}>
+          Begin again
+        </Button>
+      </Group>
+    </SignInCard>
+  )
+}
+
+const hasPasskeys = 'PublicKeyCredential' in window && 'parseRequestOptionsFromJSON' in PublicKeyCredential
+
+async function signInWithPasskey(): Promise<Person> {
+  const options = await ask(api.POST('/auth/sign-in/passkey/options'))
+  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options as never)
+  const found = (await navigator.credentials.get({ publicKey })) as PublicKeyCredential | null
+  if (found === null) throw new ApiProblem({ code: 'no_passkey', detail: 'No passkey was chosen.' })
+  return ask(api.POST('/auth/sign-in/passkey', { body: { credential: found.toJSON() as never } }))
 }
 
 const isIn = (area: string): boolean => location.pathname.startsWith(`/${area}`)

@@ -1,0 +1,110 @@
+import { Button, Group, Text } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Wallet } from 'lucide-react'
+import { api, ask } from '../../api.ts'
+import { useConfirm } from '../../components/Confirm.tsx'
+import { Failure } from '../../components/Failure.tsx'
+import { GoTo } from '../../components/GoTo.tsx'
+import { List } from '../../components/List.tsx'
+import { RowsSkeleton } from '../../components/Page.tsx'
+import { Section } from '../../components/Section.tsx'
+import { failed, said } from '../../components/toast.ts'
+import { Countdown, money, plural } from '../../components/Values.tsx'
+import { useMay } from '../../shell/session.ts'
+
+const ordersShown = 50
+
+export function Due() {
+  const queries = useQueryClient()
+  const confirm = useConfirm()
+  const mayPay = useMay('billing')
+  const due = useQuery({ queryKey: ['billing', 'due'], queryFn: () => ask(api.GET('/dashboard/api/billing/due')) })
+  const overview = useQuery({
+    queryKey: ['production', 'overview'],
+    queryFn: () => ask(api.GET('/dashboard/api/{mode}/overview', { params: { path: { mode: 'production' } } })),
+  })
+  const pay = useMutation({
+    mutationFn: (amount: string) => ask(api.POST('/dashboard/api/billing/pay', { body: { amount } })),
+    onSuccess(charge) {
+      const words = {
+        succeeded: `${money(charge.amount)} is paid`,
+        declined: `The card was declined: ${charge.declineMessage ?? charge.declineCode ?? 'no reason was given'}`,
+        requires_action: 'Your bank wants you to confirm it: see Charges',
+        unknown: 'The bank has not answered. It is asked again, and never charged twice',
+        claimed: 'It is being charged',
+      }
+      said(words[charge.status])
+      void queries.invalidateQueries({ queryKey: ['billing'] })
+      void queries.invalidateQueries({ queryKey: ['production'] })
+    },
+    onError: failed('It was not charged'),
+  })
+  if (due.isPending) return <RowsSkeleton rows={2} />
+  if (due.error) return <Failure error={due.error} retry={() => due.refetch()} />
+  const { amount, orders } = due.data
+  const press = async () => {
+    const yes = await confirm({
+      title: `Pay ${money(Number(amount))} now?`,
+      text: `Your card is charged at once for ${plural(orders.length, 'order')}, which then go to the printer two hours later.`,
+      yes: `Pay ${money(Number(amount))}`,
+    })
+    if (yes) pay.mutate(amount)
+  }
+  const charge = overview.data?.charge
+  return (
+    <Section
+      title={`${money(Number(amount))} due`}
+      about={
+        charge && overview.data ? (
+          <>
+            {plural(orders.length, 'order')}. The next charge is in <Countdown to={charge.at} now={overview.data.now} />
+            .
+          </>
+        ) : (
+          plural(orders.length, 'order')
+        )
+      }
+      flush
+      actions={
+        orders.length > 0 && mayPay ? (
+          <Button leftSection={<Wallet size={15} />} onClick={press} loading={pay.isPending}>
+            Pay now
+          </Button>
+        ) : undefined
+      }
+    >
+      {orders.length === 0 ? (
+        <Text c="dimmed" px="md" pb="md">
+          Nothing is due. Orders appear here once their files are checked.
+        </Text>
+      ) : (
+        <List
+          bare
+          label="Orders that are due"
+          rows={orders.slice(0, ordersShown)}
+          keyOf={({ customerOrderId }) => customerOrderId}
+          columns={[
+            {
+              title: 'Order',
+              cell: ({ customerOrderId }) => (
+                <GoTo to={`/production/orders/${encodeURIComponent(customerOrderId)}`} className="wrap">
+                  {customerOrderId}
+                </GoTo>
+              ),
+            },
+            { title: 'Amount', cell: order => money(order.amount), right: true },
+          ]}
+          below={
+            orders.length > ordersShown ? (
+              <Group justify="center" p="sm">
+                <GoTo to="/production/orders" search={{ status: 'VALID_AWAITING_PAYMENT' }} size="sm">
+                  and {orders.length - ordersShown} more
+                </GoTo>
+              </Group>
+            ) : null
+          }
+        />
+      )}
+    </Section>
+  )
+}

@@ -1,0 +1,92 @@
+import { Button, Text } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Fingerprint } from 'lucide-react'
+import { ApiProblem, api, ask } from '../../api.ts'
+import { Failure } from '../../components/Failure.tsx'
+import { List } from '../../components/List.tsx'
+import { RowsSkeleton } from '../../components/Page.tsx'
+import { Section } from '../../components/Section.tsx'
+import { failed, said } from '../../components/toast.ts'
+import { Time } from '../../components/Values.tsx'
+
+const canMake = 'PublicKeyCredential' in window && 'parseCreationOptionsFromJSON' in PublicKeyCredential
+
+export function Passkeys() {
+  const queries = useQueryClient()
+  const passkeys = useQuery({ queryKey: ['passkeys'], queryFn: () => ask(api.GET('/auth/passkeys')) })
+  const refetch = () => queries.invalidateQueries({ queryKey: ['passkeys'] })
+  const add = useMutation({
+    mutationFn: makePasskey,
+    onSuccess() {
+      said('The passkey signs you in from now on')
+      void refetch()
+    },
+    onError: failed('No passkey was added'),
+  })
+  const remove = useMutation({
+    mutationFn: (passkeyId: string) =>
+      ask(api.DELETE('/auth/passkeys/{passkeyId}', { params: { path: { passkeyId } } })),
+    onSuccess() {
+      said('The passkey is removed')
+      void refetch()
+    },
+    onError: failed('The passkey was not removed'),
+  })
+  return (
+    <Section
+      title="Passkeys"
+      about="Sign in with your fingerprint, face or security key instead of a password."
+      flush
+      actions={
+        canMake ? (
+          <Button
+            variant="default"
+            leftSection={<Fingerprint size={15} />}
+            onClick={() => add.mutate()}
+            loading={add.isPending}
+          >
+            Add a passkey
+          </Button>
+        ) : undefined
+      }
+    >
+      {passkeys.isPending ? <RowsSkeleton rows={1} /> : null}
+      {passkeys.error ? <Failure error={passkeys.error} retry={() => passkeys.refetch()} /> : null}
+      {passkeys.data?.passkeys.length === 0 ? (
+        <Text c="dimmed" px="md" pb="md" size="sm">
+          None yet.
+        </Text>
+      ) : null}
+      {passkeys.data && passkeys.data.passkeys.length > 0 ? (
+        <List
+          bare
+          label="Passkeys"
+          rows={passkeys.data.passkeys}
+          keyOf={({ passkeyId }) => passkeyId}
+          columns={[
+            { title: 'Name', cell: one => one.name ?? 'without a name' },
+            { title: 'Since', cell: one => (one.createdAt === null ? '–' : <Time at={one.createdAt} />) },
+            {
+              title: 'Remove',
+              right: true,
+              cell: one => (
+                <Button size="compact-sm" variant="default" onClick={() => remove.mutate(one.passkeyId)}>
+                  Remove
+                </Button>
+              ),
+            },
+          ]}
+        />
+      ) : null}
+    </Section>
+  )
+}
+
+async function makePasskey() {
+  const options = await ask(api.POST('/auth/passkeys/options'))
+  const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options as never)
+  const made = (await navigator.credentials.create({ publicKey })) as PublicKeyCredential | null
+  if (made === null) throw new ApiProblem({ code: 'no_passkey', detail: 'No passkey was made.' })
+  const name = `Made ${new Date().toLocaleDateString()}`
+  return ask(api.POST('/auth/passkeys', { body: { name, credential: made.toJSON() as never } }))
+}

@@ -1,0 +1,216 @@
+import { Alert, Badge, Button, Group, Modal, PasswordInput, Stack, Text } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useDisclosure } from '@mantine/hooks'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { CircleAlert } from 'lucide-react'
+import { lazy, Suspense } from 'react'
+import { api, ask } from '../../api.ts'
+import { Facts } from '../../components/Facts.tsx'
+import { adviceOf, Failure } from '../../components/Failure.tsx'
+import { List } from '../../components/List.tsx'
+import { RowsSkeleton } from '../../components/Page.tsx'
+import { Section } from '../../components/Section.tsx'
+import { failed, said } from '../../components/toast.ts'
+import { Code, Time } from '../../components/Values.tsx'
+import { useSession } from '../../shell/session.ts'
+import { Passkeys } from './Passkeys.tsx'
+
+const SecondFactor = lazy(() =>
+  import('../../shell/SecondFactor.tsx').then(({ SecondFactor }) => ({ default: SecondFactor })),
+)
+
+export function You() {
+  const { data: person } = useSession()
+  const [isOpen, { open, close }] = useDisclosure()
+  return (
+    <>
+      <Section title="You">
+        <Facts
+          facts={[
+            ['Name', person?.name ?? ''],
+            ['E-mail address', person?.email ?? ''],
+            ['Role', person?.role ?? '–'],
+            [
+              'Account',
+              person?.accountId ? (
+                <Code key="a" label="Copy the account's id">
+                  {person.accountId}
+                </Code>
+              ) : (
+                '–'
+              ),
+            ],
+          ]}
+        />
+      </Section>
+      <Section
+        title="Second factor"
+        about={
+          person?.secondFactor
+            ? 'Signing in asks for a code of your authenticator app.'
+            : 'With it a password that got known is not enough to sign in.'
+        }
+        actions={
+          person?.secondFactor ? (
+            <Badge variant="light" color="teal" radius="sm">
+              set up
+            </Badge>
+          ) : (
+            <Button variant="default" onClick={open}>
+              Set it up
+            </Button>
+          )
+        }
+      >
+        {null}
+      </Section>
+      <Modal
+        opened={isOpen}
+        onClose={close}
+        title="Set up a second factor"
+        closeButtonProps={{ 'aria-label': 'Close' }}
+      >
+        <Suspense fallback={<RowsSkeleton rows={2} />}>
+          <SecondFactor done={close} />
+        </Suspense>
+      </Modal>
+      <Passkeys />
+      <Sessions />
+      <Password />
+    </>
+  )
+}
+
+function Sessions() {
+  const queries = useQueryClient()
+  const sessions = useQuery({ queryKey: ['sessions'], queryFn: () => ask(api.GET('/auth/sessions')) })
+  const refetch = () => queries.invalidateQueries({ queryKey: ['sessions'] })
+  const end = useMutation({
+    mutationFn: (sessionId: string) =>
+      ask(api.DELETE('/auth/sessions/{sessionId}', { params: { path: { sessionId } } })),
+    onSuccess() {
+      said('That session is ended')
+      void refetch()
+    },
+    onError: failed('The session was not ended'),
+  })
+  const endOthers = useMutation({
+    mutationFn: () => ask(api.POST('/auth/sessions/end-others')),
+    onSuccess() {
+      said('All other sessions are ended')
+      void refetch()
+    },
+    onError: failed('The sessions were not ended'),
+  })
+  return (
+    <Section
+      title="Sessions"
+      about="Where you are signed in. A session lasts 12 hours."
+      flush
+      actions={
+        (sessions.data?.sessions.length ?? 0) > 1 ? (
+          <Button variant="default" onClick={() => endOthers.mutate()} loading={endOthers.isPending}>
+            End all others
+          </Button>
+        ) : undefined
+      }
+    >
+      {sessions.isPending ? <RowsSkeleton rows={2} /> : null}
+      {sessions.error ? <Failure error={sessions.error} retry={() => sessions.refetch()} /> : null}
+      {sessions.data ? (
+        <List
+          bare
+          label="Sessions"
+          rows={sessions.data.sessions}
+          keyOf={({ sessionId }) => sessionId}
+          columns={[
+            {
+              title: 'Browser',
+              cell: session => (
+                <Group gap="xs">
+                  <span className="wrap">{browserOf(session.userAgent)}</span>
+                  {session.current ? (
+                    <Badge variant="light" color="teal" radius="sm">
+                      this one
+                    </Badge>
+                  ) : null}
+                </Group>
+              ),
+            },
+            { title: 'Address', cell: session => session.ipAddress ?? '–' },
+            { title: 'Since', cell: session => <Time at={session.createdAt} /> },
+            {
+              title: 'End',
+              right: true,
+              cell: session =>
+                session.current ? null : (
+                  <Button size="compact-sm" variant="default" onClick={() => end.mutate(session.sessionId)}>
+                    End
+                  </Button>
+                ),
+            },
+          ]}
+        />
+      ) : null}
+    </Section>
+  )
+}
+
+/** "Firefox on Linux", as far as it tells. */
+function browserOf(userAgent: string | null): string {
+  if (userAgent === null) return 'a program'
+  const browser = /(Edg|OPR|Firefox|Chrome|Safari)\//.exec(userAgent)?.[1]
+  const system = /(Windows|Mac OS X|Android|iPhone|iPad|Linux)/.exec(userAgent)?.[1]
+  const names: Record<string, string> = { Edg: 'Edge', OPR: 'Opera' }
+  if (browser === undefined) return userAgent.slice(0, 60)
+  return `${names[browser] ?? browser}${system === undefined ? '' : ` on ${system.replace('Mac OS X', 'macOS')}`}`
+}
+
+function Password() {
+  const form = useForm({ mode: 'uncontrolled', initialValues: { currentPassword: '', newPassword: '' } })
+  const change = useMutation({
+    mutationFn: (body: { currentPassword: string; newPassword: string }) =>
+      ask(api.POST('/auth/change-password', { body })),
+    onSuccess() {
+      said('Your password is changed, and all other sessions are ended')
+      form.reset()
+    },
+  })
+  return (
+    <Section title="Password" about="Changing it ends all your other sessions.">
+      {change.error ? (
+        <Alert color="red" variant="light" icon={<CircleAlert size={18} />} role="alert" mb="md">
+          {adviceOf(change.error)}
+        </Alert>
+      ) : null}
+      <form onSubmit={form.onSubmit(values => change.mutate(values))}>
+        <Stack gap="md" maw={400}>
+          <PasswordInput
+            label="Current password"
+            autoComplete="current-password"
+            required
+            visibilityToggleButtonProps={{ 'aria-label': 'Show the current password' }}
+            key={form.key('currentPassword')}
+            {...form.getInputProps('currentPassword')}
+          />
+          <PasswordInput
+            label="New password"
+            autoComplete="new-password"
+            required
+            visibilityToggleButtonProps={{ 'aria-label': 'Show the new password' }}
+            key={form.key('newPassword')}
+            {...form.getInputProps('newPassword')}
+          />
+          <Group>
+            <Button type="submit" loading={change.isPending}>
+              Change it
+            </Button>
+          </Group>
+          <Text size="xs" c="dimmed">
+            A long sentence that only you know is better than a short riddle.
+          </Text>
+        </Stack>
+      </form>
+    </Section>
+  )
+}

@@ -1,0 +1,80 @@
+// The link of an invitation: who invites, and a name and password to accept.
+
+import { Alert, Button, PasswordInput, Skeleton, Stack, Text, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { CircleAlert } from 'lucide-react'
+import { api, ask } from '../../api.ts'
+import { adviceOf, Failure } from '../../components/Failure.tsx'
+import { SignInCard } from './Card.tsx'
+
+export function Page() {
+  const { token = '' } = useSearch({ strict: false }) as { token?: string }
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const invitation = useQuery({
+    queryKey: ['invitation', token],
+    queryFn: () => ask(api.POST('/auth/invitations/read', { body: { token } })),
+    retry: false,
+  })
+  const form = useForm({ mode: 'uncontrolled', initialValues: { name: '', password: '' } })
+  const accept = useMutation({
+    mutationFn: (values: { name: string; password: string }) =>
+      ask(api.POST('/auth/invitations/accept', { body: { token, ...values } })),
+    onSuccess() {
+      queries.clear()
+      void navigate({ to: '/' as never, replace: true })
+    },
+  })
+  if (invitation.isPending) {
+    return (
+      <SignInCard title="Invitation">
+        <Skeleton height={120} />
+      </SignInCard>
+    )
+  }
+  if (invitation.error) {
+    return (
+      <SignInCard title="This invitation does not work">
+        <Failure error={invitation.error} />
+        <Text>Ask whoever invited you to do it once more.</Text>
+      </SignInCard>
+    )
+  }
+  const { accountName, email, role } = invitation.data
+  return (
+    <SignInCard title={`Join ${accountName}`} about={`As ${role}, with ${email}.`}>
+      {accept.error ? (
+        <Alert color="red" variant="light" icon={<CircleAlert size={18} />} role="alert">
+          {adviceOf(accept.error)}
+        </Alert>
+      ) : null}
+      <form onSubmit={form.onSubmit(values => accept.mutate(values))}>
+        <Stack gap="md">
+          <TextInput
+            label="Your name"
+            autoComplete="name"
+            required
+            withAsterisk={false}
+            autoFocus
+            key={form.key('name')}
+            {...form.getInputProps('name')}
+          />
+          <PasswordInput
+            label="Choose a password"
+            autoComplete="new-password"
+            required
+            withAsterisk={false}
+            visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
+            key={form.key('password')}
+            {...form.getInputProps('password')}
+          />
+          <Button type="submit" fullWidth loading={accept.isPending}>
+            Join
+          </Button>
+        </Stack>
+      </form>
+    </SignInCard>
+  )
+}

@@ -1,0 +1,79 @@
+import { Alert, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useMutation } from '@tanstack/react-query'
+import { CircleAlert } from 'lucide-react'
+import { api, ask } from '../../api.ts'
+import { adviceOf } from '../../components/Failure.tsx'
+import { GoTo } from '../../components/GoTo.tsx'
+import { SignInCard } from './Card.tsx'
+
+const empty = { accountName: '', name: '', email: '', password: '' }
+
+export function Page() {
+  const form = useForm({ mode: 'uncontrolled', initialValues: empty })
+  const signUp = useMutation({ mutationFn: (body: typeof empty) => ask(api.POST('/auth/sign-up', { body })) })
+  if (signUp.isSuccess) {
+    return (
+      <SignInCard title="Look into your mail">
+        <Text>
+          A mail to <strong className="wrap">{signUp.variables.email}</strong> has a link that opens your account. It
+          works for a day, and asks for the password that you have just chosen.
+        </Text>
+      </SignInCard>
+    )
+  }
+  return (
+    <SignInCard title="Open an account" about="Free, and with a sandbox to try everything in.">
+      {signUp.error ? (
+        <Alert color="red" variant="light" icon={<CircleAlert size={18} />} role="alert">
+          {adviceOf(signUp.error)}
+        </Alert>
+      ) : null}
+      <form onSubmit={form.onSubmit(values => signUp.mutate(values))}>
+        <Stack gap="md">
+          <TextInput
+            label="Your company or imprint"
+            autoComplete="organization"
+            required
+            withAsterisk={false}
+            autoFocus
+            key={form.key('accountName')}
+            {...form.getInputProps('accountName')}
+          />
+          <TextInput
+            label="Your name"
+            autoComplete="name"
+            required
+            withAsterisk={false}
+            key={form.key('name')}
+            {...form.getInputProps('name')}
+          />
+          <TextInput
+            label="E-mail address"
+            type="email"
+            autoComplete="username"
+            required
+            withAsterisk={false}
+            key={form.key('email')}
+            {...form.getInputProps('email')}
+          />
+          <PasswordInput
+            label="Password"
+            autoComplete="new-password"
+            required
+            withAsterisk={false}
+            visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
+            key={form.key('password')}
+            {...form.getInputProps('password')}
+          />
+          <Button type="submit" fullWidth loading={signUp.isPending}>
+            Open the account
+          </Button>
+        </Stack>
+      </form>
+      <GoTo to="/sign-in" size="sm" ta="center">
+        I have a sign-in
+      </GoTo>
+    </SignInCard>
+  )
+}

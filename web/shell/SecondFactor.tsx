@@ -1,0 +1,102 @@
+// Setting up a second factor: confirm the password, read the code with an app, type the first code, keep the recovery codes.
+
+import { Alert, Button, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { CircleAlert } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { renderSVG } from 'uqr'
+import { api, ask } from '../api.ts'
+import { CodeBlock } from '../components/CodeBlock.tsx'
+import { adviceOf } from '../components/Failure.tsx'
+
+export function SecondFactor({ done }: { done: () => void }) {
+  const queries = useQueryClient()
+  const [password, setPassword] = useState('')
+  const [code, setCode] = useState('')
+  const enrol = useMutation({
+    mutationFn: () => ask(api.POST('/auth/second-factor/enrol', { body: { password } })),
+  })
+  const confirm = useMutation({
+    mutationFn: () => ask(api.POST('/auth/second-factor/confirm', { body: { code: code.replaceAll(' ', '') } })),
+  })
+  const error = confirm.error ?? enrol.error
+  const submit = (run: () => void) => (event: FormEvent) => {
+    event.preventDefault()
+    run()
+  }
+  return (
+    <Stack gap="md" maw={460}>
+      {error ? (
+        <Alert color="red" variant="light" icon={<CircleAlert size={18} />} role="alert">
+          {adviceOf(error)}
+        </Alert>
+      ) : null}
+      {enrol.data === undefined ? (
+        <form onSubmit={submit(() => enrol.mutate())}>
+          <PasswordInput
+            label="Your password"
+            description="To know that it is you"
+            autoComplete="current-password"
+            required
+            visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
+            value={password}
+            onChange={event => setPassword(event.currentTarget.value)}
+          />
+          <Button type="submit" mt="md" loading={enrol.isPending}>
+            Begin
+          </Button>
+        </form>
+      ) : confirm.data === undefined ? (
+        <form onSubmit={submit(() => confirm.mutate())}>
+          <Text>Read this with an authenticator app, and type the six digits that it shows.</Text>
+          <Group my="md" align="flex-start" wrap="nowrap">
+            <img
+              src={`data:image/svg+xml;charset=utf-8,${encodeURIComponent(renderSVG(enrol.data.totpUri))}`}
+              width={168}
+              height={168}
+              alt="QR code for the authenticator app"
+            />
+            <Stack gap={4}>
+              <Text size="sm" c="dimmed">
+                Or type this key into the app:
+              </Text>
+              <Text className="mono wrap" size="sm">
+                {new URL(enrol.data.totpUri).searchParams.get('secret')}
+              </Text>
+            </Stack>
+          </Group>
+          <TextInput
+            label="Six digits"
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            maxLength={7}
+            required
+            value={code}
+            onChange={event => setCode(event.currentTarget.value)}
+          />
+          <Button type="submit" mt="md" loading={confirm.isPending}>
+            Confirm
+          </Button>
+        </form>
+      ) : (
+        <>
+          <Text>
+            It is set up. Keep these recovery codes where your passwords are: each signs you in once, should the phone
+            be lost.
+          </Text>
+          <CodeBlock label="Recovery codes">{enrol.data.recoveryCodes.join('\n')}</CodeBlock>
+          <Group>
+            <Button
+              onClick={() => {
+                void queries.invalidateQueries({ queryKey: ['session'] })
+                done()
+              }}
+            >
+              I have kept them
+            </Button>
+          </Group>
+        </>
+      )}
+    </Stack>
+  )
+}
