@@ -23,6 +23,7 @@ export const refusals = {
   refund_too_large: { status: 409, title: 'There is not so much left to give back' },
   already_exists: { status: 409, title: 'It exists already' },
   body_too_large: { status: 413, title: 'The body is too large' },
+  not_pdf: { status: 415, title: 'The body must be application/pdf' },
   not_json: { status: 415, title: 'The body must be application/json' },
   too_many_requests: { status: 429, title: 'Too many requests' },
   internal_error: { status: 500, title: 'The service failed' },
@@ -33,7 +34,19 @@ export const refusals = {
 export type RefusalCode = keyof typeof refusals
 
 /** One thing wrong with a request: where (JSON Pointer into the body), a code, and a sentence with what was got and expected. */
-export type Problem = { pointer: string; code: string; detail: string }
+export type Problem = { pointer: string; code: string; detail: string } & Partial<FileFacts>
+
+/** What a problem of a print file tells besides. `pages` is such as "1-4, 9"; null where it does not apply. */
+type FileFacts = {
+  severity: 'error' | 'warning' | 'info'
+  file: 'cover' | 'guts'
+  pages: string | null
+  got: string | null
+  expected: string | null
+  tolerance: string | null
+  message: string
+  fix: string
+}
 
 export class Refusal extends Error {
   readonly code: RefusalCode

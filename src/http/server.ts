@@ -18,6 +18,7 @@ import { type DeliveryParts, deliveryRoutes } from './deliveries.ts'
 import { describeApi, docsPrefix, docsRoutes } from './docs.ts'
 import { type EventParts, eventRoutes } from './events.ts'
 import { type ExemptionParts, exemptionRoutes } from './exemptions.ts'
+import { type FileParts, fileRoutes } from './files.ts'
 import { type HealthParts, healthRoutes } from './health.ts'
 import { type KeyParts, keyRoutes } from './keys.ts'
 import { type LedgerParts, ledgerRoutes } from './ledger.ts'
@@ -38,6 +39,7 @@ import { type SandboxParts, sandboxRoutes } from './sandbox.ts'
 import { Problem } from './schemas.ts'
 import { secondFactorRoutes } from './secondFactor.ts'
 import { type SignUpParts, signUpRoutes } from './signUp.ts'
+import { watchBodies } from './slowBodies.ts'
 import { type StaffParts, staffRoutes } from './staff.ts'
 import { type StaffMoneyParts, staffMoneyRoutes } from './staffMoney.ts'
 import { type StaffPrinterParts, staffPrinterRoutes } from './staffPrinters.ts'
@@ -51,7 +53,10 @@ const interfaceVersion = '2026-11-21'
 
 const bodyLimitBytes = 1024 * 1024
 const headerLimitBytes = 16 * 1024
+/** For the header, and for a body that is not a file. */
 const requestTimeoutMs = 30 * second
+/** 650 MB at 0.7 MB/s. */
+const uploadTimeoutMs = 900 * second
 /** How often Node looks for requests that are past their time; its own 30 s would double it. */
 const timeoutCheckMs = 2 * second
 const connectionTimeoutMs = 60 * second
@@ -90,6 +95,7 @@ type RouteParts = HealthParts &
   OrderParts &
   DashboardOrderParts &
   OverviewParts &
+  FileParts &
   SandboxParts &
   DeliveryParts &
   PressParts &
@@ -123,6 +129,7 @@ const allRoutes = (parts: RouteParts): Route[] => [
   ...orderRoutes(parts),
   ...dashboardOrderRoutes(parts),
   ...overviewRoutes(parts),
+  ...fileRoutes(parts),
   ...sandboxRoutes(parts),
   ...deliveryRoutes(parts),
   ...pressRoutes(parts),
@@ -185,10 +192,14 @@ function bareServer(parts: ServerSettings): FastifyInstance {
   const fields = commonFields(parts)
   const server = fastify({
     bodyLimit: bodyLimitBytes,
-    requestTimeout: requestTimeoutMs,
+    requestTimeout: uploadTimeoutMs,
     connectionTimeout: connectionTimeoutMs,
     keepAliveTimeout: keepAliveTimeoutMs,
-    http: { maxHeaderSize: headerLimitBytes, connectionsCheckingInterval: timeoutCheckMs },
+    http: {
+      maxHeaderSize: headerLimitBytes,
+      headersTimeout: requestTimeoutMs,
+      connectionsCheckingInterval: timeoutCheckMs,
+    },
     routerOptions: { maxParamLength: paramLengthLimit },
     trustProxy: parts.trustedProxies.length > 0 ? parts.trustedProxies : false,
     return503OnClosing: false, // what comes in over a kept-alive connection while stopping is still served
@@ -203,6 +214,7 @@ function bareServer(parts: ServerSettings): FastifyInstance {
   server.setValidatorCompiler(compileSchema)
   server.setErrorHandler((error, request, reply) => sendProblem(parts, error, request, reply))
   readJson(server)
+  watchBodies(server, { mostMs: requestTimeoutMs, lookEveryMs: timeoutCheckMs, fields })
   return server
 }
 
@@ -259,6 +271,7 @@ function addRoute(server: FastifyInstance, route: Route): void {
       ...(params ? { params } : {}),
       ...(query ? { querystring: query } : {}),
       ...(body ? { body } : {}),
+      ...(route.takesFile ? { consumes: ['application/pdf'] } : {}),
       response: {
         [status]: answerType === undefined ? answer : { content: { [answerType]: { schema: answer } } },
         '4xx': problemAnswer,

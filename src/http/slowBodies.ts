@@ -1,0 +1,48 @@
+// How long a body may take to arrive. Node has one time-out for all requests, and an upload of a print file needs a longer one
+// than a JSON body deserves; so that one is the uploads', and all other bodies are watched here.
+
+import type { IncomingMessage } from 'node:http'
+import type { FastifyInstance } from 'fastify'
+import { answerParserError } from './parserErrors.ts'
+
+type Limit = { mostMs: number; lookEveryMs: number; fields: Record<string, string> }
+
+export function watchBodies(server: FastifyInstance, { mostMs, lookEveryMs, fields }: Limit): void {
+  const arriving = new Map<IncomingMessage, number>()
+  server.addHook('onRoute', options => {
+    const methods = [options.method].flat()
+    if (options.config?.takesFile || methods.every(method => method === 'GET' || method === 'HEAD')) return
+    options.preParsing = [
+      (request, _reply, payload, done) => {
+        arriving.set(request.raw, performance.now())
+        done(null, payload)
+      },
+      ...[options.preParsing ?? []].flat(),
+    ]
+    options.preValidation = [
+      (request, _reply, done) => {
+        arriving.delete(request.raw)
+        done()
+      },
+      ...[options.preValidation ?? []].flat(),
+    ]
+  })
+  // A body that could not be parsed never comes to its validation; it is found complete here.
+  const timer = setInterval(() => {
+    const beforeMs = performance.now() - mostMs
+    for (const [request, sinceMs] of arriving) {
+      if (!request.complete && !request.destroyed && sinceMs > beforeMs) continue
+      arriving.delete(request)
+      if (request.complete || request.destroyed) continue
+      answerParserError(
+        Object.assign(new Error('slow body'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }),
+        request.socket,
+        fields,
+      )
+    }
+  }, lookEveryMs).unref()
+  server.addHook('onClose', (_server, done) => {
+    clearInterval(timer)
+    done()
+  })
+}
