@@ -3,6 +3,9 @@
 
 export const crashPoints = [
   'validate:claimed',
+  'files:fetched',
+  'files:stored',
+  'check:checked',
   'validate:checked',
   'charge:claimed',
   'charge:called',

@@ -240,6 +240,17 @@ describe('a server that', () => {
       assert.deepEqual((await get(at(port))).outcome, failed('timeout'))
     })
 
+  test('stalls in the middle is given up, and nobody spins meanwhile', async () => {
+    const port = await serve((_, response) => {
+      response.writeHead(200, { 'content-length': '5000' })
+      response.write(Buffer.alloc(1000))
+    })
+    let pieces = 0
+    const take = async () => void pieces++
+    assert.deepEqual((await get(at(port), { take })).outcome, failed('too_slow'))
+    assert.equal(pieces, 1)
+  })
+
   test('sends less than it says is not believed', async () => {
     const port = await serveRaw(socket =>
       socket.once('data', () => socket.end(`${hello}content-length: 10\r\n\r\nabc`)),

@@ -176,7 +176,8 @@ function ask(agent: Agent, target: Target, request: Download, progress: Progress
           )
         },
         onResponseData(from, chunk) {
-          if (settled) return
+          // After a pause undici's parser says an empty piece; to pause again for that would go on for ever.
+          if (settled || chunk.length === 0) return
           progress.bytes += chunk.length
           inStretch += chunk.length
           if (progress.bytes > request.mostBytes) return failed('too_large')
