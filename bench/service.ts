@@ -48,6 +48,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
       NODE_ENV: 'test',
       LOG_LEVEL: 'warn',
       PORT: String(port),
+      FILE_CHECK: 'addresses',
       DATA_DIR: dataDir,
       SECRET_KEY: secretKey.toString('base64'),
       OCTAVO_CLOCK: clock,

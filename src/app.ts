@@ -1,6 +1,7 @@
 // The composition root: opens the database, picks the adapters, and builds the server and the worker of them. The process
 // (main.ts) and the tests build the service with this, and nothing else does.
 
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { Registry } from 'prom-client'
@@ -10,6 +11,13 @@ import { openPeople } from './accounts/people.ts'
 import { forgetExpired } from './accounts/sessions.ts'
 import { forgetSignUps } from './accounts/signUp.ts'
 import { checkAddresses } from './artwork/addresses.ts'
+import { checkContent } from './artwork/check.ts'
+import { sweepOldChecks } from './artwork/checks.ts'
+import { clearScratch, createFiles } from './artwork/files.ts'
+import { createPictures } from './artwork/pictures.ts'
+import { openPreflight } from './artwork/preflight/preflight.ts'
+import { factsVersion } from './artwork/preflight/version.ts'
+import { localStorage, type Storage, s3Storage } from './artwork/storage.ts'
 import { type Clock, day, instant, latest, type ManualClock, manualClock, minute, systemClock } from './base/clock.ts'
 import type { Crash } from './base/crash.ts'
 import { type NewId, sortableIds } from './base/ids.ts'
@@ -39,9 +47,13 @@ import { queueMail } from './mail/store.ts'
 import { watchWork } from './metrics.ts'
 import { audit } from './orders/audit.ts'
 import { type CardDeps, syncDue } from './orders/cards.ts'
+import { createChecker } from './orders/checks.ts'
 import { datesOf, deliveryOf, type OperatorData } from './orders/decide.ts'
 import { nextDueAt } from './orders/due.ts'
+import { demandsOf } from './orders/expected.ts'
+import { openFileDesk } from './orders/fileDesk.ts'
 import { stepJobs } from './orders/jobs.ts'
+import { emptyStorageTrash, sweepFiles } from './orders/keepFiles.ts'
 import { tellOfConfirmation, tellOfDecline, tellOfRefund } from './orders/letters.ts'
 import { openNewsroom } from './orders/news.ts'
 import { type ChargeDeps, chargeDue, settleCharges } from './orders/pay.ts'
@@ -49,9 +61,9 @@ import { endHolds, type Press } from './orders/print.ts'
 import { refundDue } from './orders/refund.ts'
 import { releaseQueued } from './orders/release.ts'
 import { workingDays } from './orders/routes.ts'
-import { renderBodies } from './orders/tell.ts'
+import { renderBodies, tellOfCheck } from './orders/tell.ts'
 import { ticketsOf } from './orders/ticket.ts'
-import { checkFiles } from './orders/validate.ts'
+import { createValidator } from './orders/validate.ts'
 import { watchPrinters } from './orders/watch.ts'
 import type { Shell } from './orders/work.ts'
 import { reconcileDue } from './payments/books/reconcile.ts'
@@ -65,10 +77,11 @@ import { loadShop } from './printer/shop.ts'
 import { loadShipping } from './shipping/load.ts'
 import { countries } from './shipping/places.ts'
 import { createStepper } from './stepper.ts'
-import { reconciled, type Sweep, type Sweeps, schedules, type TaskName, taskNames } from './tasks.ts'
+import { reconciled, type Sweeps, schedules, type TaskName, taskNames } from './tasks.ts'
 import { loadTaxRules } from './tax/rules.ts'
 import { tableTaxes } from './tax/table.ts'
 import { createDeliverer } from './webhooks/deliver.ts'
+import { sendNotices, sweepOldNotices } from './webhooks/notices.ts'
 import { sweepOldAttempts } from './webhooks/store.ts'
 
 const keyUseEveryMs = minute
@@ -168,9 +181,40 @@ export async function createApp(config: Config, log: Log, replaced: Replaced = {
     patient: isManual(clock),
     crash,
   })
+  const storage = await openStorage(config)
+  const scratch = join(config.dataDir, 'scratch')
+  await clearScratch(scratch, systemClock())
+  const preflight = openPreflight({ processes: availableParallelism() })
+  const { mostBytes } = config.files
+  const files = createFiles({
+    db,
+    clock,
+    outbound,
+    storage,
+    read: preflight.read,
+    factsVersion,
+    scratch,
+    mostBytes,
+    log,
+    crash,
+  })
+  const content = checkContent({ files, storage, preflight, demands: demandsOf(operator.catalog), mostBytes })
+  if (config.files.check === 'addresses') {
+    log.warn('print files are NOT checked (FILE_CHECK=addresses): fine for load tests, not for printing')
+  }
+  const artwork = config.files.check === 'content' ? content.artwork : checkAddresses()
+  const validator = createValidator({ shell, clock, artwork, operator, log, crash })
+  const checker = createChecker({
+    shell,
+    clock,
+    checkBook: content.checkBook,
+    tell: tellOfCheck(operator.catalog, publicUrl),
+    log,
+    crash,
+  })
   const metrics = new Registry()
   const worker = createWorker(jobs, clock, watchWork(metrics, db, clock), {
-    check_files: [checkFiles({ shell, artwork: checkAddresses(), operator, log, crash })],
+    check_files: [validator.sweep, checker.sweep],
     charge_cards: [chargeDue(chargeDeps), settleCharges(chargeDeps)],
     sync_cards: [syncDue(cardDeps)],
     refund_payments: [refundDue({ shell, payments, log, tellOfRefund, crash })],
@@ -178,7 +222,10 @@ export async function createApp(config: Config, log: Log, replaced: Replaced = {
     step_jobs: [stepJobs({ shell, press, log, crash })],
     watch_printers: [watchPrinters({ shell, press, log })],
     release_queued: [releaseQueued(shell)],
-    deliver_webhooks: [deliverer.sweep],
+    deliver_webhooks: [
+      deliverer.sweep,
+      sendNotices({ db, clock, outbound, unseal: vault.open, random: Math.random, log }),
+    ],
     send_mail: [createMailer({ db, clock, mail, log, crash }).sendDue],
     clean_up: [
       now => sweepOldAttempts(db, now),
@@ -186,6 +233,10 @@ export async function createApp(config: Config, log: Log, replaced: Replaced = {
       now => sweepOldPapers(db, now),
       () => forgetExpired(db, systemClock()),
       now => forgetSignUps(db, now),
+      now => sweepOldChecks(db, now),
+      now => sweepOldNotices(db, now),
+      sweepFiles({ db }),
+      emptyStorageTrash({ db, storage, log }),
     ],
     compare_books: [reconcileDue({ db, payments, log })],
     audit: [now => reportViolations(database, now, log)],
@@ -245,6 +296,16 @@ export async function createApp(config: Config, log: Log, replaced: Replaced = {
     openPrintFile: async () => null,
     chargeDeps,
     cardDeps,
+    fileDesk: openFileDesk({
+      db,
+      files,
+      checkBook: content.checkBook,
+      catalog: operator.catalog,
+      origin: publicUrl.origin,
+      mostBytes,
+      storage,
+      pictures: createPictures(storage, preflight),
+    }),
     moveClock,
     httpsOnly: config.production,
   }
@@ -275,13 +336,18 @@ export async function createApp(config: Config, log: Log, replaced: Replaced = {
       clearInterval(keyUse)
       streams.close()
       await server.close()
-      await Promise.all([jobs.stop(stopWithinMs), deliverer.drain()])
+      await Promise.all([jobs.stop(stopWithinMs), deliverer.drain(), validator.drain(), checker.drain()])
       await newsroom.close()
       await keyring.recordUse(clock()).catch(() => {}) // only a date that would be a minute older
-      await Promise.all([outbound.close(), mail.close()])
+      await Promise.all([outbound.close(), mail.close(), preflight.close()])
       await database.close()
     },
   }
+}
+
+function openStorage({ dataDir, files: { storage } }: Config): Storage | Promise<Storage> {
+  if (storage.kind === 'local') return localStorage(join(dataDir, 'files'))
+  return s3Storage(storage, join(dataDir, 'scratch'))
 }
 
 async function loadOperator(folder: string, now: Date): Promise<OperatorData> {

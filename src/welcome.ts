@@ -57,7 +57,14 @@ function demoLines(url: string, { dataDir }: Config, { accounts, staff, printer 
 
 /** A command that can be pasted into a shell as it stands. */
 function curl(url: string, { sandbox, products }: Demo['accounts'][number]): string {
-  const orderItems = exampleOrder.orderItems.map(item => ({ ...item, sku: products[0]!.sku }))
+  const { sku, manufacturingSku, pageCount } = products[0]!
+  // The service's own templates pass its check of files.
+  const template = `${url}/templates/published/${manufacturingSku}`
+  const product = {
+    coverUrl: `${template}/cover/pdf?units=in&pageCount=${pageCount}&barcode=false`,
+    gutsUrl: `${template}/pages/pdf?units=in&pageCount=${pageCount}`,
+  }
+  const orderItems = exampleOrder.orderItems.map(item => ({ ...item, sku, product }))
   return [
     `curl ${url}/orders/create \\`,
     `  -H 'Authorization: ${sandbox.authorization}' \\`,

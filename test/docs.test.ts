@@ -16,7 +16,12 @@ test('docs/preflight.md is what the table of findings comes to (npm run docs)', 
 })
 
 test('every code with which an order can fail is in the table, and no other', () => {
-  const judges = ['src/orders/decide.ts', 'src/shipping/destination.ts', 'src/artwork/addresses.ts']
+  const judges = [
+    'src/orders/decide.ts',
+    'src/shipping/destination.ts',
+    'src/artwork/addresses.ts',
+    'src/artwork/check.ts',
+  ]
     .map(read)
     .join('\n')
   const used = [...judges.matchAll(/(?:code: |problem\(\s*'\w+',\s*)'(\w+)'/g)].map(([, code]) => code)

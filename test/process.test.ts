@@ -89,7 +89,7 @@ describe('a start with nothing configured', () => {
 
   it('answers within a minute, and what it prints to be pasted works', async () => {
     const startedAt = performance.now()
-    const service = await startService({ home, env: { OCTAVO_CLOCK: 'manual' } })
+    const service = await startService({ home, env: { OCTAVO_CLOCK: 'manual', FILE_CHECK: 'content' } })
     assert.equal((await service.call('/health/ready')).status, 200, service.printed())
     assert.ok(performance.now() - startedAt < 60 * second)
 
@@ -98,6 +98,8 @@ describe('a start with nothing configured', () => {
     const order = JSON.parse(await paste(command.replace(/^curl/, 'curl -sS')))
     assert.equal(order.status, 'RECEIVED', JSON.stringify(order))
     assert.equal(order.mode, 'sandbox')
+    const as = home.demo().accounts[0]!.sandbox.authorization
+    assert.equal(await checkedStatus(service, as, order.customerOrderId), 'VALID_AWAITING_PAYMENT')
 
     const [, move] = /^ +(curl \S+\/_clock .*)$/m.exec(service.printed()) ?? []
     const before = (await service.call('/_clock')).body.now

@@ -23,7 +23,7 @@ async function startTwins() {
   const open = () => openDatabase({ databaseUrl, dataDir: null })
   const clock = manualClock(worldStart)
   const world = await startWorld({ database: await open(), clock })
-  const config = { ...readConfig([], {}), secretKey: Buffer.alloc(32, 7) }
+  const config = { ...readConfig([], { FILE_CHECK: 'addresses' }), secretKey: Buffer.alloc(32, 7) }
   const twin = await createApp(config, silentLog, { database: await open(), clock })
   await twin.work()
   const { db } = twin.database

@@ -53,7 +53,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const dataDir = mkdtempSync(join(tmpdir(), 'octavo-world-'))
   const clock = options.clock ?? manualClock(options.start ?? worldStart)
   const config: Config = {
-    ...readConfig([], { PORT: '3000', DATA_DIR: dataDir }),
+    ...readConfig([], { PORT: '3000', DATA_DIR: dataDir, FILE_CHECK: 'addresses' }),
     secretKey: Buffer.alloc(32, 7),
     ...options.config,
   }

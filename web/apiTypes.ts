@@ -108,11 +108,27 @@ export type Order = {
     "refundedTotal"?: number
   }
   "errors": ({
+    "severity"?: "error" | "warning" | "info"
+    "file"?: "cover" | "guts"
+    "pages"?: (string) | (null)
+    "got"?: (string) | (null)
+    "expected"?: (string) | (null)
+    "tolerance"?: (string) | (null)
+    "message"?: string
+    "fix"?: string
     "pointer": string
     "code": string
     "detail": string
   })[]
   "warnings": ({
+    "severity"?: "error" | "warning" | "info"
+    "file"?: "cover" | "guts"
+    "pages"?: (string) | (null)
+    "got"?: (string) | (null)
+    "expected"?: (string) | (null)
+    "tolerance"?: (string) | (null)
+    "message"?: string
+    "fix"?: string
     "pointer": string
     "code": string
     "detail": string
@@ -1282,6 +1298,106 @@ export type paths = {
     delete?: never
     patch?: never
   }
+  "/dashboard/api/products/{sku}/files": {
+    parameters: Record<string, never>
+    get: { parameters: { path: { "sku": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
+        "files": ({
+          "part": "cover" | "guts"
+          "source": "upload" | "address"
+          "sha256": (string) | (null)
+          "bytes": (number) | (null)
+          "pageCount": (number) | (null)
+          "uploadedAt": (string) | (null)
+          "findings": ({
+            "code": string
+            "severity": "error" | "warning" | "info"
+            "file": "cover" | "guts"
+            "pages": (string) | (null)
+            "got": (string) | (null)
+            "expected": (string) | (null)
+            "tolerance": (string) | (null)
+            "message": string
+            "fix": string
+          })[]
+          "previews": ({
+            "n": number
+            "file": "cover" | "guts"
+            "page": number
+            "url": string
+          })[]
+        })[]
+        "measures": ({
+          "cover": {
+            "width": number
+            "height": number
+            "spine": number
+          }
+          "guts": {
+            "width": number
+            "height": number
+            "bleed": number
+          }
+        }) | (null)
+      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
+  "/dashboard/api/products/{sku}/files/{part}": {
+    parameters: Record<string, never>
+    get?: never
+    put: { parameters: { path: { "sku": string; "part": "cover" | "guts" }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
+        "files": ({
+          "part": "cover" | "guts"
+          "source": "upload" | "address"
+          "sha256": (string) | (null)
+          "bytes": (number) | (null)
+          "pageCount": (number) | (null)
+          "uploadedAt": (string) | (null)
+          "findings": ({
+            "code": string
+            "severity": "error" | "warning" | "info"
+            "file": "cover" | "guts"
+            "pages": (string) | (null)
+            "got": (string) | (null)
+            "expected": (string) | (null)
+            "tolerance": (string) | (null)
+            "message": string
+            "fix": string
+          })[]
+          "previews": ({
+            "n": number
+            "file": "cover" | "guts"
+            "page": number
+            "url": string
+          })[]
+        })[]
+        "measures": ({
+          "cover": {
+            "width": number
+            "height": number
+            "spine": number
+          }
+          "guts": {
+            "width": number
+            "height": number
+            "bleed": number
+          }
+        }) | (null)
+      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    post?: never
+    delete: { parameters: { path: { "sku": string; "part": "cover" | "guts" }; query?: never }; requestBody?: never; responses: { 204: { headers: Record<string, string>; content?: never }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    patch?: never
+  }
+  "/dashboard/api/products/{sku}/files/{part}/preview/{page}": {
+    parameters: Record<string, never>
+    get: { parameters: { path: { "sku": string; "part": "cover" | "guts"; "page": number }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "image/webp": Blob } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
   "/dashboard/api/products/{sku}/restore": {
     parameters: Record<string, never>
     get?: never
@@ -1396,11 +1512,27 @@ export type paths = {
           "refundedTotal"?: number
         }
         "errors": ({
+          "severity"?: "error" | "warning" | "info"
+          "file"?: "cover" | "guts"
+          "pages"?: (string) | (null)
+          "got"?: (string) | (null)
+          "expected"?: (string) | (null)
+          "tolerance"?: (string) | (null)
+          "message"?: string
+          "fix"?: string
           "pointer": string
           "code": string
           "detail": string
         })[]
         "warnings": ({
+          "severity"?: "error" | "warning" | "info"
+          "file"?: "cover" | "guts"
+          "pages"?: (string) | (null)
+          "got"?: (string) | (null)
+          "expected"?: (string) | (null)
+          "tolerance"?: (string) | (null)
+          "message"?: string
+          "fix"?: string
           "pointer": string
           "code": string
           "detail": string
@@ -1696,11 +1828,27 @@ export type paths = {
           "refundedTotal"?: number
         }
         "errors": ({
+          "severity"?: "error" | "warning" | "info"
+          "file"?: "cover" | "guts"
+          "pages"?: (string) | (null)
+          "got"?: (string) | (null)
+          "expected"?: (string) | (null)
+          "tolerance"?: (string) | (null)
+          "message"?: string
+          "fix"?: string
           "pointer": string
           "code": string
           "detail": string
         })[]
         "warnings": ({
+          "severity"?: "error" | "warning" | "info"
+          "file"?: "cover" | "guts"
+          "pages"?: (string) | (null)
+          "got"?: (string) | (null)
+          "expected"?: (string) | (null)
+          "tolerance"?: (string) | (null)
+          "message"?: string
+          "fix"?: string
           "pointer": string
           "code": string
           "detail": string
@@ -1801,11 +1949,27 @@ export type paths = {
           "refundedTotal"?: number
         }
         "errors": ({
+          "severity"?: "error" | "warning" | "info"
+          "file"?: "cover" | "guts"
+          "pages"?: (string) | (null)
+          "got"?: (string) | (null)
+          "expected"?: (string) | (null)
+          "tolerance"?: (string) | (null)
+          "message"?: string
+          "fix"?: string
           "pointer": string
           "code": string
           "detail": string
         })[]
         "warnings": ({
+          "severity"?: "error" | "warning" | "info"
+          "file"?: "cover" | "guts"
+          "pages"?: (string) | (null)
+          "got"?: (string) | (null)
+          "expected"?: (string) | (null)
+          "tolerance"?: (string) | (null)
+          "message"?: string
+          "fix"?: string
           "pointer": string
           "code": string
           "detail": string
@@ -1817,6 +1981,51 @@ export type paths = {
         "createdAt": string
         "updatedAt": string
       } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    patch?: never
+  }
+  "/dashboard/api/{mode}/orders/{customerOrderId}/files": {
+    parameters: Record<string, never>
+    get: { parameters: { path: { "mode": "sandbox" | "production"; "customerOrderId": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
+        "items": ({
+          "sku": string
+          "files": ({
+            "part": "cover" | "guts"
+            "source": "upload" | "address"
+            "sha256": (string) | (null)
+            "bytes": (number) | (null)
+            "pageCount": (number) | (null)
+            "uploadedAt": (string) | (null)
+            "findings": ({
+              "code": string
+              "severity": "error" | "warning" | "info"
+              "file": "cover" | "guts"
+              "pages": (string) | (null)
+              "got": (string) | (null)
+              "expected": (string) | (null)
+              "tolerance": (string) | (null)
+              "message": string
+              "fix": string
+            })[]
+            "previews": ({
+              "n": number
+              "file": "cover" | "guts"
+              "page": number
+              "url": string
+            })[]
+          })[]
+        })[]
+      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
+  "/dashboard/api/{mode}/orders/{customerOrderId}/files/{item}/{part}/preview/{page}": {
+    parameters: Record<string, never>
+    get: { parameters: { path: { "mode": "sandbox" | "production"; "customerOrderId": string; "item": number; "part": "cover" | "guts"; "page": number }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "image/webp": Blob } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
     patch?: never
   }
   "/dashboard/api/{mode}/overview": {
@@ -2465,6 +2674,14 @@ export type paths = {
         "createdAt": string
         "updatedAt": string
       } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
+  "/press/jobs/{jobId}/files/{item}/{part}": {
+    parameters: Record<string, never>
+    get: { parameters: { path: { "jobId": string; "item": number; "part": "cover" | "guts" }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/pdf": Blob } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
     delete?: never
     patch?: never
   }
@@ -3152,11 +3369,27 @@ export type paths = {
           "refundedTotal"?: number
         }
         "errors": ({
+          "severity"?: "error" | "warning" | "info"
+          "file"?: "cover" | "guts"
+          "pages"?: (string) | (null)
+          "got"?: (string) | (null)
+          "expected"?: (string) | (null)
+          "tolerance"?: (string) | (null)
+          "message"?: string
+          "fix"?: string
           "pointer": string
           "code": string
           "detail": string
         })[]
         "warnings": ({
+          "severity"?: "error" | "warning" | "info"
+          "file"?: "cover" | "guts"
+          "pages"?: (string) | (null)
+          "got"?: (string) | (null)
+          "expected"?: (string) | (null)
+          "tolerance"?: (string) | (null)
+          "message"?: string
+          "fix"?: string
           "pointer": string
           "code": string
           "detail": string
@@ -3253,11 +3486,27 @@ export type paths = {
           "refundedTotal"?: number
         }
         "errors": ({
+          "severity"?: "error" | "warning" | "info"
+          "file"?: "cover" | "guts"
+          "pages"?: (string) | (null)
+          "got"?: (string) | (null)
+          "expected"?: (string) | (null)
+          "tolerance"?: (string) | (null)
+          "message"?: string
+          "fix"?: string
           "pointer": string
           "code": string
           "detail": string
         })[]
         "warnings": ({
+          "severity"?: "error" | "warning" | "info"
+          "file"?: "cover" | "guts"
+          "pages"?: (string) | (null)
+          "got"?: (string) | (null)
+          "expected"?: (string) | (null)
+          "tolerance"?: (string) | (null)
+          "message"?: string
+          "fix"?: string
           "pointer": string
           "code": string
           "detail": string
@@ -3348,11 +3597,27 @@ export type paths = {
           "refundedTotal"?: number
         }
         "errors": ({
+          "severity"?: "error" | "warning" | "info"
+          "file"?: "cover" | "guts"
+          "pages"?: (string) | (null)
+          "got"?: (string) | (null)
+          "expected"?: (string) | (null)
+          "tolerance"?: (string) | (null)
+          "message"?: string
+          "fix"?: string
           "pointer": string
           "code": string
           "detail": string
         })[]
         "warnings": ({
+          "severity"?: "error" | "warning" | "info"
+          "file"?: "cover" | "guts"
+          "pages"?: (string) | (null)
+          "got"?: (string) | (null)
+          "expected"?: (string) | (null)
+          "tolerance"?: (string) | (null)
+          "message"?: string
+          "fix"?: string
           "pointer": string
           "code": string
           "detail": string
@@ -3443,11 +3708,27 @@ export type paths = {
           "refundedTotal"?: number
         }
         "errors": ({
+          "severity"?: "error" | "warning" | "info"
+          "file"?: "cover" | "guts"
+          "pages"?: (string) | (null)
+          "got"?: (string) | (null)
+          "expected"?: (string) | (null)
+          "tolerance"?: (string) | (null)
+          "message"?: string
+          "fix"?: string
           "pointer": string
           "code": string
           "detail": string
         })[]
         "warnings": ({
+          "severity"?: "error" | "warning" | "info"
+          "file"?: "cover" | "guts"
+          "pages"?: (string) | (null)
+          "got"?: (string) | (null)
+          "expected"?: (string) | (null)
+          "tolerance"?: (string) | (null)
+          "message"?: string
+          "fix"?: string
           "pointer": string
           "code": string
           "detail": string
@@ -3538,11 +3819,27 @@ export type paths = {
           "refundedTotal"?: number
         }
         "errors": ({
+          "severity"?: "error" | "warning" | "info"
+          "file"?: "cover" | "guts"
+          "pages"?: (string) | (null)
+          "got"?: (string) | (null)
+          "expected"?: (string) | (null)
+          "tolerance"?: (string) | (null)
+          "message"?: string
+          "fix"?: string
           "pointer": string
           "code": string
           "detail": string
         })[]
         "warnings": ({
+          "severity"?: "error" | "warning" | "info"
+          "file"?: "cover" | "guts"
+          "pages"?: (string) | (null)
+          "got"?: (string) | (null)
+          "expected"?: (string) | (null)
+          "tolerance"?: (string) | (null)
+          "message"?: string
+          "fix"?: string
           "pointer": string
           "code": string
           "detail": string

@@ -1,32 +1,40 @@
-// The check that looks at the addresses of files only: each must be an http(s) URL without user information. It reads no
-// file, so it says nothing of page counts.
+// The check that looks at the addresses of files only, for load tests and for trying out without files: each must be an
+// http(s) URL without user information. It reads no file, so it says nothing of page counts.
 
 import type { Problem } from '../base/refusal.ts'
-import type { Artwork, ArtworkCheck } from './artwork.ts'
+import type { Artwork, ArtworkCheck, FileSource } from './artwork.ts'
 
 export const checkAddresses = (): ArtworkCheck => ({
-  check: async orders =>
-    orders.map(items => ({
-      kind: 'checked',
-      errors: items.flatMap(addressProblems),
-      warnings: [],
-      pageCounts: items.map(() => null),
-    })),
+  check: (_accountId, books) => ({
+    kind: 'checked',
+    errors: books.flatMap(addressProblems),
+    warnings: [],
+    unreachable: [],
+    pageCounts: books.map(() => null),
+    files: books.map(({ cover, guts }) => ({ cover: uploaded(cover), guts: uploaded(guts) })),
+  }),
 })
 
-function addressProblems({ pointer, coverUrl, gutsUrl }: Artwork): Problem[] {
-  return Object.entries({ coverUrl, gutsUrl }).flatMap(([field, url]) =>
-    url === null || isFileAddress(url)
+function addressProblems({ pointers, cover, guts }: Artwork): Problem[] {
+  return Object.entries({ cover, guts }).flatMap(([part, source]) =>
+    source === null || !('url' in source) || isFileAddress(source.url)
       ? []
       : [
-          {
-            pointer: `${pointer}/product/${field}`,
-            code: 'file_address_invalid',
-            detail: `${field} must be an http or https address without user name or password`,
-          },
+          addressInvalid(
+            pointers[part as 'cover' | 'guts'],
+            'must be an http or https address without user name or password',
+          ),
         ],
   )
 }
+
+export const addressInvalid = (pointer: string, why: string): Problem => ({
+  pointer,
+  code: 'file_address_invalid',
+  detail: `${pointer.split('/').at(-1)} ${why}`,
+})
+
+const uploaded = (source: FileSource | null) => (source !== null && 'sha256' in source ? source.sha256 : null)
 
 function isFileAddress(url: string): boolean {
   const parsed = URL.parse(url)

@@ -13,6 +13,15 @@ const roles = ['all', 'api', 'worker'] as const
 /** `api` answers requests, `worker` does what is due, `all` does both. */
 type Role = (typeof roles)[number]
 
+/** A bucket of an S3-compatible service. Null where Amazon's own endpoint, and what the SDK finds by itself, will do. */
+type S3Settings = {
+  bucket: string
+  endpoint: string | null
+  region: string
+  credentials: { accessKeyId: string; secretAccessKey: string } | null
+  pathStyle: boolean
+}
+
 /** A token bucket: filled at `perSecond`, holding `burst`. */
 type RateLimit = { perSecond: number; burst: number }
 
@@ -42,6 +51,11 @@ export type Config = {
   people: { mayAnybodySignUp: boolean; requireStaffSecondFactor: boolean }
   rateLimits: { key: RateLimit; address: RateLimit }
   outbound: { allowLoopback: boolean; allowSubnets: string[] }
+  files: {
+    check: 'content' | 'addresses'
+    mostBytes: number
+    storage: { kind: 'local' } | ({ kind: 's3' } & S3Settings)
+  }
   manualClock: boolean
   crashAt: CrashPlan
 }
@@ -102,6 +116,11 @@ export function readConfig(
       address: { perSecond: env.ADDRESS_RATE_LIMIT_PER_SECOND, burst: env.ADDRESS_RATE_LIMIT_BURST },
     },
     outbound: { allowLoopback: env.WEBHOOK_ALLOW_LOOPBACK ?? !production, allowSubnets: env.ALLOW_SUBNETS },
+    files: {
+      check: env.FILE_CHECK,
+      mostBytes: env.FILE_LIMIT_MB * 1_000_000,
+      storage: env.STORAGE === 'local' ? { kind: 'local' } : { kind: 's3', ...s3Of(env) },
+    },
     manualClock: env.OCTAVO_CLOCK === 'manual',
     crashAt: env.OCTAVO_CRASH_AT,
   }
@@ -111,6 +130,18 @@ function stripeOf(env: Environment): Config['stripe'] {
   const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret, STRIPE_API_URL: apiUrl } = env
   if (env.PAYMENT_GATEWAY !== 'stripe' || secretKey === null || webhookSecret === null) return null
   return { secretKey, webhookSecret, apiUrl: apiUrl === null ? null : new URL(apiUrl) }
+}
+
+function s3Of(env: Environment): S3Settings {
+  const accessKeyId = env.S3_ACCESS_KEY_ID
+  const secretAccessKey = env.S3_SECRET_ACCESS_KEY
+  return {
+    bucket: env.S3_BUCKET ?? '',
+    endpoint: env.S3_ENDPOINT,
+    region: env.S3_REGION,
+    credentials: accessKeyId === null || secretAccessKey === null ? null : { accessKeyId, secretAccessKey },
+    pathStyle: env.S3_PATH_STYLE ?? env.S3_ENDPOINT !== null,
+  }
 }
 
 /** Settings that are fine alone and not together. */
@@ -123,6 +154,15 @@ function contradictions(env: Environment, role: Role): string[] {
     [
       production && env.OCTAVO_CRASH_AT.length > 0,
       'OCTAVO_CRASH_AT is given, and with NODE_ENV=production nothing should crash',
+    ],
+    [
+      production && env.FILE_CHECK === 'addresses',
+      'FILE_CHECK is addresses, and with NODE_ENV=production it should be content: nothing unchecked is printed',
+    ],
+    [env.STORAGE === 's3' && env.S3_BUCKET === null, 'STORAGE is s3, and then S3_BUCKET should be given'],
+    [
+      (env.S3_ACCESS_KEY_ID === null) !== (env.S3_SECRET_ACCESS_KEY === null),
+      'of S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY one is given, and it should be both or none',
     ],
     [
       manual && role !== 'all',

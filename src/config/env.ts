@@ -36,7 +36,7 @@ export const settings = {
     absent: false as boolean | string[],
     absentDoc: '`no`',
   },
-  DATA_DIR: text('./data', { doc: 'Where the embedded database and the generated secret key are kept.' }),
+  DATA_DIR: text('./data', { doc: 'Where the embedded database, the generated secret key and print files are kept.' }),
   DATABASE_URL: optional(url(['postgres:', 'postgresql:']), {
     doc: 'PostgreSQL 15 or newer, `postgresql://user:password@host/database`. Needed for more than one process.',
     absentDoc: 'the embedded database in `DATA_DIR`',
@@ -111,6 +111,28 @@ export const settings = {
     absent: [] as string[],
     absentDoc: 'none',
   },
+  FILE_CHECK: oneOf(['content', 'addresses'], 'content', {
+    doc: 'How print files are checked. `addresses` fetches none and only looks at how their addresses are spelled: for load tests. Refused in production.',
+  }),
+  FILE_LIMIT_MB: wholeNumber(650, 1, 5000, { doc: 'How large a print file may be, in megabytes.' }),
+  STORAGE: oneOf(['local', 's3'], 'local', {
+    doc: 'Where print files are kept: `local` in the folder `files` of `DATA_DIR`, `s3` in a bucket of any S3-compatible service. With several machines it must be `s3`, or `DATA_DIR` a folder that they share.',
+  }),
+  S3_BUCKET: optional(anyText(), { doc: 'The bucket. It must be there already.', absentDoc: 'none' }),
+  S3_ENDPOINT: optional(url(['http:', 'https:']), {
+    doc: 'The address of the S3-compatible service.',
+    absentDoc: "Amazon's own",
+  }),
+  S3_REGION: text('us-east-1', { doc: 'The region of the bucket.' }),
+  S3_ACCESS_KEY_ID: optional(anyText(), {
+    doc: 'Who signs the requests to the bucket.',
+    absentDoc: "what the AWS SDK finds by itself, such as the machine's role",
+  }),
+  S3_SECRET_ACCESS_KEY: optional(anyText(), { doc: 'Its secret.', absentDoc: 'see above', secret: true }),
+  S3_PATH_STYLE: optional(flag(), {
+    doc: 'Whether the bucket stands in the path of the address instead of before its host.',
+    absentDoc: '`yes` with `S3_ENDPOINT`, `no` without',
+  }),
   OCTAVO_CLOCK: oneOf(['system', 'manual'], 'system', {
     doc: '`manual` lets time be moved by hand through `/_clock`, to see a whole life of an order in seconds. Refused in production and with any role but `all`.',
   }),

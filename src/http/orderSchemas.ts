@@ -56,7 +56,7 @@ const OrderItem = Type.Object({
   ),
 })
 
-/** Shown where people try the API out: with the products of the demo it can be sent as it stands. */
+/** Shown where people try the API out: with the products of the demo it is accepted as it stands. */
 export const exampleOrder = {
   shippingClassification: 'standard',
   destination: {
@@ -104,7 +104,25 @@ export const EstimateShipping = Type.Object(
 )
 export type EstimateShipping = Static<typeof EstimateShipping>
 
-const ProblemItem = Type.Object({ pointer: Type.String(), code: Type.String(), detail: Type.String() })
+const fileFacts = {
+  severity: oneOf(['error', 'warning', 'info']),
+  file: oneOf(['cover', 'guts']),
+  pages: nullable(Type.String({ description: 'Such as "1-4, 9"; null when it is about the whole file.' })),
+  got: nullable(Type.String()),
+  expected: nullable(Type.String()),
+  tolerance: nullable(Type.String()),
+  message: Type.String(),
+  fix: Type.String({ description: 'What to do about it.' }),
+}
+
+/** What was found in a print file. */
+export const FileFinding = Type.Object({ code: Type.String(), ...fileFacts })
+
+const ProblemItem = Type.Interface([Type.Partial(Type.Object(fileFacts, { description: 'Of print files only.' }))], {
+  pointer: Type.String(),
+  code: Type.String(),
+  detail: Type.String(),
+})
 const Day = Type.String({ format: 'date' })
 const Window = nullable(Type.Object({ earliest: Day, latest: Day }))
 

@@ -174,6 +174,7 @@ function given<Fields extends object>(fields: Fields): Given<Fields> {
   return sent
 }
 
+/** Refuses a plain http address for webhooks where that is demanded. */
 export function requireHttps(required: boolean, webhookUrl: string | undefined): void {
   if (!required || webhookUrl === undefined || /^https:/i.test(webhookUrl)) return
   const problem: Problem = {

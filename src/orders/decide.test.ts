@@ -22,12 +22,15 @@ const book = operator.catalog.list()[0]!
 const exemptions: Exemptions = new Map()
 const files = { coverUrl: 'https://files.example/cover.pdf', gutsUrl: 'https://files.example/guts.pdf' }
 
+const noUploads = { coverSha256: null, gutsSha256: null, gutsPageCount: null }
+
 const customer = (billing: Customer['billing'] = 'charged'): Customer => ({
   billing,
   product: sku =>
     sku === 'NOVEL'
-      ? { sku, manufacturingSku: book.manufacturingSku, pageCount: 120, coverUrl: null, gutsUrl: null }
+      ? { sku, manufacturingSku: book.manufacturingSku, pageCount: 120, coverUrl: null, gutsUrl: null, ...noUploads }
       : undefined,
+  pagesRead: () => undefined,
 })
 
 const rochester: Destination = {

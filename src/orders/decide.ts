@@ -33,13 +33,22 @@ export type ProductFacts = {
   pageCount: number | null
   coverUrl: string | null
   gutsUrl: string | null
+  /** Files that were uploaded for the product. They come before its addresses. */
+  coverSha256: string | null
+  gutsSha256: string | null
+  gutsPageCount: number | null
 }
 
 /** The papers by which an account is exempt from tax now: the id of each by its place, such as US-OH. */
 export type Exemptions = ReadonlyMap<string, string>
 
 /** The customer as the order finds it. */
-export type Customer = { billing: Exclude<Billing, 'reprint'>; product(sku: string): ProductFacts | undefined }
+export type Customer = {
+  billing: Exclude<Billing, 'reprint'>
+  product(sku: string): ProductFacts | undefined
+  /** How many pages the account's file at an address had when it was read last. */
+  pagesRead(url: string): number | undefined
+}
 
 /** What an order is before it is admitted. With errors it cannot be made, and has neither books nor a price. */
 export type Examined = {
@@ -69,7 +78,7 @@ export function examine(
       errors.push(unknownSku(pointer, item))
       return null
     }
-    const book = bookOf(item, product, sku)
+    const book = bookOf(item, product, { sku, pagesRead: customer.pagesRead })
     const pages = pageCountProblem(sku, book.pageCount)
     if (pages !== null) {
       errors.push({ pointer: `${pointer}/pageCount`, code: 'page_count_not_allowed', detail: pages })
@@ -96,6 +105,17 @@ export function examine(
     estimatedShipDate: ships.toString(),
     estimatedDelivery: deliveryWindow(shipping, option, ships),
   }
+}
+
+/** Whether the class that was chosen is still offered, now that the books are known; null when it is. */
+export function shippingProblem(
+  { catalog, shipping }: OperatorData,
+  { request, books }: Pick<Order, 'request' | 'books'>,
+): Problem | null {
+  const region = regionOf(request)
+  const parcel = parcelOf(catalog, request.orderItems, books)
+  const option = optionFor(shipping, region, request.shippingClassification, parcel)
+  return option === null ? shippingNotOffered(request, region) : null
 }
 
 /** An order that can be made, as far as its price needs to know it. */
@@ -222,15 +242,38 @@ export function parcelOf(catalog: Catalog, items: OrderItem[], books: (Book | nu
   return { weightGrams: grams, copies }
 }
 
-/** The page count known so far: the item's own word, the product's, else the least that the product allows. */
-export function bookOf(item: OrderItem, product: ProductFacts, sku: ManufacturingSku): Book {
+/** The item's own files, else those uploaded for the product, else those at the product's addresses. */
+function filesOf(
+  { product: own }: OrderItem,
+  product: ProductFacts,
+): Pick<Book, 'coverUrl' | 'gutsUrl' | 'coverSha256' | 'gutsSha256'> {
+  const coverSha256 = own?.coverUrl === undefined ? product.coverSha256 : null
+  const gutsSha256 = own?.gutsUrl === undefined ? product.gutsSha256 : null
   return {
-    manufacturingSku: product.manufacturingSku,
-    pageCount: item.pageCount ?? product.pageCount ?? leastPageCount(sku),
-    coverUrl: item.product?.coverUrl ?? product.coverUrl,
-    gutsUrl: item.product?.gutsUrl ?? product.gutsUrl,
+    coverUrl: own?.coverUrl ?? (coverSha256 === null ? product.coverUrl : null),
+    gutsUrl: own?.gutsUrl ?? (gutsSha256 === null ? product.gutsUrl : null),
+    coverSha256,
+    gutsSha256,
   }
 }
+
+type Reading = { sku: ManufacturingSku; pagesRead: Customer['pagesRead'] }
+
+/** The item's own word, an earlier reading of the same file, or the product's; null when nobody has told. */
+export function toldPageCount(item: OrderItem, product: ProductFacts, { sku, pagesRead }: Reading): number | null {
+  const { gutsUrl, gutsSha256 } = filesOf(item, product)
+  const read = gutsUrl !== null ? pagesRead(gutsUrl) : gutsSha256 === null ? null : product.gutsPageCount
+  // What was read may be a count that the product cannot have; the check tells of it, the price does not need it.
+  const usable = typeof read === 'number' && pageCountProblem(sku, read) === null ? read : null
+  return item.pageCount ?? usable ?? product.pageCount
+}
+
+/** What an item is made from. Where nobody has told the page count, it is the least that the product allows. */
+export const bookOf = (item: OrderItem, product: ProductFacts, reading: Reading): Book => ({
+  manufacturingSku: product.manufacturingSku,
+  pageCount: toldPageCount(item, product, reading) ?? leastPageCount(reading.sku),
+  ...filesOf(item, product),
+})
 
 /** When an order placed now reaches the printer: a charged one after the next daily charge, and each after the hold. */
 export const toPrinterAt = (billing: Billing, now: Date): Date =>
@@ -285,8 +328,8 @@ const shippingNotOffered = ({ shippingClassification }: OrderRequest, { country,
   detail: `${JSON.stringify(shippingClassification)} is not offered to ${state === null ? country : `${state}, ${country}`}; POST /orders/shipping/estimate tells what is`,
 })
 
-function filesMissing(pointer: string, { coverUrl, gutsUrl }: Book): Problem | null {
-  const missing = [coverUrl === null ? 'coverUrl' : null, gutsUrl === null ? 'gutsUrl' : null].filter(
+function filesMissing(pointer: string, { coverUrl, gutsUrl, coverSha256, gutsSha256 }: Book): Problem | null {
+  const missing = [(coverUrl ?? coverSha256) ? null : 'coverUrl', (gutsUrl ?? gutsSha256) ? null : 'gutsUrl'].filter(
     name => name !== null,
   )
   if (missing.length === 0) return null

@@ -17,6 +17,8 @@ export async function nextDueAt(db: Db): Promise<Date | null> {
       union all select min(next_step_at) from print_jobs where next_step_at is not null
       union all select min(watch_due_at) from print_jobs where watch_due_at is not null
       union all select min(next_attempt_at) from webhook_deliveries where next_attempt_at is not null
+      union all select min(due_at) from file_checks where due_at is not null
+      union all select min(next_attempt_at) from webhook_notices where next_attempt_at is not null
       union all select min(next_attempt_at) from emails where next_attempt_at is not null
     ) due`.execute(db)
   return rows[0]?.at ?? null

@@ -6,7 +6,15 @@ import type { Db } from '../db/db.ts'
 import { needsState, type Region, resolveDestination } from '../shipping/destination.ts'
 import { rankOptions } from '../shipping/estimate.ts'
 import { deliveryWindow, optionsFor, shipDate } from '../shipping/shipping.ts'
-import { bookOf, type OperatorData, type ProductFacts, parcelOf, priceWithShipping, toPrinterAt } from './decide.ts'
+import {
+  bookOf,
+  type OperatorData,
+  type ProductFacts,
+  parcelOf,
+  priceWithShipping,
+  toldPageCount,
+  toPrinterAt,
+} from './decide.ts'
 import { type CustomerFacts, readCustomers } from './facts.ts'
 import type { Book, OrderItem, Pricing } from './order.ts'
 
@@ -78,7 +86,7 @@ function knownBooks({ catalog }: OperatorData, customer: CustomerFacts, items: O
   })
   const problems = found.flatMap((one, i) => {
     if (one !== undefined) {
-      const pages = pageCountProblem(one.sku, bookOf(one.item, one.product, one.sku).pageCount)
+      const pages = pageCountProblem(one.sku, bookOf(one.item, one.product, { ...one, ...customer }).pageCount)
       return pages === null
         ? []
         : [{ pointer: `/orderItems/${i}/pageCount`, code: 'page_count_not_allowed', detail: pages }]
@@ -88,9 +96,9 @@ function knownBooks({ catalog }: OperatorData, customer: CustomerFacts, items: O
   })
   if (problems.length > 0) throw new Refusal('malformed_request', problems[0]!.detail, problems)
   const known = found as { item: OrderItem; product: ProductFacts; sku: ManufacturingSku }[]
-  const books: Book[] = known.map(({ item, product, sku }) => bookOf(item, product, sku))
+  const books: Book[] = known.map(one => bookOf(one.item, one.product, { ...one, ...customer }))
   const assumed = known
-    .filter(({ item, product }) => item.pageCount === undefined && product.pageCount === null)
+    .filter(one => toldPageCount(one.item, one.product, { ...one, ...customer }) === null)
     .map(({ item, sku }) => ({ sku: item.sku, pageCount: leastPageCount(sku) }))
   return { books, assumed }
 }

@@ -13,7 +13,11 @@ export const failures = {
   retail_price_missing: 'The parcel passes customs, so every item needs its retailPrice.',
   shipping_not_offered: 'The destination has no such shipping class; the estimate tells which it has.',
   files_missing: 'Neither the item nor its product names the file. A warning in sandbox.',
-  file_address_invalid: 'The address of a file is not an http or https URL without user name and password.',
+  file_address_invalid:
+    'The address of a file is not an http or https URL without user name and password, or leads where the service may not go.',
+  file_unreachable:
+    'The file could not be had for ten minutes; `got` names the HTTP status or the cause. A warning in sandbox.',
+  file_too_large: 'The file is larger than a print file may be, or all files of the order together are.',
 } as const
 
 export const warningsOnly = {

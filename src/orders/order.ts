@@ -34,7 +34,15 @@ export type OrderItem = {
 }
 
 /** What an item is made from. The page count is the best known so far; the check of the files makes it certain. */
-export type Book = { manufacturingSku: string; pageCount: number; coverUrl: string | null; gutsUrl: string | null }
+export type Book = {
+  manufacturingSku: string
+  pageCount: number
+  coverUrl: string | null
+  gutsUrl: string | null
+  /** The bytes that are printed, once they are known: from the start for an uploaded file, else since the check. */
+  coverSha256?: string | null
+  gutsSha256?: string | null
+}
 
 /** The body of a create request as it is echoed: defaults filled in, unknown fields left out. */
 export type OrderRequest = {

@@ -9,6 +9,7 @@ import type { Printers, PrintJob } from '../printer/printer.ts'
 import { simulatedThoughtMs } from '../printer/simulator.ts'
 import { endUnoffered, formerPrinters, insertJobs, markForCancellation, type NewJob } from '../printer/store.ts'
 import type { WhenDelivered } from './judge.ts'
+import { useFiles } from './keepFiles.ts'
 import { type Order, type OrderKey, type OrderState, wasPaid } from './order.ts'
 import { type Routing, routeOrders } from './routes.ts'
 import { type LockedOrder, leaseOrders, lockDueOrders } from './store.ts'
@@ -92,6 +93,7 @@ async function handOver(
       ...(note === undefined ? {} : { note }),
     })),
   )
+  await useFiles(work.tx, moved, work.now)
   await giveJobs(
     work,
     moved.map((order, i) => ({ order, printer: routed[i]!.printer })),

@@ -175,6 +175,18 @@ export async function leaseOrders(tx: Tx, orders: LockedOrder[], until: Date): P
         ${orders.map(order => order.orderId)}::text[]))`.execute(tx)
 }
 
+/** Pushes due_at of orders that are being worked on ahead, without counting an attempt, where nobody else has moved them. */
+export async function renewLeases(db: Db, orders: Order[], until: Date): Promise<void> {
+  await sql`
+    update orders o set due_at = ${until}
+    from unnest(
+      ${orders.map(order => order.accountId)}::text[], ${orders.map(order => order.mode)}::text[],
+      ${orders.map(order => order.orderId)}::text[], ${orders.map(order => order.sequence)}::int[]
+    ) as h (account_id, mode, order_id, sequence)
+    where o.account_id = h.account_id and o.mode = h.mode and o.order_id = h.order_id and o.sequence = h.sequence
+      and o.due_at is not null`.execute(db)
+}
+
 /** Fast-forward in a sandbox: all deadlines of its unfinished orders, and all its places in the window, come earlier. */
 export async function shiftOrders(
   tx: Tx,

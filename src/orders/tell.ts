@@ -1,10 +1,15 @@
-// What a webhook says: the order object as it was at the step that it tells of.
+// What a webhook says: the order object as it was at the step that it tells of, or the check of files that is done.
 
+import type { FileCheck } from '../artwork/checks.ts'
+import type { Catalog } from '../catalog/catalog.ts'
+import { insertNotice } from '../webhooks/notices.ts'
 import { webhookBody } from '../webhooks/sign.ts'
 import type { Claimed } from '../webhooks/store.ts'
 import type { Status } from './lifecycle.ts'
 import type { Billing } from './order.ts'
 import { presentJson } from './present.ts'
+import { presentCheck } from './presentCheck.ts'
+import type { Work } from './transition.ts'
 
 export const renderBodies = (claimed: Claimed[]): string[] =>
   claimed.map(row => {
@@ -17,3 +22,21 @@ export const renderBodies = (claimed: Claimed[]): string[] =>
     })
     return webhookBody(row, data)
   })
+
+/** Writes the webhook FilesChecked of a check that is done. */
+export const tellOfCheck =
+  (catalog: Catalog, publicUrl: URL) =>
+  async (work: Work, check: FileCheck): Promise<void> => {
+    const { accountId, mode, webhookUrl } = check
+    if (webhookUrl === null) return
+    await insertNotice(work.tx, {
+      accountId,
+      mode,
+      noticeId: work.newId('evt'),
+      kind: 'FilesChecked',
+      url: webhookUrl,
+      at: work.now,
+      data: presentCheck(catalog, publicUrl.origin, check),
+    })
+    work.wake('deliver_webhooks', work.now)
+  }

@@ -22,7 +22,7 @@ export const ticketsOf =
         manufacturingSku: book.manufacturingSku,
         quantity,
         pageCount: book.pageCount,
-        files: { cover: fileAt(book.coverUrl), guts: fileAt(book.gutsUrl) },
+        files: { cover: fileAt(book.coverUrl, book.coverSha256), guts: fileAt(book.gutsUrl, book.gutsSha256) },
         itemDescription: itemDescription ?? null,
         retailPrice: retailPrice ?? null,
         // An order outlives a catalogue; its printer then goes by the SKU's name alone.
@@ -48,7 +48,11 @@ export const ticketsOf =
     }
   }
 
-const fileAt = (url: string | null) => (url === null ? null : { url, sha256: null })
+/** The bytes that were checked are what counts. An uploaded file has no address, only these; we have it. */
+function fileAt(url: string | null, sha256: string | null = null) {
+  if (url === null && sha256 === null) return null
+  return { url: url ?? `urn:sha256:${sha256}`, sha256 }
+}
 
 function bookFacts(sku: ManufacturingSku, { pageCount }: Book): BookFacts {
   const { name, attributes, geometry, pages } = sku

@@ -1,74 +1,173 @@
-// Received orders have their files checked, in sets: claim, check outside of any transaction, record. A worker that dies
-// in between leaves orders VALIDATING, whose due_at brings them back here.
+// Received orders have their files checked: claimed in sets, each checked outside of any transaction for as long as its
+// files take, recorded in sets as they come. A slow source holds up its own order only. A worker that dies leaves orders
+// VALIDATING, whose due_at brings them back here; one that lives pushes the due_at of what it holds ahead.
 
-import type { ArtworkCheck, Verdict } from '../artwork/artwork.ts'
-import { later, minute } from '../base/clock.ts'
+import type { Artwork, ArtworkCheck, FileSource, Verdict } from '../artwork/artwork.ts'
+import { type Clock, later, latest, minute, second } from '../base/clock.ts'
 import type { Crash } from '../base/crash.ts'
+import { grouped } from '../base/group.ts'
 import type { Log } from '../base/log.ts'
 import type { NoQuote } from '../tax/tax.ts'
-import { type FinalPrice, type OperatorData, priceFinally } from './decide.ts'
+import { type FinalPrice, type OperatorData, priceFinally, shippingProblem } from './decide.ts'
 import { readExemptions } from './facts.ts'
 import { type Book, type Order, wasPaid } from './order.ts'
 import { refundOwed } from './refund.ts'
 import { salesMade } from './sale.ts'
-import { type LockedOrder, leaseOrders, lockDueOrders, lockOrders } from './store.ts'
+import { type LockedOrder, leaseOrders, lockDueOrders, lockOrders, renewLeases } from './store.ts'
 import { type Move, transition, validationLeaseMs, type Work } from './transition.ts'
 import { inOneWork, type Shell } from './work.ts'
 
-const ordersInASweep = 250
-/** After so many checks that could not be made, a person has to look. */
-const mostAttempts = 5
-const retryAfterMs = minute
+const mostClaimedAtOnce = 250
+/** In hand at once, most of them waiting for a slow source; the fetching itself is limited elsewhere. */
+const mostHeld = 1000
+const mostRecordedAtOnce = 250
+const renewEveryMs = minute
+/** How long a sweep that finds nothing to claim waits for one of those under way. */
+const lookAgainMs = second / 4
+
+/** A file that cannot be had now is asked for again for so long, and this often at least. */
+const patienceMs = 10 * minute
+const leastAttempts = 3
 /** A price without its tax is no price: the order waits for whoever knows the tax, as long as that takes. */
+const taxRetryMs = minute
 const longestTaxRetryMs = 10 * minute
+const retriesMs = [15 * second, 30 * second, minute, 2 * minute, 3 * minute]
 
-type Deps = { shell: Shell; artwork: ArtworkCheck; operator: OperatorData; log: Log; crash?: Crash }
+type Deps = {
+  shell: Shell
+  clock: Clock
+  artwork: ArtworkCheck
+  operator: OperatorData
+  log: Log
+  crash?: Crash
+}
 
-export function checkFiles({ shell, artwork, operator, log, crash = () => {} }: Deps): (now: Date) => Promise<number> {
-  return async now => {
-    const claimed = await inOneWork(shell, { now, actor: 'system' }, work => claim(work))
-    if (claimed.length === 0) return 0
-    crash('validate:claimed')
-    const findings = await examineFiles({ shell, artwork, operator }, claimed, now)
-    crash('validate:checked')
+export type Validator = {
+  /** Answers how many orders it claimed, or has in hand; 0 when nothing is due and everything is recorded. */
+  sweep(now: Date): Promise<number>
+  /** Claims and records nothing more, and gives what it has in hand to whoever comes next. */
+  drain(): Promise<void>
+}
+
+type Checked = { claimed: Order; verdict: Verdict }
+
+export function createValidator({ shell, clock, artwork, operator, log, crash = () => {} }: Deps): Validator {
+  const held = new Map<string, Order>()
+  let onChange = () => {}
+  let drained = false
+
+  const recordOne = grouped<Checked, void>(async checked => {
+    await recordAll(checked)
+    return checked.map(() => undefined)
+  }, mostRecordedAtOnce)
+
+  async function sweep(at: Date): Promise<number> {
+    const now = latest(at, clock())
+    const room = drained ? 0 : Math.min(mostHeld - held.size, mostClaimedAtOnce)
+    const claimed = room > 0 ? await inOneWork(shell, { now, actor: 'system' }, work => claim(work, room)) : []
+    if (claimed.length > 0) {
+      crash('validate:claimed')
+      await begin(claimed)
+      return claimed.length
+    }
+    if (held.size === 0) return 0
+    await change(lookAgainMs)
+    return Math.max(held.size, 1)
+  }
+
+  /** What is answered at once is recorded before this ends. */
+  async function begin(claimed: Order[]): Promise<void> {
+    const known: Checked[] = []
+    for (const order of claimed) {
+      const verdict = artwork.check(order.accountId, artworkOf(order))
+      if (!(verdict instanceof Promise)) known.push({ claimed: order, verdict })
+      else void finish(order, verdict)
+    }
+    if (known.length > 0) {
+      crash('validate:checked')
+      await recordAll(known)
+    }
+  }
+
+  async function finish(claimed: Order, coming: Promise<Verdict>): Promise<void> {
+    held.set(keyOf(claimed), claimed)
+    try {
+      const verdict = await coming.catch((error: unknown): Verdict => {
+        log.error({ err: error, orderId: claimed.orderId }, 'the check of an order failed')
+        return { kind: 'unavailable', cause: 'the check failed' }
+      })
+      if (drained) return
+      crash('validate:checked')
+      await recordOne({ claimed, verdict })
+    } catch (error) {
+      // Its lease ends, and it is checked again; what was fetched is kept.
+      log.error({ err: error, orderId: claimed.orderId }, 'the check of an order was not recorded')
+    }
+    held.delete(keyOf(claimed))
+    onChange()
+  }
+
+  async function recordAll(checked: Checked[]): Promise<void> {
+    const now = clock()
+    const findings = await priced({ shell, operator }, checked, now)
     await inOneWork(shell, { now, actor: 'system' }, work => record(work, findings, log))
-    return claimed.length
+  }
+
+  function change(mostMs: number): Promise<void> {
+    return new Promise(resolve => {
+      const done = () => {
+        clearTimeout(timer)
+        onChange = () => {}
+        resolve()
+      }
+      const timer = setTimeout(done, mostMs)
+      onChange = done
+    })
+  }
+
+  const renewal = setInterval(() => {
+    if (held.size === 0) return
+    const until = later(clock(), validationLeaseMs)
+    renewLeases(shell.db, [...held.values()], until).catch(error => log.warn({ err: error }, 'leases not renewed'))
+  }, renewEveryMs).unref()
+
+  return {
+    sweep,
+    async drain() {
+      drained = true
+      clearInterval(renewal)
+      if (held.size > 0) await renewLeases(shell.db, [...held.values()], clock())
+    },
   }
 }
 
-/** Takes what is newly received, and what another worker began long ago and never finished. */
-async function claim(work: Work): Promise<Order[]> {
-  const received = await lockDueOrders(work.tx, 'RECEIVED', work.now, ordersInASweep)
+/** Takes what is newly received, and what another worker began long ago and never finished, or put off. */
+async function claim(work: Work, most: number): Promise<Order[]> {
+  const received = await lockDueOrders(work.tx, 'RECEIVED', work.now, most)
   const begun = await transition(
     work,
     received.map(order => ({ order, on: 'validation_started' })),
   )
-  const overdue = await lockDueOrders(work.tx, 'VALIDATING', work.now, ordersInASweep)
+  const overdue = await lockDueOrders(work.tx, 'VALIDATING', work.now, most)
   if (overdue.length > 0) await leaseOrders(work.tx, overdue, later(work.now, validationLeaseMs))
   return [...begun, ...overdue]
 }
 
 /** What the check of a claimed order came to, with the price that follows from it; null where it is not to be charged. */
-type Finding = { claimed: Order; verdict: Verdict; books: Book[]; price: FinalPrice | NoQuote | null }
+type Finding = Checked & { books: Book[]; price: FinalPrice | NoQuote | null }
 
-async function examineFiles(
-  { shell, artwork, operator }: Pick<Deps, 'shell' | 'artwork' | 'operator'>,
-  claimed: Order[],
+async function priced(
+  { shell, operator }: Pick<Deps, 'shell' | 'operator'>,
+  checked: Checked[],
   now: Date,
 ): Promise<Finding[]> {
-  const verdicts = await artwork.check(claimed.map(artworkOf))
-  const findings = claimed.map(
-    (order, i): Finding => ({
-      claimed: order,
-      verdict: verdicts[i]!,
-      books: booksAsRead(order, verdicts[i]!),
-      price: null,
-    }),
-  )
+  const findings = checked.map((one): Finding => {
+    const books = booksAsRead(one)
+    return { ...one, books, verdict: withShipping(operator, one, books), price: null }
+  })
   // A revalidated order may have been paid before; it is not charged again, and keeps the price that was paid.
   const toPrice = findings.filter(
-    ({ claimed: { billing, state }, verdict }) =>
-      billing === 'charged' && !wasPaid(state.payment) && verdict.kind === 'checked' && verdict.errors.length === 0,
+    ({ claimed: { billing, state }, verdict }) => billing === 'charged' && !wasPaid(state.payment) && isGood(verdict),
   )
   if (toPrice.length === 0) return findings
   const exemptions = await readExemptions(
@@ -88,19 +187,43 @@ async function examineFiles(
   return findings.map(finding => ({ ...finding, price: priceOf.get(finding) ?? null }))
 }
 
-const artworkOf = ({ books }: Order) =>
-  books.map(({ coverUrl, gutsUrl }, i) => ({ pointer: `/orderItems/${i}`, coverUrl, gutsUrl }))
+const isGood = (verdict: Verdict): boolean => verdict.kind === 'checked' && verdict.errors.length === 0
 
-const booksAsRead = ({ books }: Order, verdict: Verdict): Book[] =>
-  verdict.kind === 'unavailable'
-    ? books
-    : books.map((book, i) => ({ ...book, pageCount: verdict.pageCounts[i] ?? book.pageCount }))
+/** More pages than were thought at first may be too heavy for the shipping class that was chosen. */
+function withShipping(operator: OperatorData, { claimed, verdict }: Checked, books: Book[]): Verdict {
+  if (verdict.kind !== 'checked' || !isGood(verdict)) return verdict
+  const problem = shippingProblem(operator, { ...claimed, books })
+  return problem === null ? verdict : { ...verdict, errors: [problem] }
+}
+
+const artworkOf = ({ request, books }: Pick<Order, 'request' | 'books'>): Artwork[] =>
+  books.map((book, i) => ({
+    pointers: { cover: `/orderItems/${i}/product/coverUrl`, guts: `/orderItems/${i}/product/gutsUrl` },
+    manufacturingSku: book.manufacturingSku,
+    declaredPageCount: request.orderItems[i]!.pageCount ?? null,
+    cover: sourceOf(book.coverUrl, book.coverSha256),
+    guts: sourceOf(book.gutsUrl, book.gutsSha256),
+  }))
+
+function sourceOf(url: string | null, sha256: string | null | undefined): FileSource | null {
+  if (url !== null) return { url }
+  return sha256 ? { sha256 } : null
+}
+
+/** A page count that the product cannot have is a finding, not the book's. */
+function booksAsRead({ claimed: { books }, verdict }: Checked): Book[] {
+  if (verdict.kind === 'unavailable') return books
+  return books.map((book, i) => {
+    const { cover, guts } = verdict.files[i]!
+    const pageCount = (isGood(verdict) ? verdict.pageCounts[i] : null) ?? book.pageCount
+    return { ...book, pageCount, coverSha256: cover, gutsSha256: guts }
+  })
+}
 
 async function record(work: Work, findings: Finding[], log: Log): Promise<void> {
   const findingOf = new Map(findings.map(finding => [keyOf(finding.claimed), finding]))
   const moves: Move[] = []
-  const again: LockedOrder[] = []
-  const untaxed: LockedOrder[] = []
+  const waiting: { order: LockedOrder; retryMs: number }[] = []
   for (const order of await lockOrders(
     work.tx,
     findings.map(({ claimed }) => claimed),
@@ -109,34 +232,50 @@ async function record(work: Work, findings: Finding[], log: Log): Promise<void> 
     // Another worker, to whom this one seemed dead, was quicker.
     if (order.status !== 'VALIDATING' || order.sequence !== finding.claimed.sequence) continue
     const { verdict, price } = finding
-    if (price !== null && 'unavailable' in price) {
+    const retryMs = isOpen(verdict) ? retryAfterMs(order, work.now) : null
+    if (retryMs !== null) waiting.push({ order, retryMs })
+    else if (price !== null && 'unavailable' in price) {
       log.warn({ orderId: order.orderId, cause: price.unavailable }, 'the tax of an order is not known yet')
-      untaxed.push(order)
+      waiting.push({ order, retryMs: Math.min((order.attempts + 1) * taxRetryMs, longestTaxRetryMs) })
     } else if (verdict.kind === 'checked') moves.push(moveOn(order, verdict, { ...finding, price }))
-    else if (order.attempts < mostAttempts) again.push(order)
     else {
       log.error({ orderId: order.orderId, cause: verdict.cause }, 'the files of an order could not be checked')
       moves.push({ order, on: 'problem', note: `the files could not be checked: ${verdict.cause}` })
     }
   }
-  if (again.length > 0) {
-    const at = later(work.now, retryAfterMs)
-    await leaseOrders(work.tx, again, at)
-    work.wake('check_files', at)
-  }
-  for (const [attempts, orders] of Map.groupBy(untaxed, order => order.attempts)) {
-    const at = later(work.now, Math.min((attempts + 1) * retryAfterMs, longestTaxRetryMs))
-    await leaseOrders(work.tx, orders, at)
-    work.wake('check_files', at)
-  }
+  await putOff(work, waiting)
   const moved = await transition(work, moves)
-  const priced = moved.filter(({ status }) => status === 'VALID_AWAITING_PAYMENT')
+  const charged = moved.filter(({ status }) => status === 'VALID_AWAITING_PAYMENT')
   await salesMade(
     work,
-    priced.map(order => ({ order, sale: (findingOf.get(keyOf(order))!.price as FinalPrice).sale })),
+    charged.map(order => ({ order, sale: (findingOf.get(keyOf(order))!.price as FinalPrice).sale })),
   )
   for (const order of moved)
     if (order.status === 'FAILED' && wasPaid(order.state.payment)) await refundOwed(work, order)
+}
+
+async function putOff(work: Work, waiting: { order: LockedOrder; retryMs: number }[]): Promise<void> {
+  for (const [retryMs, group] of Map.groupBy(waiting, one => one.retryMs)) {
+    const at = later(work.now, retryMs)
+    await leaseOrders(
+      work.tx,
+      group.map(({ order }) => order),
+      at,
+    )
+    work.wake('check_files', at)
+  }
+}
+
+/** Whether another check may come to something else. What is wrong for good is told at once. */
+const isOpen = (verdict: Verdict): boolean =>
+  verdict.kind === 'unavailable' || (verdict.unreachable.length > 0 && verdict.errors.length === 0)
+
+/** Null when the order has waited long enough. `updatedAt` is when it became VALIDATING: a lease does not change it. */
+function retryAfterMs({ attempts, updatedAt }: Order, now: Date): number | null {
+  const leftMs = later(updatedAt, patienceMs).getTime() - now.getTime()
+  const stepMs = retriesMs[Math.min(attempts, retriesMs.length - 1)]!
+  if (leftMs > 0) return Math.min(stepMs, leftMs)
+  return attempts < leastAttempts ? stepMs : null
 }
 
 function moveOn(
@@ -144,10 +283,15 @@ function moveOn(
   verdict: Extract<Verdict, { kind: 'checked' }>,
   { books, price }: { books: Book[]; price: FinalPrice | null },
 ): Move {
-  const warnings = [...order.state.warnings, ...verdict.warnings]
-  if (verdict.errors.length > 0) {
+  // In a sandbox an order goes on without files that cannot be had: nothing is printed there.
+  const { unreachable } = verdict
+  const isSandbox = order.mode === 'sandbox'
+  const errors = [...verdict.errors, ...(isSandbox ? [] : unreachable)]
+  const warned = isSandbox ? unreachable.map(problem => ({ ...problem, severity: 'warning' as const })) : []
+  const warnings = [...order.state.warnings, ...verdict.warnings, ...warned]
+  if (errors.length > 0) {
     const payment = wasPaid(order.state.payment) ? order.state.payment : 'NOT_CHARGED'
-    return { order, on: 'invalid', changes: { state: { errors: verdict.errors, warnings, pricing: null, payment } } }
+    return { order, on: 'invalid', changes: { books, state: { errors, warnings, pricing: null, payment } } }
   }
   if (price === null) return { order, on: 'validated_unbilled', changes: { books, state: { warnings } } }
   const { pricing } = price

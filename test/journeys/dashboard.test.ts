@@ -128,7 +128,7 @@ describe('a key that is revoked elsewhere', () => {
     const { body: key } = await owner.ask('POST', '/production/keys', { label: 'Elsewhere' })
     const rates = { perSecond: 1e6, burst: 1e6 }
     const config = {
-      ...readConfig([], { DATA_DIR: 'unused' }),
+      ...readConfig([], { DATA_DIR: 'unused', FILE_CHECK: 'addresses' }),
       role: 'api' as const,
       secretKey: Buffer.alloc(32, 7),
       rateLimits: { key: rates, address: rates },

@@ -66,7 +66,11 @@ it('with several processes on PostgreSQL, whichever does the work, and after the
   const { databaseUrl, drop } = await freshPostgres()
   const open = () => openDatabase({ databaseUrl, dataDir: null })
   const world = await startWorld({ database: await open() })
-  const config = { ...readConfig([], {}), secretKey: Buffer.alloc(32, 7), role: 'api' as const }
+  const config = {
+    ...readConfig([], { FILE_CHECK: 'addresses' }),
+    secretKey: Buffer.alloc(32, 7),
+    role: 'api' as const,
+  }
   const twin = await createApp(config, silentLog, { database: await open(), clock: world.app.clock })
   try {
     const url = await twin.server.listen({ port: 0, host: '127.0.0.1' })

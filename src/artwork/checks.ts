@@ -1,0 +1,129 @@
+// The rows of checks that were asked for before an order.
+
+import { sql } from 'kysely'
+import { day, earlier } from '../base/clock.ts'
+import type { Db, Tx } from '../db/db.ts'
+import type { CheckedFiles } from './artwork.ts'
+import type { Finding } from './preflight/judge.ts'
+
+const keptMs = 30 * day
+const deletedAtOnce = 2000
+
+type Mode = 'sandbox' | 'production'
+export type FileCheckKey = { accountId: string; checkId: string }
+export type FileCheckRequest = {
+  manufacturingSku: string
+  sku: string | null
+  pageCount: number | null
+  coverUrl: string | null
+  gutsUrl: string | null
+  /** Files that were uploaded for the product. */
+  coverSha256: string | null
+  gutsSha256: string | null
+}
+
+/** `missing` are problems with getting the files; null for `found` when the service failed itself. */
+export type FileCheckResult = {
+  findings: Finding[]
+  missing: { part: 'cover' | 'guts'; code: string; detail: string; got: string | null }[]
+  pageCount: number | null
+  files: CheckedFiles
+}
+
+export type FileCheck = FileCheckKey & {
+  mode: Mode
+  status: 'CHECKING' | 'DONE'
+  request: FileCheckRequest
+  result: FileCheckResult | null
+  webhookUrl: string | null
+  attempts: number
+  createdAt: Date
+  doneAt: Date | null
+}
+
+type Row = Omit<FileCheck, 'request' | 'result'> & { request: string; result: string | null }
+
+const columns = sql`
+  account_id as "accountId", check_id as "checkId", mode, status, request, result, webhook_url as "webhookUrl", attempts,
+  created_at as "createdAt", done_at as "doneAt"`
+
+const checkOf = (row: Row): FileCheck => ({
+  ...row,
+  request: JSON.parse(row.request),
+  result: row.result === null ? null : JSON.parse(row.result),
+})
+
+export async function insertCheck(tx: Db | Tx, check: FileCheck): Promise<void> {
+  await sql`
+    insert into file_checks (account_id, check_id, mode, status, request, webhook_url, due_at, created_at)
+    values (
+      ${check.accountId}, ${check.checkId}, ${check.mode}, 'CHECKING', ${JSON.stringify(check.request)}, ${check.webhookUrl},
+      ${check.createdAt}, ${check.createdAt})`.execute(tx)
+}
+
+/** In the mode of the caller's key, or, with null, in any. */
+export async function findCheck(
+  db: Db,
+  { accountId, checkId }: FileCheckKey,
+  mode: Mode | null,
+): Promise<FileCheck | null> {
+  const { rows } = await sql<Row>`
+    select ${columns}
+    from file_checks
+    where account_id = ${accountId} and check_id = ${checkId} and (${mode}::text is null or mode = ${mode})`.execute(db)
+  return rows[0] ? checkOf(rows[0]) : null
+}
+
+/** How many checks of an account are under way. The account's row is held, so that two requests at once count each other. */
+export async function openChecks(tx: Tx, accountId: string): Promise<number> {
+  await sql`select account_id from accounts where account_id = ${accountId} for no key update`.execute(tx)
+  const { rows } = await sql<{ open: number }>`
+    select count(*)::int as open from file_checks where account_id = ${accountId} and due_at is not null`.execute(tx)
+  return rows[0]!.open
+}
+
+export async function claimChecks(
+  db: Db,
+  { now, leaseUntil, most }: { now: Date; leaseUntil: Date; most: number },
+): Promise<FileCheck[]> {
+  const { rows } = await sql<Row>`
+    update file_checks
+    set due_at = ${leaseUntil}, attempts = attempts + 1
+    where ctid = any(array(
+      select ctid from file_checks where due_at <= ${now} order by due_at limit ${most} for update skip locked
+    ))
+    returning ${columns}`.execute(db)
+  return rows.map(checkOf)
+}
+
+/** Moves due_at of checks in hand, where nobody has claimed them since. */
+export async function postponeChecks(db: Db, checks: FileCheck[], until: Date): Promise<void> {
+  await sql`
+    update file_checks c set due_at = ${until}
+    from unnest(
+      ${checks.map(one => one.accountId)}::text[], ${checks.map(one => one.checkId)}::text[],
+      ${checks.map(one => one.attempts)}::int[]
+    ) as h (account_id, check_id, attempts)
+    where c.account_id = h.account_id and c.check_id = h.check_id and c.attempts = h.attempts
+      and c.due_at is not null`.execute(db)
+}
+
+/** False when somebody else has been quicker. */
+export async function recordCheck(tx: Tx, check: FileCheck, result: FileCheckResult, now: Date): Promise<boolean> {
+  const { rows } = await sql`
+    update file_checks
+    set status = 'DONE', result = ${JSON.stringify(result)}, due_at = null, done_at = ${now}
+    where account_id = ${check.accountId} and check_id = ${check.checkId} and status = 'CHECKING'
+    returning check_id`.execute(tx)
+  return rows.length > 0
+}
+
+/** Deletes what is too old, at most one batch; answers how many. */
+export async function sweepOldChecks(db: Db, now: Date): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from file_checks
+    where ctid = any(array(
+      select ctid from file_checks where created_at < ${earlier(now, keptMs)} order by created_at limit ${deletedAtOnce}
+    ))`.execute(db)
+  return Number(numAffectedRows ?? 0)
+}

@@ -1,0 +1,211 @@
+// An account's print files: fetched from where the customer says or received as an upload, read once, kept by what is in
+// them. Everything slow happens outside of transactions, and each step can be done again: a process that dies leaves at most a
+// copy in the scratch folder, or an object that the trash knows of.
+
+import { createHash } from 'node:crypto'
+import { readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Clock, day, hour, later } from '../base/clock.ts'
+import type { Crash } from '../base/crash.ts'
+import { type Log, loggableUrl } from '../base/log.ts'
+import type { Outbound } from '../base/outbound.ts'
+import type { Db } from '../db/db.ts'
+import { discard, fetchFile, type LocalFile, madeFile, receiveFile } from './fetch.ts'
+import type { Reading } from './preflight/preflight.ts'
+import { type Storage, storageKeyFor } from './storage.ts'
+import {
+  findFile,
+  findSource,
+  findStored,
+  type KeptFile,
+  type KnownSource,
+  moveObject,
+  recordFile,
+  recordSource,
+  touchFile,
+  trash,
+} from './store.ts'
+import { createTurns, type Limits, shared } from './turns.ts'
+
+/** No catalogue has books with more; a file that claims millions of pages is not counted to its end. */
+const mostPages = 2000
+/** An object that was put and not recorded within this time belongs to a process that died. */
+const recordWithinMs = day
+/** Two processes that store the same bytes at once both try again. */
+const mostTries = 4
+const scratchKeptMs = hour
+
+const usualLimits: Limits = { atOnce: 16, perAccount: 6, perHost: 3 }
+
+export type Had =
+  | { kind: 'had'; file: KeptFile }
+  /** The address is one that must not be called; trying again does not help. */
+  | { kind: 'blocked' }
+  | { kind: 'too_large' }
+  /** The source does not give the file: the HTTP status, or a coarse cause. */
+  | { kind: 'unreachable'; cause: string }
+  /** Our own fault. */
+  | { kind: 'unavailable'; cause: string }
+
+export type Files = {
+  /** Fetches the file at an address of the account's, or learns that it is still the one that is kept. */
+  fetch(accountId: string, url: string): Promise<Had>
+  /** Takes a file that comes with a request. */
+  receive(accountId: string, body: AsyncIterable<Buffer>): Promise<Had>
+  /** Takes a file that `write` makes at a path. */
+  make(accountId: string, repairedFrom: string, write: (path: string) => Promise<void>): Promise<Had>
+  /** A file that the account has; null when it is not kept (any more). */
+  find(accountId: string, sha256: string): Promise<KeptFile | null>
+}
+
+export type FilesDeps = {
+  db: Db
+  clock: Clock
+  outbound: Pick<Outbound, 'get' | 'urlProblem'>
+  storage: Storage
+  read(path: string, options: { mostPages: number }): Promise<Reading>
+  factsVersion: number
+  scratch: string
+  mostBytes: number
+  log: Log
+  limits?: Partial<Limits>
+  crash?: Crash
+}
+
+export function createFiles(deps: FilesDeps): Files {
+  const { db, clock, outbound, storage, scratch, mostBytes, log, factsVersion, crash = () => {} } = deps
+  const turns = createTurns({ ...usualLimits, ...deps.limits })
+  const share = shared<Had>()
+
+  async function fetch(accountId: string, url: string): Promise<Had> {
+    const host = URL.parse(url)?.host
+    if (host === undefined || outbound.urlProblem(url) !== null) return { kind: 'blocked' }
+    const urlSha256 = createHash('sha256').update(url).digest('hex')
+    // Two hundred orders for the same book ask once.
+    return share(`${accountId} ${urlSha256}`, () =>
+      turns.take({ account: accountId, host }, () =>
+        guarded(accountId, loggableUrl(url), () => fetchNow(accountId, url, urlSha256)),
+      ),
+    )
+  }
+
+  async function fetchNow(accountId: string, url: string, urlSha256: string): Promise<Had> {
+    const source = await findSource(db, accountId, urlSha256)
+    const usable = source !== null && (await isWhole(source.file)) ? source : null
+    const outcome = await fetchFile(outbound, url, {
+      scratch,
+      mostBytes,
+      ...(usable ? { known: versionOf(usable) } : {}),
+    })
+    switch (outcome.kind) {
+      case 'unchanged': {
+        const kept = await touchFile(db, accountId, usable!.file.sha256, clock())
+        return kept ? { kind: 'had', file: usable!.file } : { kind: 'unavailable', cause: 'given up meanwhile' }
+      }
+      case 'answered':
+        return { kind: 'unreachable', cause: `HTTP status ${outcome.status}` }
+      case 'failed':
+        if (outcome.failure === 'url_blocked') return { kind: 'blocked' }
+        if (outcome.failure === 'too_large') return { kind: 'too_large' }
+        return { kind: 'unreachable', cause: outcome.failure }
+      case 'fetched':
+        crash('files:fetched')
+        return using(outcome.file, async file => {
+          const had = await keep(accountId, file, null)
+          if (had.kind === 'had') {
+            const { etag, lastModified } = outcome
+            const { sha256 } = had.file
+            await recordSource(db, { accountId, urlSha256, sha256, etag, lastModified }, clock())
+          }
+          return had
+        })
+      default:
+        return outcome satisfies never
+    }
+  }
+
+  /** Reads a file unless the account has these bytes already, stores it, and records both. */
+  async function keep(accountId: string, file: LocalFile, repairedFrom: string | null): Promise<Had> {
+    const { sha256, bytes } = file
+    const known = await findFile(db, accountId, sha256)
+    let reading = known !== null && known.factsVersion === factsVersion ? known.reading : null
+    if (reading === null) {
+      const read = await deps.read(file.path, { mostPages })
+      if (read.kind === 'unavailable') return read
+      reading = read
+    }
+    for (let tries = 0; tries < mostTries; tries++) {
+      const storageKey = await store(file)
+      if (storageKey === null) continue
+      const kept: KeptFile = { accountId, sha256, storageKey, bytes, reading, factsVersion, repairedFrom }
+      const pageCount = reading.kind === 'read' ? reading.facts.pageCount : null
+      if (await db.transaction().execute(tx => recordFile(tx, { ...kept, pageCount }, clock()))) {
+        return { kind: 'had', file: kept }
+      }
+    }
+    return { kind: 'unavailable', cause: 'the same bytes are stored and given up at once' }
+  }
+
+  /** Answers under which key the bytes lie; null when somebody else is just doing the same. */
+  async function store({ sha256, path, bytes }: LocalFile): Promise<string | null> {
+    const present = await findStored(db, sha256)
+    if (present !== null && (await storage.has(present))) return present
+    const key = storageKeyFor(sha256)
+    await trash(db, [key], later(clock(), recordWithinMs))
+    await storage.put(key, { path, bytes })
+    crash('files:stored')
+    if (present === null) return key
+    log.error({ sha256 }, 'a print file was no longer in the storage; it was stored again')
+    return (await db.transaction().execute(tx => moveObject(tx, { sha256, from: present, to: key }, clock())))
+      ? key
+      : null
+  }
+
+  /** Read by this version of the reader, and still in the storage. */
+  const isWhole = async (file: KeptFile) => file.factsVersion === factsVersion && (await storage.has(file.storageKey))
+
+  async function guarded(accountId: string, what: string, act: () => Promise<Had>): Promise<Had> {
+    try {
+      return await act()
+    } catch (error) {
+      log.error({ err: error, accountId, file: what }, 'a print file could not be kept')
+      return { kind: 'unavailable', cause: 'the file could not be kept' }
+    }
+  }
+
+  return {
+    fetch,
+    async receive(accountId, body) {
+      const file = await receiveFile(body, { scratch, mostBytes })
+      if (file === null) return { kind: 'too_large' }
+      return using(file, () => guarded(accountId, 'upload', () => keep(accountId, file, null)))
+    },
+    async make(accountId, repairedFrom, write) {
+      return guarded(accountId, 'repair', async () => {
+        const file = await madeFile(scratch, write)
+        return using(file, () => keep(accountId, file, repairedFrom))
+      })
+    },
+    find: (accountId, sha256) => findFile(db, accountId, sha256),
+  }
+}
+
+/** Deletes what processes that died left in the scratch folder. */
+export async function clearScratch(scratch: string, now: Date): Promise<void> {
+  const names = await readdir(scratch).catch(() => [])
+  for (const name of names) {
+    const path = join(scratch, name)
+    const left = await stat(path).catch(() => null)
+    if (left !== null && now.getTime() - left.mtimeMs > scratchKeptMs) await discard({ path })
+  }
+}
+
+const versionOf = ({ etag, lastModified }: KnownSource) => ({ etag, lastModified })
+
+async function using<T>(file: LocalFile, act: (file: LocalFile) => Promise<T>): Promise<T> {
+  try {
+    return await act(file)
+  } finally {
+    await discard(file)
+  }
+}

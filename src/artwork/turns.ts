@@ -1,0 +1,77 @@
+// Who may fetch next. Each account has some places at each host, some more in all, and all accounts share a number: a host
+// that is slow holds up its own account's files from there, and nothing else.
+
+export type Limits = { atOnce: number; perAccount: number; perHost: number }
+
+export type Turns = {
+  /** Runs `act` when there is a place for it. */
+  take<T>(at: { account: string; host: string }, act: () => Promise<T>): Promise<T>
+}
+
+type Lane = { account: string; waiting: (() => void)[]; active: number }
+
+export function createTurns({ atOnce, perAccount, perHost }: Limits): Turns {
+  const lanes = new Map<string, Lane>()
+  const accounts = new Map<string, number>()
+  let active = 0
+
+  function startSome() {
+    for (const [name, lane] of lanes) {
+      if (active >= atOnce) return
+      while (lane.waiting.length > 0 && mayStart(lane)) {
+        begin(lane)
+        // To the end of the round, so that lanes take turns.
+        lanes.delete(name)
+        lanes.set(name, lane)
+        lane.waiting.shift()!()
+        break
+      }
+    }
+  }
+
+  const mayStart = ({ account, active: here }: Lane) =>
+    active < atOnce && here < perHost && (accounts.get(account) ?? 0) < perAccount
+
+  function begin(lane: Lane) {
+    active++
+    lane.active++
+    accounts.set(lane.account, (accounts.get(lane.account) ?? 0) + 1)
+  }
+
+  function end(name: string, lane: Lane) {
+    active--
+    lane.active--
+    const left = accounts.get(lane.account)! - 1
+    if (left === 0) accounts.delete(lane.account)
+    else accounts.set(lane.account, left)
+    if (lane.active === 0 && lane.waiting.length === 0) lanes.delete(name)
+    startSome()
+  }
+
+  return {
+    async take({ account, host }, act) {
+      const name = `${account} ${host}`
+      const lane = lanes.get(name) ?? { account, waiting: [], active: 0 }
+      lanes.set(name, lane)
+      if (lane.waiting.length === 0 && mayStart(lane)) begin(lane)
+      else await new Promise<void>(resolve => lane.waiting.push(resolve))
+      try {
+        return await act()
+      } finally {
+        end(name, lane)
+      }
+    },
+  }
+}
+
+/** Lets callers with the same name share one run; who comes when it has ended gets another. */
+export function shared<T>(): (name: string, run: () => Promise<T>) => Promise<T> {
+  const running = new Map<string, Promise<T>>()
+  return (name, run) => {
+    const known = running.get(name)
+    if (known !== undefined) return known
+    const begun = run().finally(() => running.delete(name))
+    running.set(name, begun)
+    return begun
+  }
+}

@@ -1,0 +1,366 @@
+// Print files over HTTP: checks before an order, the files of products that are uploaded in the dashboard, and what was
+// found in the files of orders. Pictures are made by the service; a customer's PDF itself leaves this origin only as an
+// attachment, for the printer.
+
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import { findCheck } from '../artwork/checks.ts'
+import type { Clock } from '../base/clock.ts'
+import { Refusal } from '../base/refusal.ts'
+import type { Catalog } from '../catalog/catalog.ts'
+import type { Db } from '../db/db.ts'
+import { requestCheck } from '../orders/checks.ts'
+import { type FileDesk, orderFiles, productFilesOf, removeUpload, upload } from '../orders/fileDesk.ts'
+import { presentCheck } from '../orders/presentCheck.ts'
+import { jobAt } from '../orders/printed.ts'
+import { findOrder } from '../orders/store.ts'
+import type { Shell } from '../orders/work.ts'
+import { FileFinding } from './orderSchemas.ts'
+import { orderNotFound, requireHttps } from './orders.ts'
+import { type Ask, type Route, route } from './route.ts'
+import { CustomerOrderId, HttpUrl, Instant, Mode, Nothing, nullable, oneOf, Text } from './schemas.ts'
+
+export type FileParts = {
+  shell: Shell
+  db: Db
+  clock: Clock
+  catalog: Catalog
+  publicUrl: URL
+  fileDesk: FileDesk
+  httpsOnly: boolean
+}
+
+const tag = 'Print files'
+const dashboard = 'Dashboard: print files'
+const parts = ['cover', 'guts'] as const
+const closed = { additionalProperties: false }
+const mostPages = 2000
+/** Who reads files here; other printers are told of them by messages. */
+const desks = ['desk']
+
+const Part = oneOf(parts, { description: '`guts` are the pages inside.' })
+const CheckId = Type.String({ pattern: '^chk_[0-9a-z]{22}$', 'x-expected': 'the checkId of an earlier answer' })
+const CheckPath = Type.Object({ checkId: CheckId })
+const PageNumber = Type.Integer({ minimum: 1, maximum: mostPages })
+
+const NewCheck = Type.Object(
+  {
+    manufacturingSku: Type.Optional(Text(64, { description: 'One of the catalogue. This or `sku` is needed.' })),
+    sku: Type.Optional(
+      Text(100, { description: 'One of your products; its default files are taken where none are given.' }),
+    ),
+    mode: Type.Optional(Mode),
+    pageCount: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000 })),
+    coverUrl: Type.Optional(HttpUrl),
+    gutsUrl: Type.Optional(HttpUrl),
+    webhookUrl: Type.Optional(HttpUrl),
+  },
+  {
+    ...closed,
+    examples: [{ manufacturingSku: 'PB-0600X0900-BW-60W', gutsUrl: 'https://files.example/pages.pdf', pageCount: 120 }],
+  },
+)
+
+const Preview = Type.Object({
+  n: Type.Integer(),
+  file: Part,
+  page: Type.Integer(),
+  url: Type.String({ description: 'A WebP with trim, bleed and safe area drawn over.' }),
+})
+const Inches = Type.Number({ description: 'Inches.' })
+const Measures = Type.Object({
+  cover: Type.Object({ width: Inches, height: Inches, spine: Inches }),
+  guts: Type.Object({ width: Inches, height: Inches, bleed: Inches }),
+})
+
+const Check = Type.Object({
+  checkId: Type.String(),
+  mode: Mode,
+  status: oneOf(['CHECKING', 'DONE']),
+  passed: nullable(Type.Boolean({ description: 'Whether an order with these files would pass; null while CHECKING.' })),
+  sku: nullable(Type.String()),
+  manufacturingSku: Type.String(),
+  pageCount: nullable(Type.Integer({ description: 'Of the book, as it was read.' })),
+  findings: Type.Array(FileFinding),
+  measures: nullable(Measures),
+  previews: Type.Array(Preview),
+  createdAt: Instant,
+  doneAt: nullable(Instant),
+  keptUntil: Instant,
+})
+
+const KeptFile = Type.Object({
+  part: Part,
+  source: oneOf(['upload', 'address']),
+  sha256: nullable(Type.String({ description: 'Null for a file that is no longer kept, or never could be had.' })),
+  bytes: nullable(Type.Integer()),
+  pageCount: nullable(Type.Integer()),
+  uploadedAt: nullable(Instant),
+  findings: Type.Array(FileFinding),
+  previews: Type.Array(Preview),
+})
+
+const Picture = Type.Unsafe<Buffer>({ type: 'string', format: 'binary', description: 'WebP.' })
+const Pdf = Type.Unsafe<unknown>({ type: 'string', format: 'binary' })
+
+const ProductPath = Type.Object({ sku: Text(100), part: Part })
+const ProductPagePath = Type.Object({ sku: Text(100), part: Part, page: PageNumber })
+const OrderPath = Type.Object({ mode: Mode, customerOrderId: CustomerOrderId })
+const OrderPagePath = Type.Object({
+  mode: Mode,
+  customerOrderId: CustomerOrderId,
+  item: Type.Integer({ minimum: 0, maximum: 499, description: 'Which of the order items, from 0.' }),
+  part: Part,
+  page: PageNumber,
+})
+
+export function fileRoutes({ shell, db, clock, catalog, publicUrl, fileDesk, httpsOnly }: FileParts): Route[] {
+  const base = publicUrl.origin
+  const isInCatalogue = (sku: string) => catalog.get(sku) !== undefined
+
+  async function find(caller: Ask<'customer_key' | 'member', unknown, unknown, unknown>['caller'], checkId: string) {
+    const { accountId } = caller
+    const check = await findCheck(db, { accountId, checkId }, caller.kind === 'member' ? null : caller.mode)
+    if (check === null) throw new Refusal('not_found', `There is no check ${checkId}; they are kept 30 days.`)
+    return check
+  }
+
+  return [
+    route({
+      method: 'POST',
+      path: '/files/check',
+      callers: ['customer_key', 'member'],
+      needs: 'orders',
+      tag,
+      summary: 'Check print files before an order',
+      description:
+        'Fetches, reads and judges the files as it would for an order. Answers at once; read the check at its Location, or ' +
+        'have a webhook of the type FilesChecked sent. At most 20 checks of an account can be under way.',
+      body: NewCheck,
+      status: 202,
+      answer: Check,
+      refuses: ['malformed_request', 'not_allowed'],
+      async handle({ caller, body, reply }) {
+        if (body.sku === undefined && body.manufacturingSku === undefined) {
+          const detail = 'expected sku or manufacturingSku'
+          throw new Refusal('malformed_request', detail, [{ pointer: '/manufacturingSku', code: 'required', detail }])
+        }
+        const mode = modeOf(caller, body.mode)
+        requireHttps(httpsOnly && mode === 'production', body.webhookUrl)
+        const { sku = null, manufacturingSku = null, pageCount = null } = body
+        const { coverUrl = null, gutsUrl = null, webhookUrl = null } = body
+        const ask = {
+          accountId: caller.accountId,
+          mode,
+          sku,
+          manufacturingSku,
+          pageCount,
+          coverUrl,
+          gutsUrl,
+          webhookUrl,
+        }
+        const check = await requestCheck(shell, { isInCatalogue }, ask, { now: clock(), actor: caller.actor })
+        reply.header('location', `/files/checks/${check.checkId}`)
+        return presentCheck(catalog, base, check)
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/files/checks/:checkId',
+      callers: ['customer_key', 'member'],
+      tag,
+      summary: 'Read a check of print files',
+      description: 'Kept for 30 days.',
+      params: CheckPath,
+      answer: Check,
+      refuses: ['not_found'],
+      handle: async ({ caller, params: { checkId } }) => presentCheck(catalog, base, await find(caller, checkId)),
+    }),
+    route({
+      method: 'GET',
+      path: '/files/checks/:checkId/preview/:n',
+      callers: ['customer_key', 'member'],
+      tag,
+      summary: 'A page as it would be printed, with trim, bleed and safe area drawn over',
+      params: Type.Object({ checkId: CheckId, n: Type.Integer({ minimum: 1, maximum: 100 }) }),
+      answer: Picture,
+      answerType: 'image/webp',
+      refuses: ['not_found'],
+      async handle({ caller, params: { checkId, n }, reply }) {
+        const check = await find(caller, checkId)
+        const picture = presentCheck(catalog, base, check).previews.find(one => one.n === n)
+        const sha256 = picture && check.result!.files[picture.file]
+        if (!picture || !sha256) throw noPicture()
+        const { accountId, request, result } = check
+        const pageCount = result!.pageCount ?? request.pageCount
+        return sendPicture(
+          reply,
+          await fileDesk.picture({
+            accountId,
+            sha256,
+            part: picture.file,
+            page: picture.page,
+            manufacturingSku: request.manufacturingSku,
+            pageCount,
+          }),
+        )
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/dashboard/api/products/:sku/files',
+      callers: ['member'],
+      tag: dashboard,
+      summary: 'The uploaded files of a product, with what was found in them',
+      params: Type.Object({ sku: Text(100) }),
+      answer: Type.Object({ files: Type.Array(KeptFile), measures: nullable(Measures) }),
+      refuses: ['not_found'],
+      handle: ({ caller: { accountId }, params: { sku } }) => productFilesOf(fileDesk, accountId, sku),
+    }),
+    route({
+      method: 'PUT',
+      path: '/dashboard/api/products/:sku/files/:part',
+      callers: ['member'],
+      needs: 'products',
+      tag: dashboard,
+      summary: 'Upload a default file of a product',
+      description:
+        'The body is the PDF itself (application/pdf). It is checked at once, and kept whatever was found: orders without ' +
+        'files of their own are made from it, and fail with the same findings.',
+      params: ProductPath,
+      takesFile: true,
+      answer: Type.Object({ files: Type.Array(KeptFile), measures: nullable(Measures) }),
+      refuses: ['not_found', 'body_too_large', 'not_pdf', 'overloaded'],
+      async handle({ caller: { accountId }, params: { sku, part }, request }) {
+        return upload(fileDesk, { accountId, sku, part }, fileIn(request), clock())
+      },
+    }),
+    route({
+      method: 'DELETE',
+      path: '/dashboard/api/products/:sku/files/:part',
+      callers: ['member'],
+      needs: 'products',
+      tag: dashboard,
+      summary: 'Take a default file from a product',
+      description: 'Orders that were placed keep it.',
+      params: ProductPath,
+      status: 204,
+      answer: Nothing,
+      refuses: ['not_found'],
+      async handle({ caller: { accountId }, params, reply }) {
+        await removeUpload(fileDesk, { accountId, ...params })
+        return reply.send()
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/dashboard/api/products/:sku/files/:part/preview/:page',
+      callers: ['member'],
+      tag: dashboard,
+      summary: 'A page of an uploaded file, with its lines drawn over',
+      params: ProductPagePath,
+      answer: Picture,
+      answerType: 'image/webp',
+      refuses: ['not_found'],
+      async handle({ caller: { accountId }, params: { sku, part, page }, reply }) {
+        return sendPicture(reply, await fileDesk.productPicture({ accountId, sku, part, page }))
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/dashboard/api/:mode/orders/:customerOrderId/files',
+      callers: ['member'],
+      tag: dashboard,
+      summary: 'The files of an order, with what was found in them',
+      params: OrderPath,
+      answer: Type.Object({ items: Type.Array(Type.Object({ sku: Type.String(), files: Type.Array(KeptFile) })) }),
+      refuses: ['order_not_found'],
+      async handle({ caller: { accountId }, params: { mode, customerOrderId } }) {
+        const order = await findOrder(db, { accountId, mode, customerOrderId })
+        if (order === undefined) throw orderNotFound(customerOrderId, mode)
+        const at = `${base}/dashboard/api/${mode}/orders/${encodeURIComponent(customerOrderId)}/files`
+        return orderFiles(fileDesk, order, at)
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/dashboard/api/:mode/orders/:customerOrderId/files/:item/:part/preview/:page',
+      callers: ['member'],
+      tag: dashboard,
+      summary: 'A page of a file of an order, with its lines drawn over',
+      params: OrderPagePath,
+      answer: Picture,
+      answerType: 'image/webp',
+      refuses: ['order_not_found', 'not_found'],
+      async handle({ caller: { accountId }, params: { mode, customerOrderId, item, part, page }, reply }) {
+        const order = await findOrder(db, { accountId, mode, customerOrderId })
+        if (order === undefined) throw orderNotFound(customerOrderId, mode)
+        const book = order.books[item]
+        const sha256 = part === 'cover' ? book?.coverSha256 : book?.gutsSha256
+        if (book === undefined || !sha256) throw noPicture()
+        return sendPicture(reply, await fileDesk.picture({ accountId, sha256, part, page, ...book }))
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/press/jobs/:jobId/files/:item/:part',
+      callers: ['printer'],
+      tag: 'Press',
+      summary: 'Download a file of a job',
+      description: 'Exactly the bytes that were checked; their SHA-256 stands in the ticket and in the ETag.',
+      params: Type.Object({
+        jobId: Type.String({ pattern: '^job_[0-9A-Za-z]{22,60}$' }),
+        item: Type.Integer({ minimum: 0, maximum: 499 }),
+        part: Part,
+      }),
+      answer: Pdf,
+      answerType: 'application/pdf',
+      refuses: ['not_found'],
+      async handle({ params: { jobId, item, part }, reply }) {
+        const { accountId, ticket } = await jobAt(db, desks, jobId)
+        const sha256 = ticket.items[item]?.files[part]?.sha256 ?? null
+        const kept = sha256 === null ? null : await fileDesk.open({ accountId, sha256 })
+        if (kept === null) throw new Refusal('not_found', 'There is no such file, or it is no longer kept.')
+        return reply
+          .type('application/pdf')
+          .headers({
+            'content-length': kept.bytes,
+            'content-disposition': `attachment; filename="${jobId}-${item}-${part}.pdf"`,
+            'content-security-policy': sandboxed,
+            etag: `"${sha256}"`,
+          })
+          .send(kept.stream)
+      },
+    }),
+  ]
+}
+
+/** A key acts in its own mode; a person says which, and means the sandbox otherwise. */
+function modeOf(caller: { kind: 'customer_key'; mode: Mode } | { kind: 'member' }, asked: Mode | undefined): Mode {
+  if (caller.kind === 'member') return asked ?? 'sandbox'
+  if (asked !== undefined && asked !== caller.mode) {
+    throw new Refusal('not_allowed', `The key is one of ${caller.mode}, and the check is for ${asked}.`)
+  }
+  return caller.mode
+}
+
+function fileIn(request: FastifyRequest): AsyncIterable<Buffer> {
+  const body = request.body as AsyncIterable<Buffer> | undefined
+  if (body === undefined || body === null || !(Symbol.asyncIterator in body)) {
+    throw new Refusal('not_pdf', 'Send the PDF itself as the body, with the content type application/pdf.')
+  }
+  return body
+}
+
+const noPicture = () => new Refusal('not_found', 'There is no such picture, or the file is no longer kept.')
+
+/** Nothing in such an answer may run, whatever it turns out to be. */
+const sandboxed = "default-src 'none'; sandbox; frame-ancestors 'none'"
+
+function sendPicture(reply: FastifyReply, picture: Buffer | null): FastifyReply {
+  if (picture === null) throw noPicture()
+  return reply
+    .type('image/webp')
+    .headers({ 'content-security-policy': sandboxed, 'cache-control': 'private, max-age=86400' })
+    .send(picture)
+}

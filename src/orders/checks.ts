@@ -1,0 +1,240 @@
+// Checks of files before an order, by the same rules as those of orders. A file that cannot be had is told of at once: who
+// asks is waiting for the answer, and can ask again.
+
+import type { Artwork } from '../artwork/artwork.ts'
+import { type BookCheck, type CheckBook, nothingSpent } from '../artwork/check.ts'
+import {
+  claimChecks,
+  type FileCheck,
+  type FileCheckRequest,
+  type FileCheckResult,
+  insertCheck,
+  openChecks,
+  postponeChecks,
+  recordCheck,
+} from '../artwork/checks.ts'
+import { type Clock, later, latest, minute, second } from '../base/clock.ts'
+import type { Crash } from '../base/crash.ts'
+import type { Log } from '../base/log.ts'
+import { Refusal } from '../base/refusal.ts'
+import type { ProductFacts } from './decide.ts'
+import { readCustomers } from './facts.ts'
+import type { Mode } from './order.ts'
+import type { Work } from './transition.ts'
+import { inOneWork, type Shell } from './work.ts'
+
+/** Of one account, under way at once. */
+const mostOpen = 20
+const mostHeld = 100
+const leaseMs = 5 * minute
+const renewEveryMs = minute
+const lookAgainMs = second / 4
+const mostAttempts = 3
+const retryAfterMs = 15 * second
+
+type Ask = {
+  accountId: string
+  mode: Mode
+  sku: string | null
+  manufacturingSku: string | null
+  pageCount: number | null
+  coverUrl: string | null
+  gutsUrl: string | null
+  webhookUrl: string | null
+}
+
+/** Answers the check as it was stored. Refuses `too_many_requests` when too many of the account are under way. */
+export async function requestCheck(
+  shell: Shell,
+  { isInCatalogue }: { isInCatalogue(manufacturingSku: string): boolean },
+  ask: Ask,
+  { now, actor }: { now: Date; actor: string },
+): Promise<FileCheck> {
+  const product = ask.sku === null ? null : await productOf(shell, { ...ask, sku: ask.sku }, now)
+  const manufacturingSku = product?.manufacturingSku ?? ask.manufacturingSku!
+  if (!isInCatalogue(manufacturingSku)) {
+    throw refused(
+      '/manufacturingSku',
+      'unknown_manufacturing_sku',
+      `the catalogue has no manufacturing SKU ${manufacturingSku}`,
+    )
+  }
+  const request = requestOf(ask, product, manufacturingSku)
+  if (
+    request.coverUrl === null &&
+    request.coverSha256 === null &&
+    request.gutsUrl === null &&
+    request.gutsSha256 === null
+  ) {
+    throw refused('', 'files_missing', 'neither coverUrl nor gutsUrl is given, and no product has them')
+  }
+  const check: FileCheck = {
+    accountId: ask.accountId,
+    checkId: shell.newId('chk'),
+    mode: ask.mode,
+    status: 'CHECKING',
+    request,
+    result: null,
+    webhookUrl: ask.webhookUrl,
+    attempts: 0,
+    createdAt: now,
+    doneAt: null,
+  }
+  await inOneWork(shell, { now, actor }, async work => {
+    if ((await openChecks(work.tx, ask.accountId)) >= mostOpen) {
+      throw new Refusal('too_many_requests', `${mostOpen} checks of the account are under way; wait for one to end.`)
+    }
+    await insertCheck(work.tx, check)
+    work.wake('check_files', now)
+  })
+  return check
+}
+
+function requestOf(ask: Ask, product: ProductFacts | null, manufacturingSku: string): FileCheckRequest {
+  const coverSha256 = ask.coverUrl === null ? (product?.coverSha256 ?? null) : null
+  const gutsSha256 = ask.gutsUrl === null ? (product?.gutsSha256 ?? null) : null
+  return {
+    manufacturingSku,
+    sku: ask.sku,
+    pageCount: ask.pageCount,
+    coverUrl: ask.coverUrl ?? (coverSha256 === null ? (product?.coverUrl ?? null) : null),
+    gutsUrl: ask.gutsUrl ?? (gutsSha256 === null ? (product?.gutsUrl ?? null) : null),
+    coverSha256,
+    gutsSha256,
+  }
+}
+
+async function productOf(
+  { db }: Shell,
+  { accountId, sku }: { accountId: string; sku: string },
+  now: Date,
+): Promise<ProductFacts> {
+  const customers = await readCustomers(db, [{ accountId, request: { orderItems: [{ sku }] } }], now)
+  const product = customers.get(accountId)?.product(sku)
+  if (product === undefined) {
+    throw refused('/sku', 'unknown_sku', `there is no product with the SKU ${JSON.stringify(sku)} in the account`)
+  }
+  return product
+}
+
+const refused = (pointer: string, code: string, detail: string) =>
+  new Refusal('malformed_request', detail, [{ pointer, code, detail }])
+
+type Deps = {
+  shell: Shell
+  clock: Clock
+  checkBook: CheckBook
+  /** Writes the webhook of a check that is done. */
+  tell(work: Work, check: FileCheck): Promise<void>
+  log: Log
+  crash?: Crash
+}
+
+export type Checker = {
+  /** Answers how many checks it claimed, or has in hand; 0 when nothing is due and everything is recorded. */
+  sweep(now: Date): Promise<number>
+  drain(): Promise<void>
+}
+
+export function createChecker({ shell, clock, checkBook, tell, log, crash = () => {} }: Deps): Checker {
+  const held = new Map<string, FileCheck>()
+  let onChange = () => {}
+  let drained = false
+
+  async function sweep(at: Date): Promise<number> {
+    const now = latest(at, clock())
+    const most = drained ? 0 : mostHeld - held.size
+    const claimed = most > 0 ? await claimChecks(shell.db, { now, leaseUntil: later(now, leaseMs), most }) : []
+    for (const check of claimed) {
+      held.set(nameOf(check), check)
+      void finish(check)
+    }
+    if (claimed.length > 0) return claimed.length
+    if (held.size === 0) return 0
+    await new Promise<void>(resolve => {
+      const timer = setTimeout(resolve, lookAgainMs)
+      onChange = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+    return Math.max(held.size, 1)
+  }
+
+  async function finish(check: FileCheck): Promise<void> {
+    try {
+      const checked = await checkBook(check.accountId, bookOfCheck(check.request), nothingSpent())
+      if (drained) return
+      crash('check:checked')
+      await record(check, checked)
+    } catch (error) {
+      // Its lease ends, and it is done again.
+      log.error({ err: error, checkId: check.checkId }, 'a check of files failed')
+    } finally {
+      held.delete(nameOf(check))
+      onChange()
+    }
+  }
+
+  async function record(check: FileCheck, checked: BookCheck): Promise<void> {
+    const now = clock()
+    if (checked.kind === 'unavailable' && check.attempts < mostAttempts) {
+      return postponeChecks(shell.db, [check], later(now, retryAfterMs))
+    }
+    await inOneWork(shell, { now, actor: 'system' }, async work => {
+      const result = resultOf(checked)
+      if (!(await recordCheck(work.tx, check, result, now))) return
+      if (check.webhookUrl !== null) await tell(work, { ...check, status: 'DONE', result, doneAt: now })
+    })
+  }
+
+  const renewal = setInterval(() => {
+    if (held.size === 0) return
+    const until = later(clock(), leaseMs)
+    postponeChecks(shell.db, [...held.values()], until).catch(error => log.warn({ err: error }, 'leases not renewed'))
+  }, renewEveryMs).unref()
+
+  return {
+    sweep,
+    async drain() {
+      drained = true
+      clearInterval(renewal)
+      if (held.size > 0) await postponeChecks(shell.db, [...held.values()], clock())
+    },
+  }
+}
+
+const bookOfCheck = (request: FileCheckRequest): Artwork => ({
+  pointers: { cover: '/coverUrl', guts: '/gutsUrl' },
+  manufacturingSku: request.manufacturingSku,
+  declaredPageCount: request.pageCount,
+  cover: sourceOf(request.coverUrl, request.coverSha256),
+  guts: sourceOf(request.gutsUrl, request.gutsSha256),
+})
+
+function sourceOf(url: string | null, sha256: string | null): Artwork['cover'] {
+  if (url !== null) return { url }
+  return sha256 === null ? null : { sha256 }
+}
+
+function resultOf(checked: BookCheck): FileCheckResult {
+  if (checked.kind === 'unavailable') {
+    const missing = {
+      code: 'check_failed',
+      detail: 'the service could not check the files; try again later',
+      got: null,
+    }
+    return {
+      findings: [],
+      missing: [{ part: 'guts', ...missing }],
+      pageCount: null,
+      files: { cover: null, guts: null },
+    }
+  }
+  return {
+    ...checked.found,
+    missing: checked.missing.map(({ part, problem: { code, detail, got = null } }) => ({ part, code, detail, got })),
+  }
+}
+
+const nameOf = ({ accountId, checkId }: FileCheck) => `${accountId} ${checkId}`

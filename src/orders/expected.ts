@@ -1,0 +1,54 @@
+// What a SKU demands of the files of a book, from the operator's geometry, in the words of the check.
+
+import type { Demands } from '../artwork/check.ts'
+import type { Expected } from '../artwork/preflight/judge.ts'
+import type { PictureLine } from '../artwork/preflight/picture.ts'
+import type { Catalog, ManufacturingSku } from '../catalog/catalog.ts'
+import { coverInches, pageInches } from '../catalog/measures.ts'
+
+export const demandsOf =
+  (catalog: Catalog): Demands =>
+  manufacturingSku => {
+    const sku = catalog.get(manufacturingSku)
+    if (sku === undefined) return null
+    return (pageCount): Expected => {
+      const made = nearestPageCount(sku, pageCount)
+      return {
+        pages: sku.pages,
+        toleranceInches: sku.geometry.sizeToleranceInches,
+        cover: coverInches(sku, made),
+        guts: pageInches(sku, made),
+      }
+    }
+  }
+
+/** A count that the SKU does not come in is a finding of its own; the files are held to the next one that it does. */
+function nearestPageCount({ pages: { min, max, step } }: ManufacturingSku, pageCount: number): number {
+  const steps = Math.ceil((Math.min(Math.max(pageCount, min), max) - min) / step)
+  return Math.min(min + steps * step, max - ((max - min) % step))
+}
+
+type PageOfBook = { manufacturingSku: string; pageCount: number | null; part: 'cover' | 'guts'; page: number }
+
+/** The lines that are drawn over a picture of a page; none while nobody knows how many pages the book has. */
+export function linesOn(catalog: Catalog, { manufacturingSku, pageCount, part, page }: PageOfBook): PictureLine[] {
+  const sku = catalog.get(manufacturingSku)
+  if (sku === undefined || pageCount === null) return []
+  const made = nearestPageCount(sku, pageCount)
+  if (part === 'guts') {
+    const { trim, recto, verso } = pageInches(sku, made)
+    return [
+      { kind: 'trim', area: trim },
+      { kind: 'safe', area: (page % 2 === 1 ? recto : verso).safe },
+    ]
+  }
+  const { trim, spineArea, hingeBack, hingeFront, safeBack, safeSpine, safeFront } = coverInches(sku, made)
+  return [
+    { kind: 'trim', area: trim },
+    ...lines('fold', [spineArea, hingeBack, hingeFront]),
+    ...lines('safe', [safeBack, safeSpine, safeFront]),
+  ]
+}
+
+const lines = (kind: PictureLine['kind'], areas: (PictureLine['area'] | null)[]): PictureLine[] =>
+  areas.filter(area => area !== null).map(area => ({ kind, area }))

@@ -1,0 +1,230 @@
+// The files of products and orders as people see them: uploaded, judged, looked at.
+
+import type { Readable } from 'node:stream'
+import type { CheckBook } from '../artwork/check.ts'
+import { nothingSpent } from '../artwork/check.ts'
+import type { Files } from '../artwork/files.ts'
+import type { Pictures } from '../artwork/pictures.ts'
+import type { Storage } from '../artwork/storage.ts'
+import {
+  type KeptFile,
+  type Part,
+  type ProductFile,
+  type ProductFileKey,
+  productFiles,
+  putProductFile,
+  removeProductFile,
+} from '../artwork/store.ts'
+import { type Problem, Refusal } from '../base/refusal.ts'
+import type { Catalog } from '../catalog/catalog.ts'
+import type { Db } from '../db/db.ts'
+import { productNotFound } from '../products/products.ts'
+import { type Product, readProduct } from '../products/store.ts'
+import { linesOn } from './expected.ts'
+import type { Order } from './order.ts'
+import { measuresOf, type Preview, type PublicFinding, previewsOf } from './presentCheck.ts'
+
+const pictureWidthPx = 1000
+const parts = ['cover', 'guts'] as const
+
+export type FileDesk = {
+  db: Db
+  files: Files
+  checkBook: CheckBook
+  catalog: Catalog
+  origin: string
+  mostBytes: number
+  /** A WebP of a page with its lines; null when there is none. */
+  picture(ask: PageOfBook): Promise<Buffer | null>
+  productPicture(ask: ProductFileKey & { page: number }): Promise<Buffer | null>
+  /** The bytes of a file that is kept; null when it is not (any more). */
+  open(file: { accountId: string; sha256: string }): Promise<{ bytes: number; stream: Readable } | null>
+}
+
+type PageOfBook = {
+  accountId: string
+  sha256: string
+  part: Part
+  page: number
+  manufacturingSku: string
+  pageCount: number | null
+}
+
+type Deps = Pick<FileDesk, 'db' | 'files' | 'checkBook' | 'catalog' | 'origin' | 'mostBytes'> & {
+  storage: Storage
+  pictures: Pictures
+}
+
+export function openFileDesk({ storage, pictures, ...desk }: Deps): FileDesk {
+  const picture: FileDesk['picture'] = async ({ accountId, sha256, part, page, manufacturingSku, pageCount }) => {
+    const file = await desk.files.find(accountId, sha256)
+    if (file === null || page > (pagesIn(file) ?? 0)) return null
+    const lines = linesOn(desk.catalog, { manufacturingSku, pageCount, part, page })
+    return pictures.of(file, { page, widthPx: pictureWidthPx, lines })
+  }
+  return {
+    ...desk,
+    picture,
+    async productPicture({ accountId, sku, part, page }) {
+      const product = await productOf(desk.db, accountId, sku)
+      const own = (await productFiles(desk.db, accountId, sku)).find(one => one.part === part)
+      if (own === undefined) return null
+      const { manufacturingSku } = product
+      const pageCount = await pageCountOf(desk, accountId, product)
+      return picture({ accountId, sha256: own.sha256, part, page, manufacturingSku, pageCount })
+    },
+    async open({ accountId, sha256 }) {
+      const file = await desk.files.find(accountId, sha256)
+      if (file === null || !(await storage.has(file.storageKey))) return null
+      return { bytes: file.bytes, stream: await storage.open(file.storageKey) }
+    },
+  }
+}
+
+export type ShownFile = {
+  part: Part
+  source: 'upload' | 'address'
+  sha256: string | null
+  bytes: number | null
+  pageCount: number | null
+  uploadedAt: Date | null
+  findings: PublicFinding[]
+  previews: Preview[]
+}
+
+type ProductFiles = { files: ShownFile[]; measures: ReturnType<typeof measuresOf> }
+
+/** Keeps a file that comes with a request as the product's own, and answers what was found in it. */
+export async function upload(
+  desk: FileDesk,
+  key: ProductFileKey,
+  body: AsyncIterable<Buffer>,
+  now: Date,
+): Promise<ProductFiles> {
+  const { accountId, sku } = key
+  await productOf(desk.db, accountId, sku) // before the body is read
+  const had = await desk.files.receive(accountId, body)
+  if (had.kind === 'too_large') {
+    throw new Refusal('body_too_large', `A print file may have at most ${Math.round(desk.mostBytes / 1_000_000)} MB.`)
+  }
+  if (had.kind !== 'had') throw new Refusal('overloaded', 'The file could not be kept now. Send it again.')
+  await putProductFile(desk.db, key, had.file.sha256, now)
+  return productFilesOf(desk, accountId, sku)
+}
+
+/** Throws Refusal not_found. */
+export async function removeUpload(desk: FileDesk, key: ProductFileKey): Promise<void> {
+  if (!(await removeProductFile(desk.db, key))) {
+    throw new Refusal('not_found', `The product ${key.sku} has no uploaded file for ${key.part}.`)
+  }
+}
+
+/** The two files of a product are judged together: how wide a cover must be depends on the pages. */
+export async function productFilesOf(desk: FileDesk, accountId: string, sku: string): Promise<ProductFiles> {
+  const product = await productOf(desk.db, accountId, sku)
+  const uploaded = await productFiles(desk.db, accountId, sku)
+  const fileOf = (part: Part) => uploaded.find(one => one.part === part)
+  const sourceOf = (part: Part) => (fileOf(part) === undefined ? null : { sha256: fileOf(part)!.sha256 })
+  const checked = await desk.checkBook(
+    accountId,
+    {
+      pointers: { cover: '/cover', guts: '/guts' },
+      manufacturingSku: product.manufacturingSku,
+      declaredPageCount: fileOf('guts') === undefined ? product.pageCount : null,
+      cover: sourceOf('cover'),
+      guts: sourceOf('guts'),
+    },
+    nothingSpent(),
+  )
+  const found = checked.kind === 'checked' ? checked.found : { findings: [], pageCount: null }
+  const at = `${desk.origin}/dashboard/api/products/${encodeURIComponent(sku)}/files`
+  return {
+    measures: measuresOf(desk.catalog, product.manufacturingSku, found.pageCount),
+    files: await Promise.all(
+      uploaded.map(async ({ part, sha256, uploadedAt }) => ({
+        ...shown(part, await desk.files.find(accountId, sha256), at),
+        source: 'upload' as const,
+        uploadedAt,
+        findings: found.findings.filter(({ file }) => file === part),
+      })),
+    ),
+  }
+}
+
+/** The files of an order, item by item, with its findings. */
+export async function orderFiles(
+  desk: FileDesk,
+  { accountId, books, request, state }: Order,
+  at: string,
+): Promise<{ items: { sku: string; files: ShownFile[] }[] }> {
+  const problems = [...state.errors, ...state.warnings]
+  const items = await Promise.all(
+    books.map(async (book, i) => {
+      const files = await Promise.all(
+        parts.map(async part => {
+          const url = part === 'cover' ? book.coverUrl : book.gutsUrl
+          const sha256 = part === 'cover' ? book.coverSha256 : book.gutsSha256
+          if (url === null && !sha256) return null
+          const file = sha256 ? await desk.files.find(accountId, sha256) : null
+          const pointer = `/orderItems/${i}/product/${part}Url`
+          return {
+            ...shown(part, file, `${at}/${i}`),
+            sha256: sha256 ?? null,
+            source: url === null ? ('upload' as const) : ('address' as const),
+            uploadedAt: null,
+            findings: problems.filter(one => one.pointer === pointer).map(one => findingOf(one, part)),
+          }
+        }),
+      )
+      return { sku: request.orderItems[i]!.sku, files: files.filter(one => one !== null) }
+    }),
+  )
+  return { items }
+}
+
+function shown(part: Part, file: KeptFile | null, at: string) {
+  const pageCount = file === null ? null : pagesIn(file)
+  const sha256 = file?.sha256 ?? null
+  const readable = pageCount === null ? null : sha256
+  const seen = part === 'cover' ? { cover: readable, guts: null } : { cover: null, guts: readable }
+  return {
+    part,
+    sha256,
+    bytes: file?.bytes ?? null,
+    pageCount,
+    previews: previewsOf({ files: seen, pageCount }, () => '').map(one => ({
+      ...one,
+      url: `${at}/${part}/preview/${one.page}`,
+    })),
+  }
+}
+
+const findingOf = ({ code, detail, ...facts }: Problem, part: Part): PublicFinding => ({
+  code,
+  severity: facts.severity ?? 'error',
+  file: facts.file ?? part,
+  pages: facts.pages ?? null,
+  got: facts.got ?? null,
+  expected: facts.expected ?? null,
+  tolerance: facts.tolerance ?? null,
+  message: facts.message ?? detail,
+  fix: facts.fix ?? '',
+})
+
+const pagesIn = ({ reading }: KeptFile): number | null => (reading.kind === 'read' ? reading.facts.pageCount : null)
+
+async function productOf(db: Db, accountId: string, sku: string): Promise<Product> {
+  const product = await readProduct(db, accountId, sku)
+  if (product === null) throw productNotFound(sku)
+  return product
+}
+
+async function pageCountOf(
+  { db, files }: Pick<FileDesk, 'db' | 'files'>,
+  accountId: string,
+  { sku, pageCount }: Product,
+): Promise<number | null> {
+  const guts = (await productFiles(db, accountId, sku)).find((one: ProductFile) => one.part === 'guts')
+  const file = guts === undefined ? null : await files.find(accountId, guts.sha256)
+  return (file === null ? null : pagesIn(file)) ?? pageCount
+}

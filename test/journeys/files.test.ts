@@ -1,0 +1,275 @@
+// Orders with real files: fetched from somebody's web server, read, judged, kept, and printed from exactly what was read.
+
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, it } from 'node:test'
+import { sql } from 'kysely'
+import { day, minute } from '../../src/base/clock.ts'
+import { readConfig } from '../../src/config/config.ts'
+import { startFileServer } from '../fileServer.ts'
+import { orderBody, startWorld, type World } from '../world.ts'
+
+const novel = 'PB-0600X0900-BW-60W'
+
+let world: World
+let server: Awaited<ReturnType<typeof startFileServer>>
+let cover: Buffer
+let pages: Buffer
+
+before(async () => {
+  world = await startWorld({ config: { files: readConfig([], {}).files } })
+  server = await startFileServer()
+  cover = await template('cover', 120)
+  pages = await template('pages', 120)
+})
+after(async () => {
+  await server[Symbol.asyncDispose]()
+  await world[Symbol.asyncDispose]()
+})
+beforeEach(() => {
+  server.files.clear()
+  server.asked.length = 0
+})
+
+async function template(part: 'cover' | 'pages', pageCount: number, sku = novel): Promise<Buffer> {
+  const url = `/templates/published/${sku}/${part}/pdf?units=in&pageCount=${pageCount}`
+  const { rawPayload, statusCode } = await world.app.server.inject(url)
+  assert.equal(statusCode, 200)
+  return rawPayload
+}
+
+let orders = 0
+type Mode = 'sandbox' | 'production'
+async function place(
+  product: object,
+  { mode = 'production' as Mode, pageCount }: { mode?: Mode; pageCount?: number } = {},
+) {
+  const customerOrderId = `files-${++orders}`
+  const item = { sku: 'NOVEL', quantity: 1, product, ...(pageCount === undefined ? {} : { pageCount }) }
+  const body = orderBody({ customerOrderId, orderItems: [item] })
+  const answer = await world.call('/orders/create', { method: 'POST', as: world.charged[mode].authorization, body })
+  assert.equal(answer.status, 201, JSON.stringify(answer.body))
+  return { id: customerOrderId, placed: answer.body, now: () => read(customerOrderId, mode) }
+}
+const read = async (id: string, mode: Mode) =>
+  (await world.call(`/orders/${id}`, { as: world.charged[mode].authorization })).body
+
+/** A name for each test, so that no test sees what another has had fetched. */
+let names = 0
+function serve(files: {
+  cover?: Parameters<typeof server.files.set>[1]
+  pages?: Parameters<typeof server.files.set>[1]
+}) {
+  const name = `/${++names}`
+  if (files.cover !== undefined) server.files.set(`${name}/cover.pdf`, files.cover)
+  if (files.pages !== undefined) server.files.set(`${name}/pages.pdf`, files.pages)
+  return { coverUrl: server.at(`${name}/cover.pdf?token=s3cret`), gutsUrl: server.at(`${name}/pages.pdf`) }
+}
+
+const count = async (table: string, where = sql`true`) => {
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from ${sql.table(table)} where ${where}`.execute(
+    world.app.database.db,
+  )
+  return rows[0]!.n
+}
+
+describe('an order with good files', () => {
+  it('passes, costs what its real pages cost, and is printed from what was read', async () => {
+    const urls = serve({ cover: await template('cover', 200), pages: await template('pages', 200) })
+    const order = await place(urls)
+    assert.equal(order.placed.pricing.final, false)
+    await world.settle()
+    const passed = await order.now()
+    assert.equal(passed.status, 'VALID_AWAITING_PAYMENT', JSON.stringify(passed.errors))
+    assert.equal(passed.pricing.final, true)
+    assert.ok(
+      passed.pricing.itemsTotal > order.placed.pricing.itemsTotal,
+      'the product says 120 pages, the file has 200',
+    )
+
+    const second = await place(urls)
+    assert.equal(second.placed.pricing.itemsTotal, passed.pricing.itemsTotal, 'known from the earlier reading')
+
+    await world.advance(day)
+    const jobs = await world.call('/press/jobs', { as: world.demo.printer.authorization })
+    const job = jobs.body.jobs.find((one: { customerOrderId: string }) => one.customerOrderId === order.id)
+    const { body } = await world.call(`/press/jobs/${job.jobId}`, { as: world.demo.printer.authorization })
+    const [item] = (body.ticket ?? body).items
+    assert.equal(item.pageCount, 200)
+    assert.match(item.files.guts.sha256, /^[0-9a-f]{64}$/)
+    const download = await world.app.server.inject({
+      url: `/press/jobs/${job.jobId}/files/0/guts`,
+      headers: { authorization: world.demo.printer.authorization },
+    })
+    assert.equal(download.statusCode, 200)
+    assert.match(String(download.headers['content-disposition']), /^attachment/)
+    assert.ok(download.rawPayload.equals(await template('pages', 200)))
+  })
+
+  it('are asked for once by many orders, and then only whether they changed', async () => {
+    const urls = serve({ cover, pages })
+    await Promise.all([place(urls), place(urls), place(urls)])
+    await world.settle()
+    assert.deepEqual(server.statuses().sort(), [200, 200])
+    await place(urls)
+    await world.settle()
+    assert.deepEqual(server.statuses().sort(), [200, 200, 304, 304])
+  })
+
+  it('that stand at another address too are stored and read once', async () => {
+    const before = await count('stored_files')
+    const again = await place(serve({ cover, pages }))
+    await world.settle()
+    assert.equal((await again.now()).status, 'VALID_AWAITING_PAYMENT')
+    assert.equal(await count('stored_files'), before)
+  })
+
+  it('that changed in place are read anew', async () => {
+    const urls = serve({ cover, pages })
+    await place(urls)
+    await world.settle()
+    server.files.set(new URL(urls.gutsUrl).pathname, await template('pages', 122))
+    server.files.set(new URL(urls.coverUrl).pathname, await template('cover', 122))
+    const order = await place(urls)
+    await world.settle()
+    const { status, errors } = await order.now()
+    assert.equal(status, 'VALID_AWAITING_PAYMENT', JSON.stringify(errors))
+    assert.deepEqual(server.statuses().sort(), [200, 200, 200, 200])
+  })
+
+  it('never have their addresses kept where they were fetched from', async () => {
+    const { rows } = await sql<{ row: string }>`select s::text as row from file_sources s`.execute(
+      world.app.database.db,
+    )
+    assert.ok(rows.length > 0)
+    for (const { row } of rows) assert.doesNotMatch(row, /s3cret|127\.0\.0\.1/)
+  })
+})
+
+describe('an order with bad files', () => {
+  it('fails with each finding: where, got, expected, tolerance, and what to do', async () => {
+    const urls = serve({
+      cover: await template('cover', 300),
+      pages: Buffer.from('<!doctype html><title>Sign in</title>'),
+    })
+    const order = await place(urls)
+    await world.settle()
+    const { status, errors, pricing } = await order.now()
+    assert.equal(status, 'FAILED')
+    assert.equal(pricing, undefined)
+    const html = errors.find((one: { code: string }) => one.code === 'file_not_pdf')
+    assert.equal(html.pointer, '/orderItems/0/product/gutsUrl')
+    assert.equal(html.file, 'guts')
+    assert.equal(html.severity, 'error')
+    assert.ok(html.fix.length > 0 && html.message.length > 0 && html.detail.includes(html.message))
+  })
+
+  it('fails when the cover is that of another page count', async () => {
+    const order = await place(serve({ cover: await template('cover', 300), pages }))
+    await world.settle()
+    const { status, errors } = await order.now()
+    assert.equal(status, 'FAILED')
+    const [wrong] = errors
+    assert.equal(wrong.file, 'cover')
+    for (const field of ['got', 'expected', 'tolerance'])
+      assert.ok(wrong[field], `${field} of ${JSON.stringify(wrong)}`)
+  })
+
+  it('fails when another page count was declared', async () => {
+    const order = await place(serve({ cover, pages }), { pageCount: 130 })
+    await world.settle()
+    const { status, errors } = await order.now()
+    assert.equal(status, 'FAILED')
+    assert.ok(errors.some((one: { code: string }) => one.code === 'page_count_not_declared'))
+  })
+
+  it('fails in the sandbox as it would in production', async () => {
+    const order = await place(serve({ cover, pages: Buffer.from('no pdf') }), { mode: 'sandbox' })
+    await world.settle()
+    assert.equal((await order.now()).status, 'FAILED')
+  })
+
+  for (const [what, url] of [
+    ['a private network', 'http://10.0.0.1/a.pdf'],
+    ['a port where no web server is', 'http://127.0.0.1:5432/a.pdf'],
+  ])
+    it(`fails at once when an address leads to ${what}`, async () => {
+      const order = await place({ coverUrl: url, gutsUrl: url })
+      await world.settle()
+      const { status, errors } = await order.now()
+      assert.equal(status, 'FAILED')
+      assert.deepEqual(
+        errors.map((one: { code: string }) => one.code),
+        ['file_address_invalid', 'file_address_invalid'],
+      )
+    })
+
+  it('fails at once when a redirect leads to a private network', async () => {
+    const away = (_: unknown, response: import('node:http').ServerResponse) =>
+      response.writeHead(302, { location: 'http://169.254.169.254/latest' }).end()
+    const order = await place(serve({ cover, pages: away }))
+    await world.settle()
+    assert.equal((await order.now()).errors[0].code, 'file_address_invalid')
+  })
+})
+
+describe('a file that cannot be had', () => {
+  it('is asked for again for 10 minutes, and then the order fails, naming the status', async () => {
+    const urls = serve({ cover, pages: 404 })
+    const order = await place(urls)
+    await world.advance(9 * minute)
+    assert.equal((await order.now()).status, 'VALIDATING')
+    const asked = server.asked.filter(({ path }) => path.endsWith('pages.pdf')).length
+    assert.ok(asked >= 5 && asked <= 8, `${asked} times`)
+    await world.advance(2 * minute)
+    const { status, errors } = await order.now()
+    assert.equal(status, 'FAILED')
+    assert.deepEqual(
+      errors.map((one: Record<string, string>) => [one.code, one.pointer, one.got]),
+      [['file_unreachable', '/orderItems/0/product/gutsUrl', 'HTTP status 404']],
+    )
+  })
+
+  it('and comes in time lets the order pass', async () => {
+    const urls = serve({ cover, pages: 503 })
+    const order = await place(urls)
+    await world.advance(2 * minute)
+    assert.equal((await order.now()).status, 'VALIDATING')
+    server.files.set(new URL(urls.gutsUrl).pathname, pages)
+    await world.advance(3 * minute)
+    assert.equal((await order.now()).status, 'VALID_AWAITING_PAYMENT')
+  })
+
+  it('is a warning in the sandbox, which goes on', async () => {
+    const order = await place(
+      { coverUrl: serve({ cover }).coverUrl, gutsUrl: 'https://nowhere.example/pages.pdf' },
+      { mode: 'sandbox' },
+    )
+    await world.advance(11 * minute)
+    const { status, warnings } = await order.now()
+    assert.equal(status, 'VALID_AWAITING_PAYMENT')
+    assert.deepEqual(
+      warnings.map((one: Record<string, string>) => [one.code, one.got]),
+      [['file_unreachable', 'dns_failed']],
+    )
+  })
+})
+
+describe('a slow source', () => {
+  it('does not hold up the orders of others, nor their answers', async () => {
+    let release = () => {}
+    const slow = (_: unknown, response: import('node:http').ServerResponse) => {
+      response.writeHead(200, { 'content-length': pages.length })
+      response.write(pages.subarray(0, 1000))
+      release = () => response.end(pages.subarray(1000))
+    }
+    const stuck = await place(serve({ cover, pages: slow }))
+    const quick = await place(serve({ cover, pages }))
+    const settling = world.settle()
+    for (let status = ''; status !== 'VALID_AWAITING_PAYMENT'; status = (await quick.now()).status)
+      await new Promise(setImmediate)
+    assert.equal((await stuck.now()).status, 'VALIDATING')
+    release()
+    await settling
+    assert.equal((await stuck.now()).status, 'VALID_AWAITING_PAYMENT')
+  })
+})
