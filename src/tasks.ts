@@ -2,7 +2,7 @@
 // and by the reconciler, which looks everywhere each minute: losing every wake-up delays work by that much, never loses it.
 
 /** A sweep does what is due, at most one batch, and answers how many rows it worked on; 0 when nothing is due. */
-export type Sweep = (now: Date) => Promise<number>
+type Sweep = (now: Date) => Promise<number>
 
 export const taskNames = [
   'check_files',

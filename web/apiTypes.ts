@@ -3930,11 +3930,27 @@ export type paths = {
           "refundedTotal"?: number
         }
         "errors": ({
+          "severity"?: "error" | "warning" | "info"
+          "file"?: "cover" | "guts"
+          "pages"?: (string) | (null)
+          "got"?: (string) | (null)
+          "expected"?: (string) | (null)
+          "tolerance"?: (string) | (null)
+          "message"?: string
+          "fix"?: string
           "pointer": string
           "code": string
           "detail": string
         })[]
         "warnings": ({
+          "severity"?: "error" | "warning" | "info"
+          "file"?: "cover" | "guts"
+          "pages"?: (string) | (null)
+          "got"?: (string) | (null)
+          "expected"?: (string) | (null)
+          "tolerance"?: (string) | (null)
+          "message"?: string
+          "fix"?: string
           "pointer": string
           "code": string
           "detail": string
