@@ -2493,6 +2493,14 @@ export type paths = {
     delete?: never
     patch?: never
   }
+  "/press/jobs/{jobId}/files/{item}/{part}": {
+    parameters: Record<string, never>
+    get: { parameters: { path: { "jobId": string; "item": number; "part": "cover" | "guts" }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/pdf": Blob } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
   "/press/jobs/{jobId}/packages": {
     parameters: Record<string, never>
     get?: never
@@ -2674,14 +2682,6 @@ export type paths = {
         "createdAt": string
         "updatedAt": string
       } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
-    delete?: never
-    patch?: never
-  }
-  "/press/jobs/{jobId}/files/{item}/{part}": {
-    parameters: Record<string, never>
-    get: { parameters: { path: { "jobId": string; "item": number; "part": "cover" | "guts" }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/pdf": Blob } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
-    put?: never
-    post?: never
     delete?: never
     patch?: never
   }
