@@ -3058,7 +3058,7 @@ export type paths = {
   }
   "/staff/accounts": {
     parameters: Record<string, never>
-    get: { parameters: { path?: never; query?: { "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
+    get: { parameters: { path?: never; query?: { "search"?: string; "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
         "accounts": (StaffAccount)[]
         "nextCursor": (string) | (null)
       } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
@@ -3267,6 +3267,49 @@ export type paths = {
           "credit": number
           "closing": number
         })[]
+      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
+  "/staff/mails": {
+    parameters: Record<string, never>
+    get: { parameters: { path?: never; query?: { "accountId"?: string; "state"?: "waiting" | "sent" | "given_up"; "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
+        "mails": ({
+          "emailId": string
+          "accountId": string
+          "recipient": string
+          "subject": string
+          "body": string
+          "state": "waiting" | "sent" | "given_up"
+          "attempts": number
+          "createdAt": string
+          "sentAt": (string) | (null)
+          "nextAttemptAt": (string) | (null)
+        })[]
+        "nextCursor": (string) | (null)
+      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
+  "/staff/orders": {
+    parameters: Record<string, never>
+    get: { parameters: { path?: never; query?: { "status"?: string; "mode"?: "sandbox" | "production"; "olderThan"?: string; "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
+        "orders": ({
+          "accountId": string
+          "accountName": string
+          "mode": "sandbox" | "production"
+          "customerOrderId": string
+          "status": "QUEUED" | "RECEIVED" | "VALIDATING" | "VALID_AWAITING_PAYMENT" | "VALID_HOLDING_BIN" | "PRINTING" | "CANCELLATION_REQUESTED" | "EXCEPTION" | "SHIPPED" | "CANCELLED" | "FAILED" | "REJECTED"
+          "since": string
+          "dueAt": (string) | (null)
+          "createdAt": string
+          "note": (string) | (null)
+        })[]
+        "nextCursor": (string) | (null)
       } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never

@@ -13,11 +13,19 @@ type Row = Account & { mode: Mode } & ModeLimits
 /** Pages of accounts by id, which is the order in which they were opened. */
 export async function listAccounts(
   db: Db | Tx,
-  { after, limit }: { after: string; limit: number },
+  { search, after, limit }: { search: string | null; after: string; limit: number },
 ): Promise<AccountWithLimits[]> {
+  const part = search === null ? null : `%${search.replaceAll(/[\\%_]/g, '\\$&')}%`
   return accountsWithLimits(
     db,
-    sql`(select * from accounts where account_id > ${after} order by account_id limit ${limit})`,
+    sql`(
+      select *
+      from accounts
+      where account_id > ${after}
+        ${part === null ? sql`` : sql`and (name ilike ${part} or holder_email ilike ${part} or account_id ilike ${part})`}
+      order by account_id
+      limit ${limit}
+    )`,
   )
 }
 

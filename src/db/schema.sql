@@ -171,6 +171,7 @@ create table emails (
   sent_at         timestamp with time zone,
   constraint emails_pkey PRIMARY KEY (account_id, email_id)
 );
+CREATE INDEX emails_by_time ON emails USING btree (email_id);
 CREATE INDEX emails_due ON emails USING btree (next_attempt_at) WHERE (next_attempt_at IS NOT NULL);
 
 create table exemptions (

@@ -41,6 +41,7 @@ import { secondFactorRoutes } from './secondFactor.ts'
 import { type SignUpParts, signUpRoutes } from './signUp.ts'
 import { watchBodies } from './slowBodies.ts'
 import { type StaffParts, staffRoutes } from './staff.ts'
+import { type StaffDeskParts, staffDeskRoutes } from './staffDesk.ts'
 import { type StaffMoneyParts, staffMoneyRoutes } from './staffMoney.ts'
 import { type StaffPrinterParts, staffPrinterRoutes } from './staffPrinters.ts'
 import { type TeamParts, teamRoutes } from './team.ts'
@@ -86,6 +87,7 @@ type RouteParts = HealthParts &
   PeopleParts &
   SignUpParts &
   TeamParts &
+  StaffDeskParts &
   ProductParts &
   TemplateParts &
   CardParts &
@@ -134,6 +136,7 @@ const allRoutes = (parts: RouteParts): Route[] => [
   ...deliveryRoutes(parts),
   ...pressRoutes(parts),
   ...staffRoutes(parts),
+  ...staffDeskRoutes(parts),
   ...refundRoutes(parts),
   ...exemptionRoutes(parts),
   ...ledgerRoutes(parts),

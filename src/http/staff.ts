@@ -80,7 +80,11 @@ const AuditEntry = Type.Object({
 })
 const NextCursor = nullable(Type.String({ description: 'Null on the last page.' }))
 const Limit = Type.Integer({ minimum: 1, maximum: 200, default: 50 })
-const AccountQuery = Type.Object({ limit: Limit, cursor: Type.Optional(AccountId) })
+const AccountQuery = Type.Object({
+  search: Type.Optional(Text(100, { description: 'Part of the name, the e-mail address of the holder, or the id.' })),
+  limit: Limit,
+  cursor: Type.Optional(AccountId),
+})
 const AuditQuery = Type.Object({
   accountId: Type.Optional(AccountId),
   limit: Limit,
@@ -195,8 +199,8 @@ const orderAct = ({ shell, press, clock }: StaffParts, { name, summary, descript
       presentOrder(await act({ shell, press }, { ...params, reason: body?.reason ?? null, actor, now: clock() })),
   })
 
-async function accountPage(db: Db, { limit, cursor = '' }: Static<typeof AccountQuery>) {
-  const found = await listAccounts(db, { after: cursor, limit: limit + 1 })
+async function accountPage(db: Db, { search, limit, cursor = '' }: Static<typeof AccountQuery>) {
+  const found = await listAccounts(db, { search: search ?? null, after: cursor, limit: limit + 1 })
   const accounts = found.slice(0, limit)
   return { accounts, nextCursor: found.length > limit ? accounts.at(-1)!.accountId : null }
 }

@@ -1,0 +1,46 @@
+// Mails as the support staff see them. What a link's token opens is its reader's alone, so tokens are left out.
+
+import { sql } from 'kysely'
+import type { Db } from '../db/db.ts'
+
+export const mailStates = ['waiting', 'sent', 'given_up'] as const
+type MailState = (typeof mailStates)[number]
+
+/** `accountId` is `operator` for staff and printers, and for whom no account is known. */
+export type ListedMail = {
+  emailId: string
+  accountId: string
+  recipient: string
+  subject: string
+  body: string
+  state: MailState
+  attempts: number
+  createdAt: Date
+  sentAt: Date | null
+  nextAttemptAt: Date | null
+}
+
+type Asked = { accountId: string | null; state: MailState | null; before: string | null; limit: number }
+
+/** Newest first. */
+export async function listMails(db: Db, { accountId, state, before, limit }: Asked): Promise<ListedMail[]> {
+  const { rows } = await sql<ListedMail>`
+    select
+      email_id as "emailId", account_id as "accountId", recipient, subject, body, attempts,
+      created_at as "createdAt", sent_at as "sentAt", next_attempt_at as "nextAttemptAt",
+      case when sent_at is not null then 'sent' when next_attempt_at is null then 'given_up' else 'waiting' end as state
+    from emails
+    where true
+      ${accountId === null ? sql`` : sql`and account_id = ${accountId}`}
+      ${state === null ? sql`` : inState[state]}
+      ${before === null ? sql`` : sql`and email_id < ${before}`}
+    order by email_id desc
+    limit ${limit}`.execute(db)
+  return rows.map(mail => ({ ...mail, body: mail.body.replaceAll(/([?&]token=)[\w-]+/g, '$1…') }))
+}
+
+const inState = {
+  sent: sql`and sent_at is not null`,
+  waiting: sql`and sent_at is null and next_attempt_at is not null`,
+  given_up: sql`and sent_at is null and next_attempt_at is null`,
+}
