@@ -22,7 +22,7 @@ const renamed: Record<string, Record<string, string>> = {
 }
 
 // Everything in a form is text; `coerceTypes` reads numbers and booleans out of it.
-const ajv = new Ajv({ allErrors: true, coerceTypes: true, strict: false })
+const ajv = new Ajv({ allErrors: true, coerceTypes: true, strict: false, validateFormats: false })
 const validators = new Map<string, ValidateFunction>(
   Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(
