@@ -10,6 +10,7 @@ import { type Customer, makeCustomers } from './customers.ts'
 import { nothingDue, startDatabases, until } from './databases.ts'
 import { grow } from './growth.ts'
 import { live } from './life.ts'
+import { chargeDaily } from './money.ts'
 import { checkFiles } from './preflight.ts'
 import { readOrders } from './read.ts'
 import { type Receiver, startReceiver } from './receiver.ts'
@@ -29,6 +30,7 @@ const measurements: Record<string, (bench: Bench) => Promise<Finding[]>> = {
   g: release,
   h: start,
   i: drawTemplates,
+  m: chargeDaily,
   p: checkFiles,
 }
 

@@ -122,6 +122,44 @@ export async function makeQueuedOrders(databaseUrl: string, count: number): Prom
   })
 }
 
+/**
+ * Orders that wait for payment, spread evenly over new accounts, each with a card of the simulated gateway. Nothing is due
+ * until `due_at` is set.
+ */
+export async function makeUnpaidOrders(
+  databaseUrl: string,
+  { accounts, orders }: { accounts: number; orders: number },
+): Promise<void> {
+  await inOneSession(databaseUrl, async ask => {
+    await ask(
+      `insert into accounts (account_id, name, holder_email, created_at)
+       select 'acc_bench' || n, 'Customer', 'owner@customer.example', now() from generate_series(1, $1::bigint) n`,
+      [accounts],
+    )
+    await ask(
+      `insert into cards (account_id, card_id, provider, provider_ref, brand, last4, is_default, created_at)
+       select 'acc_bench' || n, 'crd_bench' || n, 'simulated', 'sim_success', 'Simulated', '0001', true, now()
+       from generate_series(1, $1::bigint) n`,
+      [accounts],
+    )
+    await ask(
+      `insert into orders (
+         account_id, mode, order_id, customer_order_id, status, billing, request, books, state, sequence, due_at,
+         charge_cents, created_at, updated_at)
+       select 'acc_bench' || (n - 1) % $2::bigint + 1, 'production', 'ord_bench' || lpad(n::text, 13, '0'), 'unpaid-' || n,
+         'VALID_AWAITING_PAYMENT', 'charged', $3, $4, $5, 1, now() + interval '20 days', 1615, now(), now()
+       from generate_series(1, $1::bigint) n`,
+      [orders, accounts, request, books, state.replace('SUCCEEDED', 'PENDING')],
+    )
+    await ask(
+      `insert into order_events (account_id, mode, order_id, sequence, event_id, kind, on_event, status, state, at, actor)
+       select account_id, mode, order_id, 1, 'evt_' || order_id, 'OrderValidated', 'validated', status, state, created_at,
+         'system'
+       from orders`,
+    )
+  })
+}
+
 async function inOneSession(
   databaseUrl: string,
   act: (ask: (text: string, values?: unknown[]) => Promise<unknown>) => Promise<void>,
