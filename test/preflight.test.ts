@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { closeSync, existsSync, mkdtempSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
@@ -14,6 +14,7 @@ import { type Finding, judge, linesOf } from '../src/artwork/preflight/judge.ts'
 import { ChildFailed, openPreflight, type Reading } from '../src/artwork/preflight/preflight.ts'
 import { corpus, coverPages } from './corpus/corpus.ts'
 import { allSkus, expectedOf, filledIn, paperback, templatesOf } from './corpus/products.ts'
+import { writeBook } from './corpus/write.ts'
 
 const mostPages = 2_000
 const folder = mkdtempSync(join(tmpdir(), 'octavo-preflight-'))
@@ -71,6 +72,19 @@ it('a web page is not taken for a PDF', async () => {
   const reading = await read('page.pdf', Buffer.from('<!DOCTYPE html><title>Sign in</title>'))
   assert.equal(reading.kind, 'refused')
   assert.deepEqual(toldOf(reading.findings), [['file_not_pdf', 'a web page (HTML)']])
+})
+
+it('a file of 1.9 GB is read without being held', async () => {
+  const book = writeBook()
+  const path = write('large.pdf', book)
+  const start = /startxref\n(\d+)/.exec(book.toString('latin1'))![1]!
+  // A later index at its very end; what lies between takes no room on the disk.
+  const at = 1_900_000_000
+  const trailer = `trailer << /Size 36 /Root 1 0 R /Prev ${start} >>\nstartxref\n${at}\n%%EOF\n`
+  const file = openSync(path, 'r+')
+  writeSync(file, `xref\n0 1\n0000000000 65535 f \n${trailer}`, at)
+  closeSync(file)
+  assert.equal((await factsOf(path)).pageCount, 32)
 })
 
 it('a file that is not there is our own fault', async () => {

@@ -59,7 +59,8 @@ export function openPreflight({ processes, limits }: { processes: number; limits
         return await runChild({
           argument: JSON.stringify(ask),
           input: file.fd,
-          limits: usual,
+          // pdf.js sets as much memory aside as the file is long, and uses what it reads.
+          limits: { ...usual, dataBytes: usual.dataBytes + (await file.stat()).size },
           cache: await cache,
           addons: 'none',
           signal,
@@ -77,10 +78,8 @@ export function openPreflight({ processes, limits }: { processes: number; limits
 
     async picture(path, ask) {
       const pictureLimits = { ...usual, outputBytes: mostPictureBytes }
-      const outcome = await run(path, { do: 'picture', ...ask }, async () => ({
-        limits: pictureLimits,
-        addons: 'allowed',
-      }))
+      const drawing = async () => ({ limits: pictureLimits, addons: 'allowed' as const })
+      const outcome = await run(path, { do: 'picture', ...ask }, drawing)
       if (outcome.kind !== 'answered') throw new ChildFailed('no picture of the page', outcome)
       return outcome.bytes
     },

@@ -1,6 +1,7 @@
 // How many pages two readers that are not ours see in a file. A file that is read differently by different programs may be
 // printed differently from what its author saw.
 
+import { TooComplex } from './lexer.ts'
 import { loadPdfium, openWithPdfium } from './pdfium.ts'
 import type { Source } from './source.ts'
 
@@ -51,7 +52,8 @@ async function countByPdfjs(pdfjs: Pdfjs, source: Source): Promise<number | null
       : { range: rangesOf(pdfjs, source), rangeChunkSize: chunkBytes, disableAutoFetch: true, disableStream: true }
   try {
     return (await pdfjs.getDocument({ ...bytes, ...settings }).promise).numPages
-  } catch {
+  } catch (error) {
+    if (error instanceof Error && /allocation|out of memory/i.test(error.message)) throw new TooComplex(error.message)
     return null
   }
 }

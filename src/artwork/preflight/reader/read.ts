@@ -39,8 +39,9 @@ export async function readFacts(source: Source, mostPages: number): Promise<Repo
       'one count',
     )
   } catch (error) {
-    // PDFium, when its memory cannot grow any more.
-    if (error instanceof Error && error.name === 'RuntimeError') return refused('file_too_complex', null, null)
+    // The latter is PDFium, when its memory cannot grow any more.
+    if (error instanceof TooComplex || (error instanceof Error && error.name === 'RuntimeError'))
+      return refused('file_too_complex', null, null)
     throw error
   }
 }
