@@ -1,20 +1,12 @@
-// Where an order stands, in the words of the service: a dot whose colour says how things are, and the name.
+// Where something stands, in the words of the service: a dot whose colour says how things are, and the name. A plain element,
+// since a list shows it hundreds of times.
 
-import { Badge } from '@mantine/core'
+import classes from './Status.module.css'
 
-export type Tone = 'waiting' | 'working' | 'good' | 'bad' | 'attention' | 'ended'
-
-const colours: Record<Tone, string> = {
-  waiting: 'gray',
-  working: 'blue',
-  good: 'teal',
-  bad: 'red',
-  attention: 'orange',
-  ended: 'gray',
-}
+type Tone = 'waiting' | 'working' | 'good' | 'bad' | 'attention' | 'ended'
 
 export const Status = ({ label, tone, title }: { label: string; tone: Tone; title?: string }) => (
-  <Badge variant="dot" color={colours[tone]} radius="sm" size="md" title={title}>
+  <span className={classes.status} data-tone={tone} title={title}>
     {label}
-  </Badge>
+  </span>
 )

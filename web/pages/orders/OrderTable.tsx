@@ -2,13 +2,14 @@
 
 import { Skeleton, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
+import { Link } from '@tanstack/react-router'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { memo, useEffect, useRef } from 'react'
 import type { Mode } from '../../api.ts'
-import { GoTo } from '../../components/GoTo.tsx'
+import { Status } from '../../components/Status.tsx'
 import { Ago, money, number } from '../../components/Values.tsx'
 import { PaymentButtons } from '../../shell/sandbox.tsx'
-import { OrderStatus, useWords } from '../../shell/words.tsx'
+import { type StatusWords, useWords } from '../../shell/words.tsx'
 import classes from './OrderTable.module.css'
 import type { Row } from './query.ts'
 
@@ -21,13 +22,11 @@ export function OrderTable({ mode, rows, hasMore, isLoading, loadMore }: Props) 
   const isNarrow = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
   const top = useRef<HTMLDivElement>(null)
   const { of } = useWords()
-  const waitsForPayment = (row: Row) =>
-    of(row.status)?.simulations.some(({ outcome }) => outcome === 'payment_success') ?? false
   const virtual = useWindowVirtualizer({
     count: rows.length,
     estimateSize: i => {
       if (!isNarrow) return rowPx.wide
-      return mode === 'sandbox' && waitsForPayment(rows[i]!) ? rowPx.narrowWithButtons : rowPx.narrow
+      return mode === 'sandbox' && waitsForPayment(of(rows[i]!.status)) ? rowPx.narrowWithButtons : rowPx.narrow
     },
     overscan: 12,
     scrollMargin: top.current?.offsetTop ?? 0,
@@ -43,7 +42,7 @@ export function OrderTable({ mode, rows, hasMore, isLoading, loadMore }: Props) 
 
   return (
     // biome-ignore-start lint/a11y/useSemanticElements: rows that are placed by hand cannot be those of a table element
-    <div className={classes.frame}>
+    <div className={classes.frame} data-mode={mode}>
       <div role="table" aria-label="Orders" aria-rowcount={hasMore ? -1 : rows.length + 1} className={classes.table}>
         <div role="rowgroup">
           <div role="row" aria-rowindex={1} className={classes.head} tabIndex={-1}>
@@ -64,7 +63,7 @@ export function OrderTable({ mode, rows, hasMore, isLoading, loadMore }: Props) 
               className={classes.row}
               style={{ height: size, transform: `translateY(${start - virtual.options.scrollMargin}px)` }}
             >
-              <Cells mode={mode} row={rows[index]!} />
+              <Cells mode={mode} row={rows[index]!} words={of(rows[index]!.status)} />
             </div>
           ))}
         </div>
@@ -78,17 +77,20 @@ export function OrderTable({ mode, rows, hasMore, isLoading, loadMore }: Props) 
   )
 }
 
-const Cells = memo(({ mode, row }: { mode: Mode; row: Row }) => (
+type CellProps = { mode: Mode; row: Row; words: StatusWords | undefined }
+
+/** Plain elements, and nothing that subscribes to anything: hundreds of these come and go while one scrolls. */
+const Cells = memo(({ mode, row, words }: CellProps) => (
   // biome-ignore-start lint/a11y/useSemanticElements: see above
   <>
     <span role="cell" className={classes.name}>
-      <GoTo to={`/${mode}/orders/${encodeURIComponent(row.id)}`} fw={500} truncate display="block">
+      <Link to={`/${mode}/orders/${encodeURIComponent(row.id)}` as never} preload={false} className={classes.link}>
         {row.id}
-      </GoTo>
+      </Link>
     </span>
     <span role="cell" className={classes.state}>
-      <OrderStatus status={row.status} />
-      {mode === 'sandbox' ? (
+      <Status label={words?.label ?? row.status} tone={words?.tone ?? 'waiting'} title={words?.meaning} />
+      {mode === 'sandbox' && waitsForPayment(words) ? (
         <span className={classes.buttons}>
           <PaymentButtons customerOrderId={row.id} status={row.status} />
         </span>
@@ -109,3 +111,6 @@ const Cells = memo(({ mode, row }: { mode: Mode; row: Row }) => (
   </>
   // biome-ignore-end lint/a11y/useSemanticElements: see above
 ))
+
+const waitsForPayment = (words: StatusWords | undefined): boolean =>
+  words?.simulations.some(({ outcome }) => outcome === 'payment_success') ?? false

@@ -3,7 +3,7 @@
 import { Button, Group, MultiSelect, Popover, Stack, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { CalendarDays, FastForward, FileSpreadsheet, Package, Plus, Search, X } from 'lucide-react'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { Empty } from '../../components/Empty.tsx'
 import { Failure } from '../../components/Failure.tsx'
 import { GoButton } from '../../components/GoTo.tsx'
@@ -18,7 +18,8 @@ export function Page() {
   const mode = useMode()
   const [filters, setFilters] = useFilters()
   const orders = useOrders(mode, filters)
-  const rows = orders.data?.pages.flatMap(page => page.rows) ?? []
+  const { data } = orders
+  const rows = useMemo(() => data?.pages.flatMap(page => page.rows) ?? [], [data])
   const isFiltered = Object.keys(filters).length > 0
 
   return (
