@@ -10,11 +10,11 @@ import type { Crash } from '../base/crash.ts'
 import { grouped } from '../base/group.ts'
 import { type Log, loggableUrl } from '../base/log.ts'
 import type { Outbound, OutboundOutcome } from '../base/outbound.ts'
+import { signedHeaders } from '../base/signature.ts'
 import type { Db } from '../db/db.ts'
 import { type KeysOf, signingKeys } from './keys.ts'
 import { createLanes, type Pace } from './lanes.ts'
 import { failureOf, nextAttempt } from './retry.ts'
-import { signedHeaders } from './sign.ts'
 import { type AttemptResult, type Claimed, claimDeliveries, giveBack, recordAttempts } from './store.ts'
 
 const leaseMs = minute // three times what an attempt can take

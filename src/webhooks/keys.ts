@@ -4,8 +4,8 @@
 import type { KeyObject } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { second } from '../base/clock.ts'
+import { signingKey } from '../base/signature.ts'
 import type { Db } from '../db/db.ts'
-import { signingKey } from './sign.ts'
 import { liveSecrets, type WebhookOwner } from './store.ts'
 
 const opened = { max: 10_000, ttl: 5 * second }

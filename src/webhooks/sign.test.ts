@@ -3,7 +3,8 @@ import { test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
 import { instant, systemClock } from '../base/clock.ts'
 import { newWebhookSecret } from '../base/ids.ts'
-import { signedHeaders, signingKey, webhookBody } from './sign.ts'
+import { signedHeaders, signingKey } from '../base/signature.ts'
+import { webhookBody } from './sign.ts'
 
 const now = systemClock()
 const body = webhookBody(

@@ -1,0 +1,53 @@
+// Where printers' own systems post what they have to say, each in its protocol: the adapter proves the sender and translates
+// (printer/inbox.ts), the judge decides (orders/judge.ts), and the adapter words the answer.
+
+import { Type } from 'typebox'
+import type { Clock } from '../base/clock.ts'
+import { Refusal } from '../base/refusal.ts'
+import type { Hear } from '../orders/printed.ts'
+import type { Inbox, Reply } from '../printer/inbox.ts'
+import { type Route, route } from './route.ts'
+
+export type PrinterParts = { clock: Clock; hear: Hear; inboxes: ReadonlyMap<string, Inbox> }
+
+const PrinterPath = Type.Object({ printer: Type.String({ pattern: '^[a-z][a-z0-9-]{0,39}$' }) })
+
+export function printerRoutes({ clock, hear, inboxes }: PrinterParts): Route[] {
+  return [
+    route({
+      method: 'POST',
+      path: '/printers/:printer/messages',
+      callers: ['public'],
+      tag: 'Printers',
+      summary: 'Take what the own system of a printer says',
+      description:
+        'In the protocol of that printer, which also proves who sends: docs/printers.md. Saying something again changes nothing.',
+      params: PrinterPath,
+      rawBody: true,
+      answer: Type.Unknown(),
+      refuses: ['malformed_request', 'not_found', 'wrong_state'],
+      handle: async ({ params: { printer }, request, reply }) => {
+        const inbox = inboxes.get(printer)
+        if (inbox === undefined)
+          throw new Refusal('not_found', `There is no printer ${printer} with a system of its own.`)
+        const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+        const received = inbox.receive({ headers: request.headers, body, now: clock() })
+        if (received.kind !== 'said') return send(received.reply)
+        const actor = `printer ${printer}`
+        const rulings = []
+        // One after the other: a later message is judged by what the earlier ones have made of the order.
+        for (const { jobId, told } of received.said) {
+          const heard = await hear({ jobId, told, from: [printer], actor })
+          rulings.push(
+            heard === null ? null : { verdict: heard.verdict, why: heard.why, incomplete: heard.problems.length > 0 },
+          )
+        }
+        return send(received.answer(rulings))
+
+        function send({ status, contentType, body }: Reply) {
+          return reply.code(status).header('content-type', contentType).serializer(String).send(body)
+        }
+      },
+    }),
+  ]
+}

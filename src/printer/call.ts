@@ -1,0 +1,67 @@
+// Calls to a printer's own system. Its address is the operator's (operator/printers.json), so inside networks are fine;
+// everything is bounded all the same, redirects are not followed, and what went wrong is a value.
+
+import { Agent, request } from 'undici'
+import { second } from '../base/clock.ts'
+
+const connectTimeoutMs = 5 * second
+/** Below the minute and a half within which a printer's step must be over (printer.ts). */
+const wholeTimeoutMs = 30 * second
+const mostAnswerBytes = 1024 * 1024
+
+export type Call = {
+  method: 'GET' | 'POST' | 'PUT'
+  headers?: Record<string, string>
+  body?: string
+}
+
+/** `lost`: no whole answer came; `reached` is 'no' only when the call certainly did not arrive. */
+export type Called =
+  | { kind: 'answered'; status: number; body: string }
+  | { kind: 'lost'; cause: string; reached: 'no' | 'unknown' }
+
+export type Line = { call(url: string, call: Call): Promise<Called>; close(): Promise<void> }
+
+/** Connections to printers' systems; one for all of them. */
+export function openLine(timeoutMs = wholeTimeoutMs): Line {
+  const agent = new Agent({ connect: { timeout: connectTimeoutMs }, maxHeaderSize: 16_384, allowH2: false })
+  return {
+    async call(url, { method, headers = {}, body }) {
+      try {
+        const signal = AbortSignal.timeout(timeoutMs)
+        const answer = await request(url, { method, headers, body: body ?? null, dispatcher: agent, signal })
+        return { kind: 'answered', status: answer.statusCode, body: await textOf(answer.body) }
+      } catch (error) {
+        const code = codeOf(error)
+        return { kind: 'lost', cause: code, reached: neverConnected.has(code) ? 'no' : 'unknown' }
+      }
+    },
+    close: () => agent.destroy(),
+  }
+}
+
+async function textOf(body: AsyncIterable<Buffer>): Promise<string> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of body) {
+    bytes += chunk.length
+    if (bytes > mostAnswerBytes) throw Object.assign(new Error('answer too long'), { code: 'answer_too_long' })
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString()
+}
+
+const neverConnected = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+])
+
+/** A code and no message: messages of Node name addresses, which may hold secrets. */
+function codeOf(error: unknown): string {
+  const { code, name } = error as { code?: unknown; name?: unknown }
+  return typeof code === 'string' ? code : name === 'TimeoutError' ? 'timeout' : 'failed'
+}

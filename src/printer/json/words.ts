@@ -1,0 +1,158 @@
+// The words of the JSON protocol: what a printer's own system says of a job, as schemas, and what that means in the port's
+// terms. docs/printer-openapi.json is made of the same schemas (openapi.ts).
+
+import { type Static, type TSchema, Type } from 'typebox'
+import { instant, isInstant } from '../../base/clock.ts'
+import { centsOf } from '../../base/money.ts'
+import { type Mistake, sentenceOf, shapeCheck } from '../../base/shape.ts'
+import type { Message, Told } from '../printer.ts'
+
+const JobId = Type.String({ pattern: '^job_[0-9A-Za-z]{1,60}$', description: 'As the job was submitted.' })
+const Dollars = Type.Number({ minimum: 0, description: 'US dollars with at most two decimals.' })
+const Reason = Type.String({ minLength: 1, maxLength: 1000 })
+const text = (maxLength: number) => Type.String({ default: '', maxLength, pattern: '^[^\\p{Cc}\\p{Cs}]*$' })
+const Parcel = Type.Object({
+  trackingNumber: Type.Optional(text(100)),
+  altTrackingNumber: Type.Optional(text(100)),
+  trackingUrl: Type.Optional(
+    Type.String({ maxLength: 2048, pattern: '^(?:[Hh][Tt][Tt][Pp][Ss]?://[^\\s\\p{Cc}\\p{Cs}]+)?$' }),
+  ),
+})
+const Shipments = Type.Array(
+  Type.Object({
+    masterTrackingNumber: Type.Optional(text(100)),
+    carrier: Type.Optional(text(100)),
+    packages: Type.Array(Parcel, { minItems: 1, maxItems: 200 }),
+  }),
+  { maxItems: 50 },
+)
+
+const said = <Data extends Record<string, TSchema>>(description: string, data: Data) =>
+  Type.Object({ jobId: JobId, ...data }, { description })
+
+/** What may be said, by its `type`. Unknown fields are ignored, so that both sides can grow. */
+export const words = {
+  'job.received': said('You have the job, and have decided nothing.', {}),
+  'job.accepted': said('You will make it. An enterprise job needs both totals.', {
+    itemsTotal: Type.Optional(Dollars),
+    taxesTotal: Type.Optional(Dollars),
+  }),
+  'job.refused': said('You will not make it; another printer may.', { reason: Reason }),
+  'job.printed': said('It is made, and has not left.', {}),
+  'job.delayed': said('It leaves on another day.', {
+    until: Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' }),
+    reason: Type.Optional(Type.String({ maxLength: 1000 })),
+  }),
+  'job.packages': said('Some parcels have left, and more will.', { shipments: Shipments }),
+  'job.shipped': said('The whole order has left: all parcels but those that job.packages told.', {
+    shipments: Shipments,
+    shippingTotal: Type.Optional(Dollars),
+  }),
+  'job.cancellation': said('Your answer to a request to cancel.', {
+    decision: Type.Union([Type.Literal('accept'), Type.Literal('refuse')]),
+    reason: Type.Optional(Type.String({ maxLength: 1000 })),
+  }),
+  'job.problem': said('It cannot be made; a person must look.', { reason: Reason }),
+} as const satisfies Record<string, TSchema>
+
+export type Word = keyof typeof words
+type Data<W extends Word> = Static<(typeof words)[W]>
+
+const checks = Object.fromEntries(Object.entries(words).map(([type, schema]) => [type, shapeCheck(schema)])) as Record<
+  Word,
+  (value: unknown) => Mistake[]
+>
+
+/** A message about a job, or the sentences that say what is wrong with it. */
+export type Translated = { jobId: string; told: Told } | { problems: string[] }
+
+/** `{type, timestamp, data}` as Standard Webhooks has it; `id` is the message's own. */
+export function translated(id: string, event: unknown): Translated {
+  if (!/^[\x21-\x7e]{1,200}$/.test(id)) return { problems: ['id: expected 1 to 200 visible ASCII characters'] }
+  const { type, timestamp, data } = (typeof event === 'object' && event !== null ? event : {}) as Record<
+    string,
+    unknown
+  >
+  if (typeof type !== 'string' || !Object.hasOwn(words, type)) {
+    return { problems: [sentenceOf({ path: '/type', got: type, expected: `one of ${Object.keys(words).join(', ')}` })] }
+  }
+  if (timestamp !== undefined && (typeof timestamp !== 'string' || !isInstant(timestamp))) {
+    return { problems: [sentenceOf({ path: '/timestamp', got: timestamp, expected: 'an ISO 8601 time' })] }
+  }
+  const mistakes = checks[type as Word](data)
+  if (mistakes.length > 0) return { problems: mistakes.map(one => sentenceOf({ ...one, path: `/data${one.path}` })) }
+  const problems: string[] = []
+  const message = messageOf(type as Word, data as never, problems)
+  if (problems.length > 0) return { problems }
+  const saidAt = typeof timestamp === 'string' ? instant(timestamp) : null
+  return { jobId: (data as { jobId: string }).jobId, told: { messageId: id, saidAt, message } }
+}
+
+function messageOf(type: Word, data: Data<Word>, problems: string[]): Message {
+  const cents = (name: string, amount: number | undefined): number | null => {
+    if (amount === undefined) return null
+    const value = centsOf(amount)
+    if (value === null) {
+      problems.push(sentenceOf({ path: `/data/${name}`, got: amount, expected: 'dollars with at most two decimals' }))
+    }
+    return value
+  }
+  switch (type) {
+    case 'job.received':
+      return { kind: 'received' }
+    case 'job.accepted': {
+      const { itemsTotal, taxesTotal } = data as Data<typeof type>
+      return {
+        kind: 'accepted',
+        itemsCents: cents('itemsTotal', itemsTotal),
+        taxesCents: cents('taxesTotal', taxesTotal),
+      }
+    }
+    case 'job.refused':
+      return { kind: 'refused', reason: (data as Data<typeof type>).reason }
+    case 'job.printed':
+      return { kind: 'printed' }
+    case 'job.delayed': {
+      const { until, reason = '' } = data as Data<typeof type>
+      if (!isDay(until)) problems.push(sentenceOf({ path: '/data/until', got: until, expected: 'a day that exists' }))
+      return { kind: 'delayed', until, reason }
+    }
+    case 'job.packages':
+      return { kind: 'packages', shipments: shipmentsOf((data as Data<typeof type>).shipments) }
+    case 'job.shipped': {
+      const { shipments, shippingTotal } = data as Data<typeof type>
+      return {
+        kind: 'shipped',
+        shipments: shipmentsOf(shipments),
+        shippingCents: cents('shippingTotal', shippingTotal),
+      }
+    }
+    case 'job.cancellation': {
+      const { decision, reason = '' } = data as Data<typeof type>
+      return { kind: 'cancellation', decision, reason }
+    }
+    case 'job.problem':
+      return { kind: 'problem', reason: (data as Data<typeof type>).reason }
+    default:
+      return type satisfies never
+  }
+}
+
+function isDay(text: string): boolean {
+  try {
+    return Temporal.PlainDate.from(text).toString() === text
+  } catch {
+    return false
+  }
+}
+
+const shipmentsOf = (shipments: Static<typeof Shipments>) =>
+  shipments.map(({ masterTrackingNumber = '', carrier = '', packages }) => ({
+    masterTrackingNumber,
+    carrier,
+    packages: packages.map(({ trackingNumber = '', altTrackingNumber = '', trackingUrl = '' }) => ({
+      trackingNumber,
+      altTrackingNumber,
+      trackingUrl,
+    })),
+  }))

@@ -1,0 +1,124 @@
+// A printer's own system that speaks the JSON protocol, for tests: node test/printers/jsonPress.ts <secret>. It checks every
+// signature with the library that such printers use.
+
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createInterface } from 'node:readline'
+import { Webhook } from 'standardwebhooks'
+
+export type Manner =
+  | 'accepts'
+  | 'receives'
+  | 'refuses'
+  | 'is busy'
+  | 'fails after taking'
+  | 'answers nonsense'
+  | 'wants a redirect'
+export type PressOrder =
+  | { do: 'behave'; manner: Manner }
+  | { do: 'forget'; jobId: string }
+  | { do: 'jobs' }
+  | { do: 'say'; to: string; id: string; event: unknown; secret?: string }
+
+const [secret = ''] = process.argv.slice(2)
+const verifier = new Webhook(secret)
+type Kept = { submissions: number; messages: { id: string; type: string; timestamp: string; data: unknown }[] }
+const jobs = new Map<string, Kept>()
+let manner: Manner = 'accepts'
+
+const server = createServer(async (request, response) => {
+  const answer = (status: number, body?: unknown) => {
+    response.writeHead(status, { 'content-type': 'application/json' })
+    response.end(body === undefined ? '' : JSON.stringify(body))
+  }
+  const body = await bodyOf(request)
+  try {
+    if (request.method === 'POST') verifier.verify(body, request.headers as Record<string, string>)
+    else verifyEmpty(request)
+  } catch {
+    return answer(401)
+  }
+  const [, base, jobId, act] = request.url!.split('?')[0]!.split('/')
+  if (base !== 'jobs') return answer(404)
+  if (manner === 'wants a redirect') {
+    response.writeHead(307, { location: 'http://127.0.0.1:9/' }).end()
+    return
+  }
+  if (manner === 'is busy') return answer(429)
+  if (request.method === 'POST' && jobId === undefined) {
+    const { data } = JSON.parse(body)
+    if (manner === 'refuses') return answer(422, { reason: 'We have no cream paper.' })
+    const { itemsTotal, taxesTotal } = data.enterprise ? { itemsTotal: 100.5, taxesTotal: 7.04 } : {}
+    const kept = jobs.get(data.jobId) ?? { submissions: 0, messages: [] }
+    kept.submissions++
+    if (kept.messages.length === 0) {
+      say(kept, manner === 'receives' ? 'job.received' : 'job.accepted', { jobId: data.jobId, itemsTotal, taxesTotal })
+    }
+    jobs.set(data.jobId, kept)
+    if (manner === 'fails after taking') return answer(500)
+    if (manner === 'answers nonsense') return answer(200, { messages: [{ id: 'x', type: 'job.flown' }] })
+    return answer(201, { messages: kept.messages })
+  }
+  if (request.method === 'GET' && jobId === undefined) {
+    return answer(200, { jobs: [...jobs.keys()].map(jobId => ({ jobId })), nextCursor: null })
+  }
+  const kept = jobs.get(jobId!)
+  if (kept === undefined) return answer(404)
+  if (act === 'cancellation') {
+    const decided = kept.messages.find(({ type }) => type === 'job.cancellation')
+    if (decided === undefined) say(kept, 'job.cancellation', { jobId, decision: 'accept' })
+    return answer(200, { messages: kept.messages.filter(({ type }) => type === 'job.cancellation') })
+  }
+  return answer(200, { messages: kept.messages })
+})
+
+function verifyEmpty({ headers }: IncomingMessage): void {
+  // The library insists on JSON, which nothing is; so the signature is compared as the standard says it is made.
+  const [id, timestamp] = [headers['webhook-id'] as string, headers['webhook-timestamp'] as string]
+  const expected = verifier.sign(id, new Date(Number(timestamp) * 1000), '')
+  if (!(headers['webhook-signature'] as string).split(' ').includes(expected)) throw new Error('not signed')
+}
+
+function say(kept: Kept, type: string, data: unknown): void {
+  kept.messages.push({ id: `m${kept.messages.length + 1}`, type, timestamp: '2026-03-02T15:00:00Z', data })
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk)
+  return Buffer.concat(chunks).toString()
+}
+
+async function obey(order: PressOrder): Promise<unknown> {
+  switch (order.do) {
+    case 'behave':
+      manner = order.manner
+      return null
+    case 'forget':
+      return jobs.delete(order.jobId)
+    case 'jobs':
+      return Object.fromEntries(jobs)
+    case 'say': {
+      const body = JSON.stringify(order.event)
+      const at = new Date()
+      const signature = new Webhook(order.secret ?? secret).sign(order.id, at, body)
+      const headers = {
+        'content-type': 'application/json',
+        'webhook-id': order.id,
+        'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
+        'webhook-signature': signature,
+      }
+      const answer = await fetch(order.to, { method: 'POST', headers, body })
+      return { status: answer.status, body: await answer.json() }
+    }
+    default:
+      return order satisfies never
+  }
+}
+
+server.listen(0, '127.0.0.1', () => {
+  console.log(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+  createInterface({ input: process.stdin }).on('line', async line => {
+    console.log(JSON.stringify(await obey(JSON.parse(line))))
+  })
+})

@@ -1,0 +1,46 @@
+// The other end of a printer adapter, as a process of its own: it keeps its own jobs, speaks the real protocol, and can be told
+// how to behave. What a test knows of it goes over its control port only.
+
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+
+export type Outside<Order> = {
+  url: string
+  /** Tells it something; answers what it says to that. */
+  tell(order: Order): Promise<unknown>
+  kill(): Promise<void>
+}
+
+const running = new Set<ChildProcess>()
+process.on('exit', () => {
+  for (const child of running) child.kill('SIGKILL')
+})
+
+/** Starts `test/printers/<name>.ts`, which prints its URL as its first line and answers each line with one line of JSON. */
+export async function startOutside<Order>(name: string, args: string[]): Promise<Outside<Order>> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, `${name}.ts`), ...args], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  running.add(child)
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+  const nextLine = async (): Promise<string> => {
+    const { value, done } = await lines.next()
+    if (done) throw new Error(`${name} ended`)
+    return value
+  }
+  const url = await nextLine()
+  return {
+    url,
+    async tell(order) {
+      child.stdin.write(`${JSON.stringify(order)}\n`)
+      return JSON.parse(await nextLine())
+    },
+    async kill() {
+      child.kill('SIGKILL')
+      await once(child, 'exit')
+      running.delete(child)
+    },
+  }
+}
