@@ -1,0 +1,245 @@
+// A printer that works with HP Site Flow. Jobs go there as orders under our job id, signed as Site Flow demands; what becomes
+// of them comes as postbacks, whose body is a template that the printer sets up as docs/printers.md says. Site Flow knows no
+// prices, so it cannot make the orders of accounts whose printer sets them.
+
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { type Static, type TSchema, Type } from 'typebox'
+import { type Clock, instant, isInstant } from '../../base/clock.ts'
+import { sentenceOf, shapeCheck } from '../../base/shape.ts'
+import type { Called, Line } from '../call.ts'
+import type { Inbox, Received, Reply, Ruling } from '../inbox.ts'
+import { type Answer, heard, type Message, type Printer, type PrintJob, type Told } from '../printer.ts'
+import { type SiteFlowCarrier, siteFlowOrder } from './order.ts'
+
+export type SiteFlowSettings = {
+  /** `https://pro-api.oneflowcloud.com/api`: everything before `/order`. */
+  url: string
+  token: string
+  secret: string
+  /** Our account there, which orders are cancelled by. */
+  sourceAccount: string
+  /** The account of the printer. */
+  destination: string
+  /** What the printer's postbacks carry in the header `x-octavo-token`. */
+  postbackToken: string
+  carriers?: Record<string, SiteFlowCarrier>
+}
+
+export type SiteFlowDeps = { line: Line; clock: Clock }
+
+/** Where Site Flow says that an order of this number is there already. */
+const orderNumberPath = 'orderData.sourceOrderId'
+
+const settingsSchema = Type.Object({
+  url: Type.String({ pattern: '^https?://[^?#]+$' }),
+  token: Type.String({ minLength: 1 }),
+  secret: Type.String({ minLength: 1 }),
+  sourceAccount: Type.String({ minLength: 1 }),
+  destination: Type.String({ minLength: 1 }),
+  postbackToken: Type.String({ minLength: 24 }),
+  carriers: Type.Optional(
+    Type.Record(
+      Type.String(),
+      Type.Union([
+        Type.Object({ code: Type.String(), service: Type.String() }, { additionalProperties: false }),
+        Type.Object({ alias: Type.String() }, { additionalProperties: false }),
+      ]),
+    ),
+  ),
+})
+const settingsCheck = shapeCheck(settingsSchema as TSchema)
+
+/** What is wrong with the settings of such a printer in operator/printers.json; values of secrets are not shown. */
+export const siteFlowSettingsProblems = (settings: unknown): string[] =>
+  settingsCheck(settings).map(({ path, expected }) => `${path || '/'}: expected ${expected}`)
+
+export function siteFlowPrinter(settings: SiteFlowSettings, { line, clock }: SiteFlowDeps): Printer & Inbox {
+  const base = settings.url.replace(/\/+$/, '')
+  const facts = { destination: settings.destination, carriers: settings.carriers ?? {}, returnAddress: true }
+
+  function call(method: 'POST' | 'PUT', path: string, data: unknown): Promise<Called> {
+    const url = `${base}${path}`
+    const at = clock().toISOString()
+    const content = `${method} ${decodeURIComponent(new URL(url).pathname)} ${at}`
+    return line.call(url, {
+      method,
+      body: JSON.stringify(data),
+      headers: {
+        'content-type': 'application/json',
+        'x-oneflow-authorization': `${settings.token}:${createHmac('sha256', settings.secret).update(content).digest('hex')}`,
+        'x-oneflow-date': at,
+        'x-oneflow-algorithm': 'SHA256',
+      },
+    })
+  }
+
+  return {
+    async submit(job) {
+      if (job.enterprise) return refusal('HP Site Flow tells no prices, and this account pays what the printer asks')
+      const order = siteFlowOrder(job, facts)
+      const checked = await call('POST', '/order/validate', order)
+      const refused = refusalIn(checked)
+      if (refused !== null) return refused.kind === 'there already' ? heard() : refusal(refused.why)
+      if (!isFine(checked)) return unavailable(checked, 'no') // nothing was ordered yet
+      const ordered = await call('POST', '/order', order)
+      const refusedNow = refusalIn(ordered)
+      if (refusedNow !== null) return refusedNow.kind === 'there already' ? heard() : refusal(refusedNow.why)
+      return isFine(ordered) ? heard() : unavailable(ordered)
+    },
+
+    async requestCancellation({ jobId }: PrintJob) {
+      const path = `/order/${encodeURIComponent(settings.sourceAccount)}/${encodeURIComponent(jobId)}/cancel`
+      const called = await call('PUT', path, {})
+      if (isFine(called)) return decision('accept', 'cancelled in HP Site Flow')
+      if (called.kind === 'lost') return unavailable(called)
+      if (called.status === 404) return decision('accept', 'HP Site Flow does not know the order')
+      const isDecided = called.status >= 400 && called.status < 500 && !undecided.has(called.status)
+      return isDecided ? decision('refuse', sentenceIn(called.body)) : unavailable(called)
+    },
+
+    // Site Flow answers for its own number of an order only, which is not ours to keep; postbacks tell everything.
+    askForNews: async () => heard(),
+    newsDueAt: () => null,
+
+    receive: ({ headers, body }) => received(headers['x-octavo-token'], body, settings.postbackToken),
+  }
+}
+
+const undecided = new Set([401, 403, 408, 429])
+
+const isFine = (called: Called): boolean => called.kind === 'answered' && called.status >= 200 && called.status < 300
+
+function unavailable(called: Called, reached?: 'no'): Answer {
+  if (called.kind === 'lost') return { kind: 'unavailable', cause: called.cause, reached: reached ?? called.reached }
+  const tookNothing = undecided.has(called.status) && called.status !== 408
+  return { kind: 'unavailable', cause: `http_${called.status}`, reached: reached ?? (tookNothing ? 'no' : 'unknown') }
+}
+
+const refusal = (reason: string): Answer =>
+  heard({ messageId: 'octavo:refused', saidAt: null, message: { kind: 'refused', reason } })
+
+const decision = (word: 'accept' | 'refuse', reason: string): Answer =>
+  heard({
+    messageId: `octavo:cancellation:${word}`,
+    saidAt: null,
+    message: { kind: 'cancellation', decision: word, reason },
+  })
+
+/** Site Flow's validation errors, as one sentence; null when it made none. */
+function refusalIn(called: Called): { kind: 'there already' } | { kind: 'refused'; why: string } | null {
+  if (called.kind === 'lost' || (called.status !== 400 && called.status !== 422)) return null
+  const { validations } = errorIn(called.body)
+  if (!Array.isArray(validations) || validations.length === 0) return { kind: 'refused', why: sentenceIn(called.body) }
+  if (validations.every(one => one?.path === orderNumberPath)) return { kind: 'there already' }
+  const why = validations.map(one => `${one?.path}: ${one?.message}`).join('; ')
+  return { kind: 'refused', why: why.slice(0, mostReason) }
+}
+
+const mostReason = 1000
+
+const sentenceIn = (body: string): string => {
+  const { message } = errorIn(body)
+  return typeof message === 'string' && message !== '' ? message.slice(0, mostReason) : 'no reason given'
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: somebody else's JSON; every field is looked at before it is used
+function errorIn(body: string): Record<string, any> {
+  try {
+    const answer = JSON.parse(body)
+    return answer?.error ?? answer ?? {}
+  } catch {
+    return {}
+  }
+}
+
+/** The template of docs/printers.md. Fields that Site Flow has no value for may be empty or absent. */
+const postbackSchema = Type.Object({
+  timestamp: Type.String({ minLength: 1 }),
+  sourceOrderId: Type.String({ pattern: '^job_[0-9A-Za-z]{1,60}$' }),
+  status: Type.Union(
+    ['received', 'printready', 'printed', 'cancelled', 'errored', 'shipped'].map(word => Type.Literal(word)),
+  ),
+  reason: Type.Optional(Type.String()),
+  carrier: Type.Optional(Type.String({ maxLength: 100 })),
+  trackingNumber: Type.Optional(Type.String({ maxLength: 100 })),
+  trackingUrl: Type.Optional(Type.String({ maxLength: 2048, pattern: '^(?:https?://[^\\s]+)?$' })),
+})
+type Postback = Static<typeof postbackSchema>
+const postbackCheck = shapeCheck(postbackSchema as TSchema)
+
+function received(token: unknown, body: Buffer, expected: string): Received {
+  if (typeof token !== 'string' || !isSame(token, expected)) {
+    return {
+      kind: 'unproven',
+      reply: reply(401, { code: 'token_invalid', detail: 'x-octavo-token is missing or wrong.' }),
+    }
+  }
+  let postback: Postback
+  try {
+    postback = JSON.parse(body.toString())
+  } catch {
+    return { kind: 'unreadable', reply: reply(400, { code: 'malformed_request', detail: 'The body is not JSON.' }) }
+  }
+  const problems = postbackCheck(postback).map(sentenceOf)
+  if (problems.length === 0 && !isInstant(postback.timestamp)) {
+    problems.push(sentenceOf({ path: '/timestamp', got: postback.timestamp, expected: 'a time' }))
+  }
+  if (problems.length > 0) {
+    return { kind: 'unreadable', reply: reply(400, { code: 'malformed_request', detail: problems.join('; ') }) }
+  }
+  const message = messageOf(postback)
+  // A component was printed; of the whole book that says nothing yet.
+  if (message === null) return { kind: 'wordless', reply: reply(200, { verdict: 'ignored' }) }
+  const told: Told = { messageId: messageIdOf(postback), saidAt: instant(postback.timestamp), message }
+  return {
+    kind: 'said',
+    said: [{ jobId: postback.sourceOrderId, told }],
+    answer: ([ruling]) => replyTo(postback.sourceOrderId, ruling ?? null),
+  }
+}
+
+function messageOf({
+  status,
+  reason = '',
+  carrier = '',
+  trackingNumber = '',
+  trackingUrl = '',
+}: Postback): Message | null {
+  switch (status) {
+    case 'received':
+      return { kind: 'received' }
+    case 'printready':
+      return { kind: 'accepted', itemsCents: null, taxesCents: null }
+    case 'cancelled':
+      return { kind: 'cancellation', decision: 'accept', reason }
+    case 'errored':
+      return { kind: 'problem', reason: reason === '' ? 'HP Site Flow reports an error' : reason.slice(0, mostReason) }
+    case 'shipped': {
+      const packages = [{ trackingNumber, altTrackingNumber: '', trackingUrl }]
+      return { kind: 'shipped', shipments: [{ masterTrackingNumber: '', carrier, packages }], shippingCents: null }
+    }
+    default:
+      return null
+  }
+}
+
+/** Postbacks have no id; the same thing at the same time is the same message. */
+const messageIdOf = ({ status, timestamp, trackingNumber = '' }: Postback): string =>
+  `${status}:${createHash('sha256').update(`${timestamp} ${trackingNumber}`).digest('hex').slice(0, 32)}`
+
+function isSame(a: string, b: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest()
+  return timingSafeEqual(digest(a), digest(b))
+}
+
+function replyTo(jobId: string, ruling: Ruling): Reply {
+  if (ruling === null) return reply(404, { code: 'not_found', detail: `You were never given a job ${jobId}.` })
+  const { verdict, why } = ruling
+  return verdict === 'contradicts' ? reply(409, { code: 'wrong_state', detail: why }) : reply(200, { verdict, why })
+}
+
+const reply = (status: number, body: unknown): Reply => ({
+  status,
+  contentType: 'application/json',
+  body: JSON.stringify(body),
+})

@@ -1,0 +1,240 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { instant, systemClock } from '../../src/base/clock.ts'
+import { openLine } from '../../src/printer/call.ts'
+import { contract, sampleJob } from '../../src/printer/contract.ts'
+import type { Answer, Message } from '../../src/printer/printer.ts'
+import { siteFlowPrinter, siteFlowSettingsProblems } from '../../src/printer/siteflow/siteflow.ts'
+import { type Outside, startOutside } from './outside.ts'
+import type { SiteFlowOrder } from './siteFlow.ts'
+
+const settings = {
+  token: 'token-1',
+  secret: 'secret-1',
+  sourceAccount: 'octavo',
+  destination: 'acme.press',
+  postbackToken: 'a-token-of-enough-characters',
+  carriers: { standard: { code: 'usps', service: 'ground' } },
+}
+const clock = systemClock
+const start = () => startOutside<SiteFlowOrder>('siteFlow', [settings.token, settings.secret, settings.sourceAccount])
+
+contract('HP Site Flow', async () => {
+  const outside = await start()
+  const line = openLine()
+  return {
+    printer: siteFlowPrinter({ ...settings, url: `${outside.url}/api` }, { line, clock }),
+    end: () => Promise.all([outside.kill(), line.close()]).then(() => {}),
+  }
+})
+
+describe('HP Site Flow', () => {
+  const line = openLine(2000)
+  let outside: Outside<SiteFlowOrder>
+  const printer = (changes = {}) =>
+    siteFlowPrinter({ ...settings, url: `${outside.url}/api`, ...changes }, { line, clock })
+  before(async () => {
+    outside = await start()
+  })
+  after(() => Promise.all([outside.kill(), line.close()]))
+
+  it('gets a book as an item with a cover and a text, in millimetres, under the number of the job', async () => {
+    const sample = sampleJob({ jobId: 'job_book' })
+    const [item] = sample.ticket.items
+    const files = {
+      cover: { url: 'https://f.example/c.pdf', sha256: null },
+      guts: { url: 'https://f.example/g.pdf', sha256: null },
+    }
+    await printer().submit({ ...sample, ticket: { ...sample.ticket, items: [{ ...item!, files }] } })
+    const { job_book } = (await outside.tell({ do: 'orders' })) as Record<string, { order: never }>
+    assert.deepEqual(job_book!.order, {
+      destination: { name: 'acme.press' },
+      orderData: {
+        sourceOrderId: 'job_book',
+        purchaseOrderNumber: 'C-1',
+        items: [
+          {
+            sku: 'PB-6X9',
+            sourceItemId: 'job_book-1',
+            quantity: 30,
+            shipmentIndex: 0,
+            unitPrice: 19.99,
+            unitWeight: 290,
+            components: [
+              { code: 'cover', path: 'https://f.example/c.pdf', fetch: true, pages: 1, width: 325.12, height: 234.95 },
+              { code: 'text', path: 'https://f.example/g.pdf', fetch: true, pages: 200, width: 158.75, height: 234.95 },
+            ].map(component => ({
+              ...component,
+              attributes: { size: '6 x 9 in', cover: 'paperback', colour: 'black and white', binding: 'soft' },
+            })),
+          },
+        ],
+        shipments: [
+          {
+            shipmentIndex: 0,
+            shipTo: {
+              name: 'Ann Reader',
+              companyName: '',
+              address1: '1 Main St',
+              address2: '',
+              town: 'Salem',
+              state: 'OR',
+              postcode: '97301',
+              isoCountry: 'US',
+              phone: '',
+              email: '',
+            },
+            returnAddress: {
+              name: 'Octavo Press',
+              companyName: '',
+              address1: '100 Printers Row',
+              address2: '',
+              town: 'Rochester',
+              state: 'NY',
+              postcode: '14604',
+              isoCountry: 'US',
+              phone: '',
+              email: '',
+            },
+            carrier: { code: 'usps', service: 'ground' },
+            canShipEarly: true,
+            shipByDate: '2026-03-06',
+          },
+        ],
+      },
+    })
+  })
+
+  it('has a job once though the answer to its submission was lost', async () => {
+    const job = sampleJob({ jobId: 'job_lost' })
+    await outside.tell({ do: 'behave', manner: 'loses the answer' })
+    assert.deepEqual(only(await printer().submit(job)), { kind: 'unavailable', reached: 'unknown' })
+    await outside.tell({ do: 'behave', manner: 'works' })
+    assert.deepEqual(await printer().submit(job), { kind: 'heard', says: [] })
+  })
+
+  it('that does not know a SKU refuses the job, saying what is wrong', async () => {
+    const sample = sampleJob({ jobId: 'job_strange' })
+    const items = [{ ...sample.ticket.items[0]!, manufacturingSku: 'what?' }]
+    const answer = await printer().submit({ ...sample, ticket: { ...sample.ticket, items } })
+    assert.deepEqual(said(answer), { kind: 'refused', reason: 'orderData.items[0].sku: SKU what? not found' })
+  })
+
+  it('is never given a job whose prices it would have to set', async () => {
+    assert.equal(said(await printer().submit(sampleJob({ enterprise: true })))?.kind, 'refused')
+  })
+
+  it('that is down, or does not know our token, has taken nothing', async () => {
+    await outside.tell({ do: 'behave', manner: 'is down' })
+    assert.deepEqual(only(await printer().submit(sampleJob({ jobId: 'job_down' }))), {
+      kind: 'unavailable',
+      reached: 'no',
+    })
+    await outside.tell({ do: 'behave', manner: 'works' })
+    assert.deepEqual(only(await printer({ secret: 'wrong' }).submit(sampleJob())), {
+      kind: 'unavailable',
+      reached: 'no',
+    })
+  })
+
+  it('that prints already refuses to cancel, and says so', async () => {
+    const job = sampleJob({ jobId: 'job_printing' })
+    await printer().submit(job)
+    await outside.tell({ do: 'behave', manner: 'is in production' })
+    const answer = await printer().requestCancellation(job)
+    await outside.tell({ do: 'behave', manner: 'works' })
+    assert.deepEqual(said(answer), { kind: 'cancellation', decision: 'refuse', reason: 'The order is being printed' })
+  })
+})
+
+describe('a postback of HP Site Flow', () => {
+  const inbox = siteFlowPrinter({ ...settings, url: 'http://127.0.0.1:9/api' }, { line: openLine(), clock })
+  const post = (body: unknown, token: string = settings.postbackToken) =>
+    inbox.receive({ headers: { 'x-octavo-token': token }, body: Buffer.from(JSON.stringify(body)), now: clock() })
+  const at = { timestamp: '2026-03-03T10:00:00Z', sourceOrderId: 'job_1' }
+  const shipped = { ...at, status: 'shipped', carrier: 'USPS', trackingNumber: '9400', trackingUrl: '' }
+
+  const cases: [body: object, message: Message | 'wordless' | 'unreadable'][] = [
+    [{ ...at, status: 'received' }, { kind: 'received' }],
+    [
+      { ...at, status: 'printready' },
+      { kind: 'accepted', itemsCents: null, taxesCents: null },
+    ],
+    [{ ...at, status: 'printed' }, 'wordless'],
+    [
+      { ...at, status: 'cancelled' },
+      { kind: 'cancellation', decision: 'accept', reason: '' },
+    ],
+    [
+      { ...at, status: 'errored', reason: 'fonts' },
+      { kind: 'problem', reason: 'fonts' },
+    ],
+    [
+      shipped,
+      {
+        kind: 'shipped',
+        shipments: [
+          {
+            masterTrackingNumber: '',
+            carrier: 'USPS',
+            packages: [{ trackingNumber: '9400', altTrackingNumber: '', trackingUrl: '' }],
+          },
+        ],
+        shippingCents: null,
+      },
+    ],
+    [{ ...at, status: 'flown' }, 'unreadable'],
+    [{ ...shipped, trackingUrl: 'javascript:alert(1)' }, 'unreadable'],
+    [{ ...at, timestamp: 'yesterday', status: 'received' }, 'unreadable'],
+  ]
+  for (const [body, expected] of cases) {
+    it(`${JSON.stringify(body)} means ${JSON.stringify(expected)}`, () => {
+      const received = post(body)
+      if (typeof expected === 'string') return assert.equal(received.kind, expected)
+      assert.ok(received.kind === 'said')
+      assert.deepEqual(received.said[0]!.told.message, expected)
+      assert.deepEqual(received.said[0]!.told.saidAt, instant(at.timestamp))
+    })
+  }
+
+  it('that comes again has the same id, and another one has another', () => {
+    const idOf = (body: object) => {
+      const received = post(body)
+      return received.kind === 'said' ? received.said[0]!.told.messageId : ''
+    }
+    assert.equal(idOf(shipped), idOf({ ...shipped }))
+    assert.notEqual(idOf(shipped), idOf({ ...shipped, trackingNumber: '9401' }))
+  })
+
+  it('without the right token is not believed', () => {
+    assert.equal(post(shipped, 'wrong').kind, 'unproven')
+  })
+
+  it('is answered by what became of it', () => {
+    const received = post(shipped)
+    assert.ok(received.kind === 'said')
+    const statusOf = (ruling: Parameters<typeof received.answer>[0][number]) => received.answer([ruling]).status
+    assert.equal(statusOf({ verdict: 'applied', why: null, incomplete: false }), 200)
+    assert.equal(statusOf({ verdict: 'contradicts', why: 'no', incomplete: false }), 409)
+    assert.equal(statusOf(null), 404)
+  })
+})
+
+describe('the settings of such a printer', () => {
+  it('are checked, and a secret is not shown', () => {
+    assert.deepEqual(siteFlowSettingsProblems({ ...settings, url: 'https://x.example/api' }), [])
+    const [problem, ...others] = siteFlowSettingsProblems({
+      ...settings,
+      url: 'https://x.example/api',
+      postbackToken: 'short',
+    })
+    assert.equal(others.length, 0)
+    assert.ok(!problem!.includes('short'))
+  })
+})
+
+function only(answer: Answer) {
+  return answer.kind === 'unavailable' ? { kind: answer.kind, reached: answer.reached } : answer
+}
+
+const said = (answer: Answer): Message | undefined => (answer.kind === 'heard' ? answer.says[0]?.message : undefined)
