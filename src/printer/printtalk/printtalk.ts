@@ -1,0 +1,197 @@
+// A printer that speaks PrintTalk 2 with XJDF (CIP4) over HTTP: purchase orders, cancellations and status requests go out, and
+// confirmations, refusals and status responses come back, in the answer or later to our inbox. Each side proves itself by the
+// shared secret of its credential, so the connection must be TLS. docs/printers.md has the profile.
+
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { type Static, type TSchema, Type } from 'typebox'
+import { type Clock, day, hour, later } from '../../base/clock.ts'
+import { shapeCheck } from '../../base/shape.ts'
+import type { Called, Line } from '../call.ts'
+import type { Inbox, Post, Received, Reply, Ruling } from '../inbox.ts'
+import { type Answer, heard, type Message, type Printer, type PrintJob } from '../printer.ts'
+import { refusalWord, requestIds, type Said, saidIn } from './replies.ts'
+import { xjdfOf } from './xjdf.ts'
+import { attribute, children, descendants, type Element, rootIn, textOf, xmlOf } from './xml.ts'
+
+const newsEveryMs = 2 * hour
+/** A purchase order that nobody confirmed by then may be taken for refused; it is submitted again before. */
+const expiresAfterMs = day
+
+const settingsSchema = Type.Object({
+  url: Type.String({ pattern: '^https?://' }),
+  /** Who we are to the printer, and what proves it. */
+  identity: Type.String({ minLength: 1 }),
+  sharedSecret: Type.String({ minLength: 16 }),
+  /** Who the printer is, and what its documents must carry. */
+  printerIdentity: Type.String({ minLength: 1 }),
+  printerSharedSecret: Type.String({ minLength: 16 }),
+  /** `http://www.printtalk.org/schema_20` of 2024, or `.../schema_2_0` of 2013. */
+  printTalkNamespace: Type.Optional(Type.String({ minLength: 1 })),
+  xjdfNamespace: Type.Optional(Type.String({ minLength: 1 })),
+  contentType: Type.Optional(Type.String({ minLength: 1 })),
+  /** How this printer calls our shipping classes. */
+  deliveryMethods: Type.Optional(Type.Record(Type.String(), Type.String({ pattern: '^[\\w.:-]+$' }))),
+  /** What its own milestones mean. */
+  milestones: Type.Optional(
+    Type.Record(
+      Type.String(),
+      Type.Union(
+        (['received', 'accepted', 'printed', 'delayed', 'packages', 'shipped'] as const).map(step =>
+          Type.Literal(step),
+        ),
+      ),
+    ),
+  ),
+})
+export type PrintTalkSettings = Static<typeof settingsSchema>
+const settingsCheck = shapeCheck(settingsSchema as TSchema)
+
+/** What is wrong with the settings of such a printer in operator/printers.json; values of secrets are not shown. */
+export const printTalkSettingsProblems = (settings: unknown): string[] =>
+  settingsCheck(settings).map(({ path, expected }) => `${path || '/'}: expected ${expected}`)
+
+const usualMethods = { standard: 'StandardShipping', expedited: 'ExpeditedShipping', rush: 'RushShipping' }
+
+export type PrintTalkDeps = { line: Line; clock: Clock }
+
+export function printTalkPrinter(settings: PrintTalkSettings, { line, clock }: PrintTalkDeps): Printer & Inbox {
+  const methods = { ...usualMethods, ...settings.deliveryMethods }
+
+  async function ask(id: string, object: Element): Promise<Called> {
+    const body = documentOf(settings, { id, object, at: clock() })
+    const headers = { 'content-type': settings.contentType ?? 'application/xml' }
+    return line.call(settings.url, { method: 'POST', headers, body })
+  }
+
+  /** What was answered about the job; `unavailable` when that is nothing that can be read or believed. */
+  function answerOf({ jobId, enterprise }: PrintJob, called: Called): Answer {
+    if (called.kind === 'lost') return { kind: 'unavailable', cause: called.cause, reached: called.reached }
+    if (called.status < 200 || called.status > 299) {
+      const tookNothing = [401, 403, 404, 429].includes(called.status)
+      return { kind: 'unavailable', cause: `http_${called.status}`, reached: tookNothing ? 'no' : 'unknown' }
+    }
+    if (called.body.trim() === '') return heard()
+    const root = rootIn(called.body)
+    const said = root === null ? null : saidIn(root, settings.milestones)
+    if (said === null || said.some(one => one.jobId !== jobId)) {
+      return { kind: 'unavailable', cause: 'answer_unreadable', reached: 'unknown' }
+    }
+    // Confirmations name prices of every order; they count only where the printer sets them.
+    return heard(...said.map(({ told }) => (enterprise ? told : { ...told, message: unpriced(told.message) })))
+  }
+
+  return {
+    async submit(job) {
+      const expires = later(clock(), expiresAfterMs).toISOString()
+      const order = { PurchaseOrder: { '@Expires': expires, ...xjdfOf(job, methods) } }
+      return answerOf(job, await ask(requestIds.order(job.jobId), order))
+    },
+
+    async requestCancellation(job) {
+      const id = requestIds.cancellation(job.jobId, job.cancellationRequestedAt)
+      const called = await ask(id, { Cancellation: { '@JobIDRef': job.jobId } })
+      const answer = answerOf(job, called)
+      if (job.submittedAt !== null || answer.kind !== 'heard' || called.kind !== 'answered') return answer
+      // Nobody knows whether it has the order. A refusal for any reason but that it is too late says that it has not.
+      const root = rootIn(called.body)
+      const isUnknown = root !== null && refusalWord(root) !== null && refusalWord(root) !== 'Milestone'
+      if (!isUnknown) return answer
+      const reason = 'the printer does not know the order'
+      return heard({
+        messageId: `unknown:${id}`,
+        saidAt: null,
+        message: { kind: 'cancellation', decision: 'accept', reason },
+      })
+    },
+
+    async askForNews(job) {
+      return answerOf(job, await ask(requestIds.status(job.jobId), { OrderStatusRequest: { '@JobIDRef': job.jobId } }))
+    },
+
+    newsDueAt: (_job, now) => later(now, newsEveryMs),
+
+    receive: post => received(post, settings),
+  }
+}
+
+function documentOf(
+  settings: PrintTalkSettings,
+  { id, object, at }: { id: string; object: Element; at: Date },
+): string {
+  const credential = (identity: string, secret?: string) => ({
+    Credential: {
+      '@domain': 'CustomerID',
+      Identity: identity,
+      ...(secret === undefined ? {} : { SharedSecret: secret }),
+    },
+  })
+  return xmlOf({
+    PrintTalk: {
+      '@xmlns': settings.printTalkNamespace ?? 'http://www.printtalk.org/schema_20',
+      '@xmlns:xjdf': settings.xjdfNamespace ?? 'http://www.CIP4.org/JDFSchema_2_0',
+      '@timestamp': at.toISOString(),
+      '@version': '2.0',
+      '@payloadID': `${id}@${at.getTime()}`,
+      Header: {
+        From: credential(settings.identity, settings.sharedSecret),
+        To: credential(settings.printerIdentity),
+        Sender: { ...credential(settings.identity), UserAgent: 'Octavo' },
+      },
+      Request: { '@BusinessID': id, ...object },
+    },
+  })
+}
+
+function received({ body }: Post, settings: PrintTalkSettings): Received {
+  const root = rootIn(body.toString())
+  if (root === null) return { kind: 'unreadable', reply: reply(400, 'The body is no XML that is taken here.') }
+  if (!isProven(root, settings)) {
+    return {
+      kind: 'unproven',
+      reply: reply(401, 'Header/From needs a Credential with our Identity and SharedSecret for you.'),
+    }
+  }
+  const said = saidIn(root, settings.milestones)
+  if (said === null) {
+    const expected =
+      'Confirmation, Refusal or OrderStatusResponse, with the BusinessRefID or JobIDRef of one of your jobs'
+    return { kind: 'unreadable', reply: reply(400, `Expected a PrintTalk document with a ${expected}.`) }
+  }
+  if (said.length === 0) return { kind: 'wordless', reply: reply(200, 'Taken; it says nothing new.') }
+  return { kind: 'said', said, answer: rulings => replyTo(said, rulings) }
+}
+
+function isProven(root: Element, { printerIdentity, printerSharedSecret }: PrintTalkSettings): boolean {
+  const [document] = children(root, 'PrintTalk')
+  return children(document, 'Header')
+    .flatMap(header => ['From', 'Sender'].flatMap(name => children(header, name)))
+    .flatMap(party => descendants(party, 'Credential'))
+    .some(
+      one =>
+        attribute(one, 'domain') !== null &&
+        textOf(children(one, 'Identity')[0]) === printerIdentity &&
+        isSame(textOf(children(one, 'SharedSecret')[0]), printerSharedSecret),
+    )
+}
+
+function isSame(a: string, b: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest()
+  return timingSafeEqual(digest(a), digest(b))
+}
+
+const unpriced = (message: Message): Message =>
+  message.kind === 'accepted' ? { ...message, itemsCents: null, taxesCents: null } : message
+
+/** The worst of what became of its parts. */
+function replyTo(said: Said[], rulings: Ruling[]): Reply {
+  const unknown = rulings.indexOf(null)
+  if (unknown >= 0) return reply(404, `You were never given a job ${said[unknown]!.jobId}.`)
+  const contradicts = rulings.find(ruling => ruling?.verdict === 'contradicts')
+  return contradicts ? reply(contradicts.incomplete ? 400 : 409, contradicts.why!) : reply(200, 'Taken.')
+}
+
+const reply = (status: number, text: string): Reply => ({
+  status,
+  contentType: 'text/plain; charset=utf-8',
+  body: `${text}\n`,
+})

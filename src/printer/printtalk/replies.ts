@@ -1,0 +1,172 @@
+// What a PrintTalk document of a printer says. A Confirmation or a Refusal points at our document by BusinessRefID: a purchase order
+// has the number of its job, a cancellation has that and more (requestIds). An OrderStatusResponse names its job and its
+// milestones; CIP4 leaves the words for those open, so the usual ones are known and a printer may have more.
+
+import { createHash } from 'node:crypto'
+import { instant, isInstant } from '../../base/clock.ts'
+import { centsOf } from '../../base/money.ts'
+import type { JobShipment, Message, Told } from '../printer.ts'
+import { attribute, children, descendants, type Element, textOf } from './xml.ts'
+
+export type Step = 'received' | 'accepted' | 'printed' | 'delayed' | 'packages' | 'shipped'
+
+/** Milestones and what they mean; names are compared without case. */
+const usualMilestones: Record<string, Step> = {
+  orderreceived: 'received',
+  jobreceived: 'received',
+  orderaccepted: 'accepted',
+  prepresscompleted: 'accepted',
+  pressrunended: 'printed',
+  printcompleted: 'printed',
+  postpresscompleted: 'printed',
+  delayed: 'delayed',
+  partiallyshipped: 'packages',
+  shipped: 'shipped',
+  shippingcompleted: 'shipped',
+  deliverycompleted: 'shipped',
+}
+
+const mostReason = 1000
+
+export const requestIds = {
+  order: (jobId: string): string => jobId,
+  /** Another one when the customer asks again after a refusal. */
+  cancellation: (jobId: string, requestedAt: Date | null): string => `${jobId}.cancel.${requestedAt?.getTime() ?? 0}`,
+  status: (jobId: string): string => `${jobId}.status`,
+}
+
+export type Said = { jobId: string; told: Told }
+
+/** Null when the document says nothing that is understood; empty when it says nothing new about a job. */
+export function saidIn(root: Element, milestones: Record<string, Step> = {}): Said[] | null {
+  const [document] = children(root, 'PrintTalk')
+  const [request] = children(document, 'Request')
+  if (document === undefined || request === undefined) return null
+  const saidAt = timeOf(attribute(document, 'timestamp') ?? attribute(document, 'Timestamp'))
+  const said = (object: Element, jobId: string, message: Message, part = ''): Said => {
+    const id = attribute(request, 'BusinessID') ?? attribute(object, 'BusinessID')
+    return { jobId, told: { messageId: messageIdOf(id, message, part), saidAt, message } }
+  }
+  const [confirmation] = children(request, 'Confirmation')
+  if (confirmation !== undefined) {
+    const about = aboutOf(request, confirmation)
+    if (about === null) return null
+    const message: Message = about.cancels
+      ? { kind: 'cancellation', decision: 'accept', reason: commentIn(confirmation) }
+      : { kind: 'accepted', ...pricesIn(confirmation) }
+    return [said(confirmation, about.jobId, message)]
+  }
+  const [refusal] = children(request, 'Refusal')
+  if (refusal !== undefined) {
+    const about = aboutOf(request, refusal)
+    if (about === null) return null
+    const reason = refusalReason(refusal)
+    const message: Message = about.cancels
+      ? { kind: 'cancellation', decision: 'refuse', reason }
+      : { kind: 'refused', reason }
+    return [said(refusal, about.jobId, message)]
+  }
+  const [response] = children(request, 'OrderStatusResponse')
+  if (response === undefined) return null
+  const jobId = attribute(response, 'JobIDRef')
+  if (jobId === null) return null
+  const known = {
+    ...usualMilestones,
+    ...Object.fromEntries(Object.entries(milestones).map(([name, step]) => [name.toLowerCase(), step])),
+  }
+  return descendants(response, 'Notification').flatMap((notification, i) => {
+    const message = messageOf(notification, response, known)
+    return message === null ? [] : [said(response, jobId, message, String(i))]
+  })
+}
+
+/** Why a Refusal was made, in its own word; 'Milestone' is "too late". */
+export const refusalWord = (root: Element): string | null => attribute(descendants(root, 'Refusal')[0], 'Reason')
+
+/** What the document answers: its job, and whether it was a cancellation. */
+function aboutOf(request: Element, object: Element): { jobId: string; cancels: boolean } | null {
+  const ref = attribute(request, 'BusinessRefID') ?? attribute(object, 'BusinessRefID')
+  const match = ref === null ? null : /^(job_[0-9A-Za-z]{1,60})(\.cancel\.\d+)?$/.exec(ref)
+  return match === null ? null : { jobId: match[1]!, cancels: match[2] !== undefined }
+}
+
+function messageOf(notification: Element, response: Element, known: Record<string, Step>): Message | null {
+  const severity = attribute(notification, 'Class')
+  if (severity === 'Error' || severity === 'Fatal') {
+    return { kind: 'problem', reason: commentIn(notification) || 'the printer reports an error' }
+  }
+  const milestone = attribute(children(notification, 'Milestone')[0], 'MilestoneType')
+  const step = milestone === null ? undefined : known[milestone.toLowerCase()]
+  switch (step) {
+    case undefined:
+      return null
+    case 'received':
+    case 'printed':
+      return { kind: step }
+    case 'accepted':
+      return { kind: 'accepted', ...pricesIn(response) }
+    case 'delayed': {
+      const until = attribute(descendants(response, 'DeliveryParams')[0], 'Required')?.slice(0, 10) ?? ''
+      return /^\d{4}-\d{2}-\d{2}$/.test(until) ? { kind: 'delayed', until, reason: commentIn(notification) } : null
+    }
+    case 'packages':
+      return { kind: 'packages', shipments: shipmentsIn(response) }
+    case 'shipped':
+      return { kind: 'shipped', shipments: shipmentsIn(response), shippingCents: shippingIn(response) }
+    default:
+      return step satisfies never
+  }
+}
+
+/** Each TrackingID is a parcel; carrier and link are made from its number (carriers.ts). */
+function shipmentsIn(response: Element): JobShipment[] {
+  const numbers = ['DeliveryParams', 'DropItem'].flatMap(name =>
+    descendants(response, name).flatMap(one => attribute(one, 'TrackingID')?.split(/\s+/) ?? []),
+  )
+  if (numbers.length === 0) return []
+  const packages = [...new Set(numbers)].map(number => ({
+    trackingNumber: number.slice(0, 100),
+    altTrackingNumber: '',
+    trackingUrl: '',
+  }))
+  return [{ masterTrackingNumber: '', carrier: '', packages }]
+}
+
+/** Net prices of products, and their taxes; null where the document names none. */
+function pricesIn(object: Element): { itemsCents: number | null; taxesCents: number | null } {
+  const prices = descendants(object, 'Price').filter(one => !isShipping(one) && attribute(one, 'PriceType') !== 'Total')
+  return {
+    itemsCents: sumOf(prices.filter(one => (attribute(one, 'TaxType') ?? 'Net') === 'Net')),
+    taxesCents: sumOf(prices.filter(one => attribute(one, 'TaxType') === 'Tax')),
+  }
+}
+
+const shippingIn = (object: Element): number | null => sumOf(descendants(object, 'Price').filter(isShipping))
+const isShipping = (price: Element): boolean =>
+  ['Shipping', 'Delivery', 'Freight'].includes(attribute(price, 'PriceType') ?? '')
+
+function sumOf(prices: Element[]): number | null {
+  let sum: number | null = null
+  for (const one of prices) {
+    const cents = centsOf(Number(attribute(one, 'Price') ?? Number.NaN))
+    if (cents === null) return null
+    sum = (sum ?? 0) + cents
+  }
+  return sum
+}
+
+const commentIn = (element: Element): string =>
+  descendants(element, 'Comment').map(textOf).filter(Boolean).join('; ').slice(0, mostReason)
+
+function refusalReason(refusal: Element): string {
+  const words = [attribute(refusal, 'Reason'), attribute(refusal, 'ReasonDetails'), commentIn(refusal)]
+  return words.filter(Boolean).join(': ').slice(0, mostReason) || 'no reason given'
+}
+
+/** A document of the same number that says the same is a repetition; one without a number is told by what it says. */
+function messageIdOf(id: string | null, message: Message, part: string): string {
+  if (id !== null && /^[\x21-\x7e]{1,150}$/.test(id)) return part === '' ? id : `${id}/${part}`
+  return `said:${createHash('sha256').update(JSON.stringify(message)).digest('hex').slice(0, 32)}`
+}
+
+const timeOf = (text: string | null): Date | null => (text !== null && isInstant(text) ? instant(text) : null)

@@ -1,0 +1,211 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { instant, systemClock } from '../../src/base/clock.ts'
+import { openLine } from '../../src/printer/call.ts'
+import { contract, sampleJob } from '../../src/printer/contract.ts'
+import type { Answer, Message } from '../../src/printer/printer.ts'
+import { printTalkPrinter, printTalkSettingsProblems } from '../../src/printer/printtalk/printtalk.ts'
+import { children, descendants, rootIn } from '../../src/printer/printtalk/xml.ts'
+import { type Outside, startOutside } from './outside.ts'
+import type { PrintTalkOrder } from './printTalk.ts'
+
+const settings = {
+  identity: 'OCTAVO',
+  sharedSecret: 'what-octavo-says-to-it',
+  printerIdentity: 'https://press.example/XJDF',
+  printerSharedSecret: 'what-the-press-says-back',
+}
+const clock = systemClock
+const start = () =>
+  startOutside<PrintTalkOrder>('printTalk', [
+    settings.printerIdentity,
+    settings.printerSharedSecret,
+    settings.identity,
+    settings.sharedSecret,
+  ])
+
+contract('PrintTalk', async () => {
+  const press = await start()
+  const line = openLine()
+  return {
+    printer: printTalkPrinter({ ...settings, url: press.url }, { line, clock }),
+    end: () => Promise.all([press.kill(), line.close()]).then(() => {}),
+  }
+})
+
+describe('a printer that speaks PrintTalk', () => {
+  const line = openLine(2000)
+  let press: Outside<PrintTalkOrder>
+  const printer = (changes = {}) => printTalkPrinter({ ...settings, url: press.url, ...changes }, { line, clock })
+  const behave = (manner: Extract<PrintTalkOrder, { do: 'behave' }>['manner']) => press.tell({ do: 'behave', manner })
+  before(async () => {
+    press = await start()
+  })
+  after(() => Promise.all([press.kill(), line.close()]))
+
+  it('gets a well-formed purchase order whose book binds a cover and a body, with the files of each', async () => {
+    const sample = sampleJob({ jobId: 'job_book' })
+    const files = {
+      cover: { url: 'https://files.example/c.pdf?a=1&b=2', sha256: 'ab'.repeat(32) },
+      guts: { url: 'https://files.example/g.pdf', sha256: null },
+    }
+    const items = [{ ...sample.ticket.items[0]!, itemDescription: 'A <b>bold</b> & "quoted" \u0001novel', files }]
+    await printer().submit({ ...sample, ticket: { ...sample.ticket, items } })
+    const text = String(await press.tell({ do: 'last' }))
+    const [document] = children(rootIn(text), 'PrintTalk')
+    assert.ok(document !== undefined)
+    assert.match(text, /<PrintTalk xmlns="http:\/\/www.printtalk.org\/schema_20"/)
+    const products = descendants(document, 'Product')
+    assert.deepEqual(
+      products.map(one => [one['@ID'], one['@IsRoot'], one['@ProductType']]),
+      [
+        ['BOOK1', 'true', 'Book'],
+        ['BOOK1-COVER', 'false', 'Cover'],
+        ['BOOK1-BODY', 'false', 'Body'],
+      ],
+    )
+    assert.deepEqual(descendants(document, 'BindingIntent'), [
+      {
+        '@BindingOrder': 'Gathering',
+        '@BindingSide': 'Left',
+        '@BindingType': 'SoftCover',
+        '@ChildRefs': 'BOOK1-COVER BOOK1-BODY',
+      },
+    ])
+    assert.deepEqual(
+      descendants(document, 'LayoutIntent').map(one => [one['@FinishedDimensions'], one['@Pages'], one['@Bleed']]),
+      [
+        ['921.6 666 0', '1', '9'],
+        ['432 648 0', '200', '9'],
+      ],
+    )
+    assert.deepEqual(
+      descendants(document, 'FileSpec').map(one => one['@URL']),
+      [files.cover.url, files.guts.url],
+    )
+    assert.equal(descendants(document, 'Comment')[0]?.['#text'], 'A <b>bold</b> & "quoted" novel')
+  })
+
+  it('confirms an enterprise job with its prices', async () => {
+    assert.deepEqual(said(await printer().submit(sampleJob({ jobId: 'job_a', enterprise: true }))), {
+      kind: 'accepted',
+      itemsCents: 10050,
+      taxesCents: 704,
+    })
+  })
+
+  it('may refuse, and says why', async () => {
+    await behave('refuses')
+    const answer = await printer().submit(sampleJob({ jobId: 'job_r' }))
+    await behave('confirms')
+    assert.deepEqual(said(answer), { kind: 'refused', reason: 'WrongProduct: no cream & no ivory' })
+  })
+
+  it('may say nothing at once', async () => {
+    await behave('says nothing')
+    assert.deepEqual(await printer().submit(sampleJob({ jobId: 'job_n' })), { kind: 'heard', says: [] })
+    await behave('confirms')
+  })
+
+  it('whose answer is no PrintTalk, or who does not know us, is tried again', async () => {
+    await behave('answers HTML')
+    assert.deepEqual(await printer().submit(sampleJob({ jobId: 'job_h' })), {
+      kind: 'unavailable',
+      cause: 'answer_unreadable',
+      reached: 'unknown',
+    })
+    await behave('confirms')
+    assert.deepEqual(await printer({ sharedSecret: 'another-one-that-is-wrong' }).submit(sampleJob()), {
+      kind: 'unavailable',
+      cause: 'http_401',
+      reached: 'no',
+    })
+  })
+
+  it('refuses to cancel what it has printed', async () => {
+    const job = sampleJob({ jobId: 'job_late' })
+    await printer().submit(job)
+    await behave('is too late')
+    const answer = await printer().requestCancellation({ ...job, submittedAt: clock() })
+    await behave('confirms')
+    assert.deepEqual(said(answer), { kind: 'cancellation', decision: 'refuse', reason: 'Milestone: printed' })
+  })
+})
+
+describe('a PrintTalk document of a printer', () => {
+  const inbox = printTalkPrinter({ ...settings, url: 'http://127.0.0.1:9' }, { line: openLine(), clock })
+  const document = (request: string, secret: string = settings.printerSharedSecret) => `<?xml version="1.0"?>
+    <p:PrintTalk xmlns:p="http://www.printtalk.org/schema_2_0" xmlns:x="http://www.CIP4.org/JDFSchema_2_0" timestamp="2026-03-03T10:00:00Z">
+      <p:Header><p:From><p:Credential domain="URL"><p:Identity>${settings.printerIdentity}</p:Identity>
+        <p:SharedSecret>${secret}</p:SharedSecret></p:Credential></p:From></p:Header>${request}</p:PrintTalk>`
+  const post = (body: string) => inbox.receive({ headers: {}, body: Buffer.from(body), now: clock() })
+  const status = (milestone: string, more = '', severity = 'Event') =>
+    `<p:Request BusinessID="B-1"><p:OrderStatusResponse JobIDRef="job_1"><x:AuditPool><x:AuditNotification>
+       <x:Notification Class="${severity}"><x:Comment>because</x:Comment><x:Milestone MilestoneType="${milestone}"/></x:Notification>
+     </x:AuditNotification></x:AuditPool>${more}</p:OrderStatusResponse></p:Request>`
+  const parcel = (trackingNumber: string) => ({ trackingNumber, altTrackingNumber: '', trackingUrl: '' })
+  const shipments = [{ masterTrackingNumber: '', carrier: '', packages: [parcel('1Z1'), parcel('1Z2')] }]
+  const tracking = '<x:DeliveryParams TrackingID="1Z1 1Z2"/>'
+
+  const cases: [name: string, request: string, message: Message | 'wordless' | 'unreadable'][] = [
+    ['a milestone of receipt', status('OrderReceived'), { kind: 'received' }],
+    ['a milestone of printing', status('PostPressCompleted'), { kind: 'printed' }],
+    [
+      'a delay',
+      status('Delayed', '<x:DeliveryParams Required="2026-03-12T16:00:00Z"/>'),
+      { kind: 'delayed', until: '2026-03-12', reason: 'because' },
+    ],
+    ['a part that left', status('PartiallyShipped', tracking), { kind: 'packages', shipments }],
+    [
+      'shipping, with its price',
+      status('Shipped', `${tracking}<p:Pricing><p:Price PriceType="Shipping" Price="4.99"/></p:Pricing>`),
+      { kind: 'shipped', shipments, shippingCents: 499 },
+    ],
+    ['an error', status('Whatever', '', 'Error'), { kind: 'problem', reason: 'because' }],
+    ['a milestone that means nothing here', status('PlateMade'), 'wordless'],
+    [
+      'a refusal to cancel',
+      '<p:Request BusinessID="B-2" BusinessRefID="job_1.cancel.5"><p:Refusal Reason="Milestone"/></p:Request>',
+      { kind: 'cancellation', decision: 'refuse', reason: 'Milestone' },
+    ],
+    [
+      'an answer to somebody else',
+      '<p:Request BusinessID="B-2" BusinessRefID="PO-7"><p:Confirmation/></p:Request>',
+      'unreadable',
+    ],
+    ['an invoice', '<p:Request BusinessID="B-2"><p:Invoice/></p:Request>', 'unreadable'],
+  ]
+  for (const [name, request, expected] of cases) {
+    it(`with ${name} is ${typeof expected === 'string' ? expected : `taken for ${expected.kind}`}`, () => {
+      const received = post(document(request))
+      if (typeof expected === 'string') return assert.equal(received.kind, expected)
+      assert.ok(received.kind === 'said')
+      assert.deepEqual(received.said[0]!.told.message, expected)
+      assert.deepEqual(received.said[0]!.told.saidAt, instant('2026-03-03T10:00:00Z'))
+    })
+  }
+
+  it('without the secret of the printer is not believed', () => {
+    assert.equal(post(document(status('Shipped'), 'a guess of mine')).kind, 'unproven')
+  })
+
+  it('that brings a document type, too many levels, or no XML at all is not read', () => {
+    const bomb = `<?xml version="1.0"?><!DOCTYPE lolz [<!ENTITY lol "lol">]><PrintTalk>&lol;</PrintTalk>`
+    const deep = `${'<a>'.repeat(5000)}${'</a>'.repeat(5000)}`
+    for (const body of [bomb, deep, '', 'hello', '<a><b></a>']) assert.equal(post(body).kind === 'said', false)
+    assert.equal(post(bomb).kind, 'unreadable')
+  })
+})
+
+describe('the settings of such a printer', () => {
+  it('are checked, and a secret is not shown', () => {
+    const good = { ...settings, url: 'https://press.example/printtalk' }
+    assert.deepEqual(printTalkSettingsProblems({ ...good, milestones: { InTheOven: 'printed' } }), [])
+    const [problem, ...others] = printTalkSettingsProblems({ ...good, sharedSecret: 'short' })
+    assert.equal(others.length, 0)
+    assert.ok(problem!.startsWith('/sharedSecret') && !problem!.includes('"short"'))
+    assert.equal(printTalkSettingsProblems({ ...good, milestones: { InTheOven: 'baked' } }).length > 0, true)
+  })
+})
+
+const said = (answer: Answer): Message | undefined => (answer.kind === 'heard' ? answer.says[0]?.message : undefined)
