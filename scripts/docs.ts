@@ -7,6 +7,7 @@ import { apiTypesFile, apiTypesText } from './apiTypes.ts'
 import { configurationFile, configurationText } from './configuration.ts'
 import { errorsFile, errorsText } from './errors.ts'
 import { preflightFile, preflightText } from './preflight.ts'
+import { printerApiFile, printerApiText } from './printerApi.ts'
 
 export const openapiFile = new URL('../docs/openapi.json', import.meta.url)
 
@@ -21,6 +22,7 @@ if (import.meta.main) {
   writeFileSync(configurationFile, configurationText())
   writeFileSync(errorsFile, errorsText())
   writeFileSync(preflightFile, preflightText())
+  writeFileSync(printerApiFile, printerApiText())
   const openapi = await openapiText()
   writeFileSync(openapiFile, openapi)
   writeFileSync(apiTypesFile, apiTypesText(JSON.parse(openapi)))

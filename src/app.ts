@@ -73,6 +73,7 @@ import { simulatedPayments } from './payments/simulated.ts'
 import { stripePayments } from './payments/stripe/stripe.ts'
 import { adapterNames, openPrinters } from './printer/adapters.ts'
 import { fileLinks } from './printer/links.ts'
+import { openLine } from './printer/call.ts'
 import { loadShop } from './printer/shop.ts'
 import { loadShipping } from './shipping/load.ts'
 import { countries } from './shipping/places.ts'
@@ -157,8 +158,9 @@ export async function createApp(config: Config, log: Log, replaced: Replaced = {
     config.mail.smtpUrl === null
       ? consoleMail(log, { prints: config.production ? 'subjects' : 'whole letters' })
       : smtpMail({ url: config.mail.smtpUrl, from: config.mail.from })
+  const line = openLine()
   const press: Press = {
-    printers: openPrinters(shop.printers),
+    printers: openPrinters(shop.printers, { line, clock }),
     shop,
     days: workingDays(operator.shipping.holidays),
     ticketFor: ticketsOf(operator),
@@ -340,6 +342,7 @@ export async function createApp(config: Config, log: Log, replaced: Replaced = {
       await newsroom.close()
       await keyring.recordUse(clock()).catch(() => {}) // only a date that would be a minute older
       await Promise.all([outbound.close(), mail.close(), preflight.close()])
+      await Promise.all([outbound.close(), mail.close(), line.close()])
       await database.close()
     },
   }

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { errorsFile, errorsText } from '../scripts/errors.ts'
 import { preflightFile, preflightText } from '../scripts/preflight.ts'
+import { printerApiFile, printerApiText } from '../scripts/printerApi.ts'
 import { failures } from '../src/orders/failures.ts'
 
 const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')
@@ -13,6 +14,10 @@ test('docs/errors.md is what the tables come to (npm run docs)', () => {
 
 test('docs/preflight.md is what the table of findings comes to (npm run docs)', () => {
   assert.equal(readFileSync(preflightFile, 'utf8'), preflightText())
+})
+
+test('docs/printer-openapi.json is what the adapter reads with (npm run docs)', () => {
+  assert.equal(readFileSync(printerApiFile, 'utf8'), printerApiText())
 })
 
 test('every code with which an order can fail is in the table, and no other', () => {

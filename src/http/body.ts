@@ -5,6 +5,8 @@ import type { FastifyInstance } from 'fastify'
 import { Refusal } from '../base/refusal.ts'
 import { malformed } from './problem.ts'
 
+const xmlTypes = /^(?:application|text)\/(?:[\w.-]+\+)?xml(?:;|$)/
+
 const depthLimit = 20
 /** An order of 500 items has about 5,000 values. Ajv reports on each wrong one, so their number must be bounded. */
 const valueLimit = 50_000
@@ -12,6 +14,11 @@ const valueLimit = 50_000
 export function readJson(server: FastifyInstance): void {
   const parse = server.getDefaultJsonParser('error', 'error')
   server.removeAllContentTypeParsers()
+  // Only routes that take the bytes as they came know what to do with XML.
+  server.addContentTypeParser(xmlTypes, { parseAs: 'buffer' }, (request, body, done) => {
+    if (request.routeOptions.config.rawBody) return done(null, body)
+    done(new Refusal('not_json', 'The body must be application/json, got XML.'))
+  })
   server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
     if (request.routeOptions.config.rawBody) return done(null, body)
     if (body.length === 0) return done(null, undefined)

@@ -30,6 +30,7 @@ import { answerParserError } from './parserErrors.ts'
 import { passkeyRoutes } from './passkeys.ts'
 import { type PeopleParts, peopleRoutes } from './people.ts'
 import { type PressParts, pressRoutes } from './press.ts'
+import { type PrinterParts, printerRoutes } from './printers.ts'
 import { MethodNotAllowed, problemOf, problemType } from './problem.ts'
 import { type ProductParts, productRoutes } from './products.ts'
 import { type ProviderMessageParts, providerMessageRoutes } from './providerMessages.ts'
@@ -101,6 +102,7 @@ type RouteParts = HealthParts &
   SandboxParts &
   DeliveryParts &
   PressParts &
+  PrinterParts &
   RefundParts &
   ExemptionParts &
   LedgerParts &
@@ -135,6 +137,7 @@ const allRoutes = (parts: RouteParts): Route[] => [
   ...sandboxRoutes(parts),
   ...deliveryRoutes(parts),
   ...pressRoutes(parts),
+  ...printerRoutes(parts),
   ...staffRoutes(parts),
   ...staffDeskRoutes(parts),
   ...refundRoutes(parts),

@@ -1,24 +1,45 @@
 // The adapters by the names that operator/printers.json knows them by. A new one is a folder beside this file and a line here.
 
+import type { Clock } from '../base/clock.ts'
+import type { Line } from './call.ts'
 import { pressDesk } from './desk.ts'
+import type { Inbox } from './inbox.ts'
+import { type JsonSettings, jsonPrinter, jsonSettingsProblems } from './json/json.ts'
 import type { Printer, Printers } from './printer.ts'
+import { type PrintTalkSettings, printTalkPrinter, printTalkSettingsProblems } from './printtalk/printtalk.ts'
 import type { PrinterRule } from './routing.ts'
 import { simulatorName } from './shop.ts'
 import { simulatedPrinter } from './simulator.ts'
+import { type SiteFlowSettings, siteFlowPrinter, siteFlowSettingsProblems } from './siteflow/siteflow.ts'
+
+export type AdapterDeps = { line: Line; clock: Clock }
 
 /** Makes the printer of one rule; throws an Error that says what is wrong with its settings. */
-type Make = (rule: PrinterRule) => Printer
+type Make = (rule: PrinterRule, deps: AdapterDeps) => Printer & Partial<Inbox>
 
-const adapters: Readonly<Record<string, Make>> = { desk: () => pressDesk() }
+const adapters: Readonly<Record<string, Make>> = {
+  desk: () => pressDesk(),
+  json: ({ settings }, deps) => jsonPrinter(checked<JsonSettings>(settings, jsonSettingsProblems), deps),
+  printtalk: ({ settings }, deps) =>
+    printTalkPrinter(checked<PrintTalkSettings>(settings, printTalkSettingsProblems), deps),
+  siteflow: ({ settings }, deps) =>
+    siteFlowPrinter(checked<SiteFlowSettings>(settings, siteFlowSettingsProblems), deps),
+}
+
+function checked<Settings>(settings: PrinterRule['settings'], problemsOf: (settings: object) => string[]): Settings {
+  const problems = problemsOf(settings)
+  if (problems.length > 0) throw new Error(problems.join('; '))
+  return settings as Settings
+}
 
 export const adapterNames: readonly string[] = Object.keys(adapters)
 
 /** All printers of the operator, and the sandbox's. Throws one Error for all whose settings are wrong. */
-export function openPrinters(rules: readonly PrinterRule[]): Printers {
+export function openPrinters(rules: readonly PrinterRule[], deps: AdapterDeps): Printers {
   const problems: string[] = []
   const made = rules.flatMap((rule): [string, Printer][] => {
     try {
-      return [[rule.name, adapters[rule.adapter]!(rule)]]
+      return [[rule.name, adapters[rule.adapter]!(rule, deps)]]
     } catch (error) {
       problems.push(`${rule.name}: ${(error as Error).message}`)
       return []
@@ -27,6 +48,10 @@ export function openPrinters(rules: readonly PrinterRule[]): Printers {
   if (problems.length > 0) throw new Error(`printers.json cannot be used:\n  ${problems.join('\n  ')}`)
   return { ...Object.fromEntries(made), [simulatorName]: simulatedPrinter() }
 }
+
+/** Those printers that have a system of their own, which sends messages by itself. */
+export const inboxesOf = (printers: Printers): ReadonlyMap<string, Inbox> =>
+  new Map(Object.entries(printers).filter((entry): entry is [string, Printer & Inbox] => 'receive' in entry[1]))
 
 /** The printers whose people work with the press API. */
 export const deskNames = (rules: readonly PrinterRule[]): string[] =>

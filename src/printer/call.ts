@@ -9,7 +9,7 @@ const connectTimeoutMs = 5 * second
 const wholeTimeoutMs = 30 * second
 const mostAnswerBytes = 1024 * 1024
 
-export type Call = {
+type Call = {
   method: 'GET' | 'POST' | 'PUT'
   headers?: Record<string, string>
   body?: string

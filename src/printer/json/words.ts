@@ -55,7 +55,7 @@ export const words = {
   'job.problem': said('It cannot be made; a person must look.', { reason: Reason }),
 } as const satisfies Record<string, TSchema>
 
-export type Word = keyof typeof words
+type Word = keyof typeof words
 type Data<W extends Word> = Static<(typeof words)[W]>
 
 const checks = Object.fromEntries(Object.entries(words).map(([type, schema]) => [type, shapeCheck(schema)])) as Record<
