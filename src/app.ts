@@ -72,8 +72,8 @@ import type { Payments } from './payments/payments.ts'
 import { simulatedPayments } from './payments/simulated.ts'
 import { stripePayments } from './payments/stripe/stripe.ts'
 import { adapterNames, openPrinters } from './printer/adapters.ts'
-import { fileLinks } from './printer/links.ts'
 import { openLine } from './printer/call.ts'
+import { fileLinks } from './printer/links.ts'
 import { loadShop } from './printer/shop.ts'
 import { loadShipping } from './shipping/load.ts'
 import { countries } from './shipping/places.ts'
@@ -341,8 +341,7 @@ export async function createApp(config: Config, log: Log, replaced: Replaced = {
       await Promise.all([jobs.stop(stopWithinMs), deliverer.drain(), validator.drain(), checker.drain()])
       await newsroom.close()
       await keyring.recordUse(clock()).catch(() => {}) // only a date that would be a minute older
-      await Promise.all([outbound.close(), mail.close(), preflight.close()])
-      await Promise.all([outbound.close(), mail.close(), line.close()])
+      await Promise.all([outbound.close(), mail.close(), line.close(), preflight.close()])
       await database.close()
     },
   }
