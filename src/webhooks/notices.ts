@@ -5,10 +5,11 @@ import { sql } from 'kysely'
 import { type Clock, day, earlier, later, latest, minute, second } from '../base/clock.ts'
 import { type Log, loggableUrl } from '../base/log.ts'
 import type { Outbound } from '../base/outbound.ts'
+import { signedHeaders } from '../base/signature.ts'
 import type { Db, Tx } from '../db/db.ts'
 import { signingKeys } from './keys.ts'
 import { type AttemptOutcome, failureOf, nextAttempt } from './retry.ts'
-import { signedHeaders, webhookBody } from './sign.ts'
+import { webhookBody } from './sign.ts'
 
 const leaseMs = minute
 const timeoutMs = 20 * second
