@@ -14,7 +14,7 @@ import { type Finding, judge, linesOf } from '../src/artwork/preflight/judge.ts'
 import { ChildFailed, openPreflight, type Reading } from '../src/artwork/preflight/preflight.ts'
 import { corpus, coverPages } from './corpus/corpus.ts'
 import { allSkus, expectedOf, filledIn, paperback, templatesOf } from './corpus/products.ts'
-import { writeBook } from './corpus/write.ts'
+import { type Body, flateBomb, writeBook } from './corpus/write.ts'
 
 const mostPages = 2_000
 const folder = mkdtempSync(join(tmpdir(), 'octavo-preflight-'))
@@ -148,6 +148,20 @@ describe('a picture', () => {
     )
     const [red, green, blue] = data.subarray((462 * 625 + 12) * info.channels)
     assert.ok(green! < 160 && red! - green! > 60, `the left line of the trim is magenta: ${[red, green, blue]}`)
+  })
+
+  it('of a bomb is not drawn', async () => {
+    const entries =
+      '/Type /XObject /Subtype /Image /Width 60000 /Height 60000 /BitsPerComponent 8 /ColorSpace /DeviceRGB'
+    const pixels: Body = { dict: `${entries} /Filter /FlateDecode`, bytes: flateBomb(1024) }
+    const image = { objects: [pixels], resources: '/XObject << /I 4 0 R >>', content: 'q 450 0 0 666 0 0 cm /I Do Q' }
+    const drawing: Body = { dict: '/Filter /FlateDecode', bytes: flateBomb(1024) }
+    const ask = { page: 1, widthPx: 300, lines: [] }
+    const bomb = write('bomb.pdf', writeBook({ content: drawing }))
+    await assert.rejects(preflight.picture(bomb, ask), ofTheFile)
+    // An image that does not fit is left out, as viewers do, or the whole picture is: either way it ends.
+    const large = await preflight.picture(write('image.pdf', writeBook(image)), ask).catch(ofTheFile)
+    assert.ok(large)
   })
 
   it('of a page that is not there is refused', async () => {

@@ -317,6 +317,11 @@ describe('the page count', () => {
     assert.equal(pageCount, null)
   })
 
+  it('that no book has gives no size to hold the cover to', () => {
+    const { findings } = judge({ cover: coverFacts(99), guts: facts(20) }, expected, null)
+    assertTold(findings, [{ code: 'page_count_out_of_range' }])
+  })
+
   it('has to be the declared one', () => {
     const { findings } = judge({ cover: null, guts: facts(48) }, expected, 52)
     assertTold(findings, [{ code: 'page_count_not_declared', got: '48 pages', expected: '52 pages' }])

@@ -84,13 +84,14 @@ export function judge(
     guts === null
       ? nothingCounted(declaredPageCount)
       : judgeCount(guts, expected(guts.pageCount).pages, declaredPageCount)
-  const book = expected(Math.max(1, count.pageCount ?? guts?.pageCount ?? 1))
+  const book = expected(count.pageCount ?? 1)
   const interior = guts === null ? nothing : judgeInterior(guts, book)
-  // Without any page count there is no spine to hold a cover to.
-  const outside = cover === null || count.pageCount === null ? nothing : judgeCover(cover, book, count.pageCount)
-  const alone = cover !== null && count.pageCount === null ? judgeDrawing('cover', cover) : []
+  // Without a page count that a book can have there is no spine to hold a cover to.
+  const { min, max } = book.pages
+  const spineOf = count.pageCount !== null && count.pageCount >= min && count.pageCount <= max ? count.pageCount : null
+  const outside = cover === null ? nothing : judgeCover(cover, book, spineOf)
   return {
-    findings: [...count.findings, ...interior.findings, ...outside.findings, ...alone],
+    findings: [...count.findings, ...interior.findings, ...outside.findings],
     pageCount: count.pageCount,
     repairs: { cover: outside.repairs, guts: [...interior.repairs, ...count.repairs] },
   }
@@ -176,24 +177,23 @@ function judgeInterior(facts: PdfFacts, { guts, toleranceInches }: Expected): Ju
   return { ...sizes, findings: [...sizes.findings, ...judgeOrientation(facts), ...judgeDrawing('guts', facts, guts)] }
 }
 
-function judgeCover(facts: PdfFacts, { cover, toleranceInches }: Expected, pageCount: number): Judged {
-  const findings: Finding[] = []
+function judgeCover(facts: PdfFacts, { cover, toleranceInches }: Expected, pageCount: number | null): Judged {
+  const drawing = judgeDrawing('cover', facts, cover)
   if (facts.pageCount !== 1) {
-    findings.push(
-      finding('cover', 'cover_not_one_page', {
-        got: pagesText(facts.pageCount),
-        expected: '1 page',
-        message: `The cover file has ${pagesText(facts.pageCount)}; a cover is one page with back, spine and front.`,
-      }),
-    )
-    return { findings: [...findings, ...judgeDrawing('cover', facts, cover)], repairs: [] }
+    const notOne = finding('cover', 'cover_not_one_page', {
+      got: pagesText(facts.pageCount),
+      expected: '1 page',
+      message: `The cover file has ${pagesText(facts.pageCount)}; a cover is one page with back, spine and front.`,
+    })
+    return { findings: [notOne, ...drawing], repairs: [] }
   }
+  if (pageCount === null) return { findings: drawing, repairs: [] }
   const sizes = judgeSizes('cover', facts, cover, toleranceInches, size => ({
     code: 'cover_size_wrong',
     message: `The cover is ${size.got}; for ${pagesText(pageCount)} it has to be ${sizeText(cover)}, with a spine of ${inchesText(cover.spine)} in. ${offText(size, cover)}`,
     fix: fixOfSize(size, cover),
   }))
-  return { ...sizes, findings: [...findings, ...sizes.findings, ...judgeDrawing('cover', facts, cover)] }
+  return { ...sizes, findings: [...sizes.findings, ...drawing] }
 }
 
 type WrongSize = { pages: PageRuns; width: number; height: number; got: string }
@@ -326,7 +326,7 @@ function judgeOrientation({ shapes }: PdfFacts): Finding[] {
 }
 
 /** What holds for cover and interior alike, and needs no measures but the bleed for marks. */
-function judgeDrawing(file: FileName, facts: PdfFacts, expected: ExpectedFile | null = null): Finding[] {
+function judgeDrawing(file: FileName, facts: PdfFacts, expected: ExpectedFile): Finding[] {
   const found: Finding[] = []
   const add = (code: Code, details: Details) => found.push(finding(file, code, details))
   const simple = (code: Code, pages: PageRuns, message: string, got: string | null = null) => {
@@ -394,9 +394,7 @@ function judgeDrawing(file: FileName, facts: PdfFacts, expected: ExpectedFile | 
 }
 
 /** Pages whose marks lie wholly between the trim and the edge of the file. */
-function marksWithin({ marks }: PdfFacts, expected: ExpectedFile | null): number[] {
-  if (expected === null) return []
-  const { trim, width, height } = expected
+function marksWithin({ marks }: PdfFacts, { trim, width, height }: ExpectedFile): number[] {
   const bleeds = [trim.x, trim.y, width - trim.x - trim.width, height - trim.y - trim.height]
   const bleedPoints = Math.max(...bleeds) * pointsPerInch
   return marks.filter(({ reach }) => reach <= bleedPoints + 0.5).map(({ page }) => page)
