@@ -61,6 +61,7 @@ import { endHolds, type Press } from './orders/print.ts'
 import { refundDue } from './orders/refund.ts'
 import { releaseQueued } from './orders/release.ts'
 import { workingDays } from './orders/routes.ts'
+import { reportTaxes } from './orders/taxReports.ts'
 import { renderBodies, tellOfCheck } from './orders/tell.ts'
 import { ticketsOf } from './orders/ticket.ts'
 import { createValidator } from './orders/validate.ts'
@@ -80,6 +81,7 @@ import { countries } from './shipping/places.ts'
 import { createStepper } from './stepper.ts'
 import { reconciled, type Sweeps, schedules, type TaskName, taskNames } from './tasks.ts'
 import { loadTaxRules } from './tax/rules.ts'
+import { stripeTaxes, type TaxReporter } from './tax/stripe.ts'
 import { tableTaxes } from './tax/table.ts'
 import { createDeliverer } from './webhooks/deliver.ts'
 import { sendNotices, sweepOldNotices } from './webhooks/notices.ts'
@@ -130,7 +132,7 @@ export async function createApp(config: Config, log: Log, replaced: Replaced = {
   const publicUrl = new URL(
     config.publicUrl ?? `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${config.port}`,
   )
-  const operator = await loadOperator(config.operatorDir, clock())
+  const { operator, reporter } = await loadOperator(config, clock())
   const shop = await loadShop(`${config.operatorDir}/printers.json`, {
     adapters: adapterNames,
     manufacturingSkus: operator.catalog.list().map(({ manufacturingSku }) => manufacturingSku),
@@ -220,6 +222,7 @@ export async function createApp(config: Config, log: Log, replaced: Replaced = {
     charge_cards: [chargeDue(chargeDeps), settleCharges(chargeDeps)],
     sync_cards: [syncDue(cardDeps)],
     refund_payments: [refundDue({ shell, payments, log, tellOfRefund, crash })],
+    report_taxes: [reportTaxes({ shell, reporter, log })],
     end_holds: [endHolds({ shell, press, log })],
     step_jobs: [stepJobs({ shell, press, log, crash })],
     watch_printers: [watchPrinters({ shell, press, log })],
@@ -352,14 +355,19 @@ function openStorage({ dataDir, files: { storage } }: Config): Storage | Promise
   return s3Storage(storage, join(dataDir, 'scratch'))
 }
 
-async function loadOperator(folder: string, now: Date): Promise<OperatorData> {
+async function loadOperator(
+  { operatorDir: folder, stripeTax }: Config,
+  now: Date,
+): Promise<{ operator: OperatorData; reporter: TaxReporter | null }> {
   const [catalog, shipping, taxRules] = await Promise.all([
     loadCatalog(`${folder}/catalogue.json`),
     loadShipping(folder),
     loadTaxRules(`${folder}/tax.json`),
   ])
   const taxes = tableTaxes(taxRules, now)
-  return { catalog, shipping, taxes, finalTaxes: taxes }
+  if (stripeTax === null) return { operator: { catalog, shipping, taxes, finalTaxes: taxes }, reporter: null }
+  const stripe = stripeTaxes({ ...stripeTax, ...(taxRules.stripe === undefined ? {} : { codes: taxRules.stripe }) })
+  return { operator: { catalog, shipping, taxes, finalTaxes: stripe }, reporter: stripe.reporter }
 }
 
 function pickPayments(

@@ -8,6 +8,7 @@ export const taskNames = [
   'check_files',
   'charge_cards',
   'refund_payments',
+  'report_taxes',
   'sync_cards',
   'end_holds',
   'step_jobs',

@@ -48,6 +48,8 @@ export type Config = {
   payments: { gateway: 'simulated' | 'stripe'; patienceDays: number; callsPerSecond: number }
   /** Null where the gateway is another. */
   stripe: { secretKey: string; webhookSecret: string; apiUrl: URL | null } | null
+  /** Null where the table says what tax is due. */
+  stripeTax: { secretKey: string; apiUrl: URL | null } | null
   people: { mayAnybodySignUp: boolean; requireStaffSecondFactor: boolean }
   rateLimits: { key: RateLimit; address: RateLimit }
   outbound: { allowLoopback: boolean; allowSubnets: string[] }
@@ -107,6 +109,7 @@ export function readConfig(
       callsPerSecond: env.PAYMENT_CALLS_PER_SECOND,
     },
     stripe: stripeOf(env),
+    stripeTax: stripeTaxOf(env),
     people: {
       mayAnybodySignUp: (env.SIGN_UP ?? (production ? 'closed' : 'open')) === 'open',
       requireStaffSecondFactor: env.REQUIRE_STAFF_SECOND_FACTOR ?? production,
@@ -142,6 +145,11 @@ function s3Of(env: Environment): S3Settings {
     credentials: accessKeyId === null || secretAccessKey === null ? null : { accessKeyId, secretAccessKey },
     pathStyle: env.S3_PATH_STYLE ?? env.S3_ENDPOINT !== null,
   }
+}
+
+function stripeTaxOf({ TAX, STRIPE_SECRET_KEY: secretKey, STRIPE_API_URL: apiUrl }: Environment): Config['stripeTax'] {
+  if (TAX !== 'stripe' || secretKey === null) return null
+  return { secretKey, apiUrl: apiUrl === null ? null : new URL(apiUrl) }
 }
 
 /** Settings that are fine alone and not together. */
@@ -183,6 +191,10 @@ function contradictions(env: Environment, role: Role): string[] {
     [
       env.PAYMENT_GATEWAY === 'stripe' && (env.STRIPE_SECRET_KEY === null || env.STRIPE_WEBHOOK_SECRET === null),
       'PAYMENT_GATEWAY is stripe, and then STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET should be given',
+    ],
+    [
+      env.TAX === 'stripe' && env.STRIPE_SECRET_KEY === null,
+      'TAX is stripe, and then STRIPE_SECRET_KEY should be given',
     ],
     [
       isLive && env.DATABASE_URL === null,

@@ -84,6 +84,9 @@ export const settings = {
     doc: 'Another place that speaks as Stripe does, for tests. Refused with a live key.',
     absentDoc: "Stripe's own",
   }),
+  TAX: oneOf(['table', 'stripe'], 'table', {
+    doc: 'Who says what tax a final price bears: the table made of the published rates and `tax.json`, or Stripe Tax, which needs `STRIPE_SECRET_KEY`. See money.md.',
+  }),
   PAYMENT_CALLS_PER_SECOND: wholeNumber(20, 1, 10_000, {
     doc: 'How many calls a second a process makes to a real payment provider. Stripe allows 25 with a test key and 100 with a live one, all processes together.',
   }),

@@ -31,6 +31,7 @@ import {
   settleCharge,
   takeDueCharges,
 } from '../payments/store.ts'
+import { insertSaleReports } from '../payments/taxReports.ts'
 import type { Order } from './order.ts'
 import { refundsOwed } from './refund.ts'
 import { findOrder, type LockedOrder, leaseOrders, lockOrders } from './store.ts'
@@ -247,6 +248,7 @@ async function recordCharge(deps: ChargeDeps, work: Work, charge: OpenCharge, ou
     case 'succeeded': {
       await settleCharge(tx, charge, { status: 'succeeded', providerRef: outcome.ref }, now)
       await issueInvoice(tx, charge, now)
+      await insertSaleReports(tx, charge, now)
       for await (const { parts, waiting, gone } of portionsOf(work, charge)) {
         await insertEntries(
           tx,

@@ -1,0 +1,199 @@
+// Stripe Tax, through Stripe's own package. A calculation answers what is due where; a transaction made of it tells Stripe that
+// it was paid, so that it stands in Stripe's reports, and a reversal that it was given back. What Stripe does not answer, or
+// answers so that it does not add up, is no quote: a price is never guessed.
+
+import Stripe from 'stripe'
+import { second } from '../base/clock.ts'
+import type { NoQuote, Taxes, TaxKind, TaxLine, TaxPlace, TaxQuote, TaxRequest } from './tax.ts'
+
+const callTimeoutMs = 10 * second
+const callsAtATime = 8
+/** Where so many calls in a row went wrong, the rest of a batch waits for the next time. */
+const failuresInARow = 3
+
+/** General goods, general services, shipping: what Stripe taxes where the operator's file names nothing better. */
+const generalCodes = { items: 'txcd_99999999', fulfillment: 'txcd_20030000', shipping: 'txcd_92010001' }
+
+export type StripeTaxSettings = {
+  secretKey: string
+  /** Null: Stripe's own. Tests name another. */
+  apiUrl: URL | null
+  codes?: { items: string; fulfillment: string; shipping: string }
+  timeoutMs?: number
+}
+
+/** `refused`: a person has to look. */
+export type ReportOutcome =
+  | { kind: 'reported'; ref: string }
+  | { kind: 'refused'; message: string }
+  | { kind: 'unknown'; cause: string }
+
+export type TaxReporter = {
+  /** `orderId` is the name by which Stripe knows the sale; it takes each once. */
+  sale(report: { calculationRef: string; orderId: string }): Promise<ReportOutcome>
+  /** The amount has its tax in it. */
+  refund(report: { transactionRef: string; refundId: string; amountCents: number }): Promise<ReportOutcome>
+}
+
+export function stripeTaxes({
+  secretKey,
+  apiUrl,
+  codes = generalCodes,
+  timeoutMs = callTimeoutMs,
+}: StripeTaxSettings): Taxes & {
+  reporter: TaxReporter
+} {
+  const stripe = new Stripe(secretKey, {
+    maxNetworkRetries: 0, // the retries are ours
+    timeout: timeoutMs,
+    telemetry: false,
+    ...(apiUrl === null
+      ? {}
+      : {
+          protocol: apiUrl.protocol === 'http:' ? ('http' as const) : ('https' as const),
+          host: apiUrl.hostname,
+          port: Number(apiUrl.port || (apiUrl.protocol === 'http:' ? 80 : 443)),
+        }),
+  })
+
+  async function quoteOne(request: TaxRequest): Promise<TaxQuote | NoQuote> {
+    const { itemsCents, fulfillmentCents, shippingCents } = request
+    if (itemsCents + fulfillmentCents + shippingCents === 0) return { taxesCents: 0, byJurisdiction: [], ref: null }
+    try {
+      const parts = { items: itemsCents, fulfillment: fulfillmentCents } as const
+      const calculation = await stripe.tax.calculations.create({
+        currency: 'usd',
+        line_items: (['items', 'fulfillment'] as const)
+          .filter(part => part === 'items' || parts[part] > 0)
+          .map(part => ({ amount: parts[part], reference: part, tax_code: codes[part], tax_behavior: 'exclusive' })),
+        shipping_cost: { amount: shippingCents, tax_code: codes.shipping, tax_behavior: 'exclusive' },
+        customer_details: {
+          address: addressOf(request.to),
+          address_source: 'shipping',
+          taxability_override: request.exempt && request.to.country !== 'CA' ? 'customer_exempt' : 'none',
+        },
+        ship_from_details: { address: addressOf(request.from) },
+        expand: ['line_items.data.tax_breakdown', 'shipping_cost.tax_breakdown'],
+      })
+      return quoteOf(calculation, itemsCents + fulfillmentCents + shippingCents)
+    } catch (error) {
+      return { unavailable: causeOf(error) }
+    }
+  }
+
+  return {
+    name: 'stripe',
+    async quote(requests) {
+      const quotes: (TaxQuote | NoQuote)[] = []
+      let failures = 0
+      const waiting = requests.entries()
+      const worker = async () => {
+        for (const [i, request] of waiting) {
+          if (failures >= failuresInARow) quotes[i] = { unavailable: 'Stripe Tax did not answer the requests before' }
+          else {
+            const quote = await quoteOne(request)
+            failures = 'unavailable' in quote ? failures + 1 : 0
+            quotes[i] = quote
+          }
+        }
+      }
+      await Promise.all(Array.from({ length: Math.min(callsAtATime, requests.length) }, worker))
+      return quotes
+    },
+    reporter: {
+      sale: ({ calculationRef, orderId }) =>
+        outcomeOf(() =>
+          stripe.tax.transactions.createFromCalculation(
+            { calculation: calculationRef, reference: orderId },
+            { idempotencyKey: `octavo-tax-${orderId}` },
+          ),
+        ),
+      refund: ({ transactionRef, refundId, amountCents }) =>
+        outcomeOf(() =>
+          stripe.tax.transactions.createReversal(
+            { mode: 'partial', original_transaction: transactionRef, reference: refundId, flat_amount: -amountCents },
+            { idempotencyKey: `octavo-tax-${refundId}` },
+          ),
+        ),
+    },
+  }
+}
+
+/** Territories are states of the US there. */
+const addressOf = ({ country, state, city, postal, address1 }: TaxPlace) => ({
+  country: country === 'CA' ? country : 'US',
+  state: country === 'US' || country === 'CA' ? (state ?? '') : country,
+  ...(city === undefined ? {} : { city }),
+  ...(postal === undefined ? {} : { postal_code: postal }),
+  ...(address1 === undefined ? {} : { line1: address1 }),
+})
+
+type Breakdown = Stripe.Tax.CalculationLineItem.TaxBreakdown | Stripe.Tax.Calculation.ShippingCost.TaxBreakdown
+
+/** Made of the breakdowns of the lines, which say whose each tax is; refused where they do not come to Stripe's own sum. */
+function quoteOf(calculation: Stripe.Tax.Calculation, netCents: number): TaxQuote | NoQuote {
+  const { id, line_items: lines, shipping_cost: shipping } = calculation
+  const found: [keyof TaxLine['parts'], Breakdown][] = [
+    ...(lines?.data ?? []).flatMap(line =>
+      (line.tax_breakdown ?? []).map(
+        tax => [line.reference as 'items' | 'fulfillment', tax] as [keyof TaxLine['parts'], Breakdown],
+      ),
+    ),
+    ...(shipping?.tax_breakdown ?? []).map(tax => ['shipping', tax] as [keyof TaxLine['parts'], Breakdown]),
+  ]
+  const byJurisdiction = new Map<string, TaxLine>()
+  for (const [part, { amount, taxable_amount, jurisdiction, tax_rate_details }] of found) {
+    if (amount === 0) continue
+    const kind = kinds[tax_rate_details?.tax_type ?? ''] ?? 'sales'
+    const rate = Number(tax_rate_details?.percentage_decimal ?? 0) / 100
+    const name = nameOf(jurisdiction)
+    const key = `${name} ${kind} ${rate}`
+    const line = byJurisdiction.get(key) ?? {
+      jurisdiction: name,
+      kind,
+      rate,
+      taxableCents: 0,
+      taxCents: 0,
+      parts: { items: 0, fulfillment: 0, shipping: 0 },
+    }
+    line.taxableCents += taxable_amount
+    line.taxCents += amount
+    line.parts[part] += amount
+    byJurisdiction.set(key, line)
+  }
+  const taxes = [...byJurisdiction.values()]
+  const taxesCents = taxes.reduce((sum, line) => sum + line.taxCents, 0)
+  const addsUp =
+    calculation.tax_amount_exclusive === taxesCents &&
+    calculation.tax_amount_inclusive === 0 &&
+    calculation.amount_total === netCents + taxesCents
+  if (!addsUp || id === null) return { unavailable: `the answer ${id} of Stripe Tax does not add up` }
+  return { taxesCents, byJurisdiction: taxes, ref: id }
+}
+
+const kinds: Record<string, TaxKind> = {
+  sales_tax: 'sales',
+  gst: 'gst',
+  hst: 'hst',
+  pst: 'pst',
+  rst: 'pst',
+  qst: 'qst',
+}
+
+function nameOf({ country, state, level, display_name }: Breakdown['jurisdiction']): string {
+  if (level === 'country' || state === null) return country
+  return level === 'state' ? `${country}-${state}` : `${country}-${state} ${display_name}`
+}
+
+async function outcomeOf(call: () => Promise<{ id: string }>): Promise<ReportOutcome> {
+  try {
+    return { kind: 'reported', ref: (await call()).id }
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeInvalidRequestError) return { kind: 'refused', message: causeOf(error) }
+    return { kind: 'unknown', cause: causeOf(error) }
+  }
+}
+
+/** Stripe's words on a request of ours name no secret. */
+const causeOf = (error: unknown): string =>
+  error instanceof Stripe.errors.StripeError ? `${error.type}: ${error.message}`.slice(0, 500) : String(error)
