@@ -33,6 +33,7 @@ export type Answer = { status: number; body: any; headers: Record<string, unknow
 export type World = AsyncDisposable & {
   app: App
   demo: Demo
+  dataDir: string
   /** A customer that is charged daily, with a card that succeeds, and one whose prices the printer sets. */
   charged: Customer
   enterprise: Customer
@@ -86,6 +87,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   return {
     app,
     demo,
+    dataDir,
     charged,
     enterprise,
     now: app.clock,

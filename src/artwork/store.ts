@@ -69,15 +69,11 @@ export async function trash(db: Db | Tx, storageKeys: string[], at: Date): Promi
 /**
  * Records a file of an account whose object lies in the storage under `storageKey`. False when it cannot be: the object of
  * these bytes is another one, or was given up in the meantime; the caller looks again.
+ *
+ * Here as in forgetFiles the object's row is locked before the account's.
  */
 export async function recordFile(tx: Tx, file: KeptFile & { pageCount: number | null }, now: Date): Promise<boolean> {
-  const { rows } = await sql<{ storageKey: string }>`
-    insert into stored_files (sha256, storage_key, bytes, stored_at)
-    values (${file.sha256}, ${file.storageKey}, ${file.bytes}, ${now})
-    on conflict (sha256) do update set bytes = stored_files.bytes
-    returning storage_key as "storageKey"`.execute(tx)
-  if (rows[0]!.storageKey !== file.storageKey) return false
-  await sql`delete from stored_trash where storage_key = ${file.storageKey}`.execute(tx)
+  if (!(await holdObject(tx, file, now))) return false
   await sql`
     insert into files (
       account_id, sha256, reading, facts_version, page_count, repaired_from, created_at, last_used_at)
@@ -90,19 +86,47 @@ export async function recordFile(tx: Tx, file: KeptFile & { pageCount: number | 
   return true
 }
 
+/** An object that was just put stands in the trash until here; one that was there before must still be. */
+async function holdObject(
+  tx: Tx,
+  { sha256, storageKey, bytes }: { sha256: string; storageKey: string; bytes: number },
+  now: Date,
+): Promise<boolean> {
+  if (!(await saveFromTrash(tx, storageKey))) {
+    const { rows } = await sql`
+      select sha256 from stored_files where sha256 = ${sha256} and storage_key = ${storageKey} for update`.execute(tx)
+    return rows.length > 0
+  }
+  const { rows } = await sql`
+    insert into stored_files (sha256, storage_key, bytes, stored_at)
+    values (${sha256}, ${storageKey}, ${bytes}, ${now})
+    on conflict (sha256) do nothing
+    returning sha256`.execute(tx)
+  if (rows.length === 0) await trash(tx, [storageKey], now)
+  return rows.length > 0
+}
+
+/** False when the object is about to be deleted, or is not in the trash. */
+async function saveFromTrash(tx: Tx, storageKey: string): Promise<boolean> {
+  const { rows } = await sql`
+    delete from stored_trash where storage_key = ${storageKey} and due_at > '-infinity'
+    returning storage_key`.execute(tx)
+  return rows.length > 0
+}
+
 /** Says that the bytes of an object that was lost lie under another key now; false when somebody else has said so before. */
 export async function moveObject(
   tx: Tx,
   { sha256, from, to }: { sha256: string; from: string; to: string },
   now: Date,
 ): Promise<boolean> {
+  if (!(await saveFromTrash(tx, to))) return false
   const { rows } = await sql`
     update stored_files set storage_key = ${to}, stored_at = ${now}
     where sha256 = ${sha256} and storage_key = ${from}
     returning sha256`.execute(tx)
-  if (rows.length === 0) return false
-  await sql`delete from stored_trash where storage_key = ${to}`.execute(tx)
-  return true
+  if (rows.length === 0) await trash(tx, [to], now)
+  return rows.length > 0
 }
 
 /** False when the file is no longer kept. */
@@ -166,18 +190,31 @@ export async function unusedFiles(db: Db | Tx, before: Date, most: number): Prom
   return rows
 }
 
-/** Forgets files that are still unused, and answers how many; objects that nobody refers to any more go to the trash. */
-export async function forgetFiles(tx: Tx, files: FileKey[], before: Date, now: Date): Promise<number> {
+/** Forgets files that are still unused; objects that nobody refers to any more go to the trash. */
+export async function forgetFiles(tx: Tx, files: FileKey[], before: Date, now: Date): Promise<void> {
+  // Locked first, in order, as in recordFile: an account that is just recording the same bytes waits here, and then finds
+  // the row gone. Only what is held is looked at: an object of the same bytes may be stored anew at this moment.
+  const { rows: held } = await sql<{ sha256: string }>`
+    select sha256 from stored_files
+    where sha256 = any (${files.map(one => one.sha256)}::text[])
+    order by sha256
+    for update`.execute(tx)
   const { rows } = await sql<{ sha256: string }>`
+    with unused as (
+      select f.account_id, f.sha256
+      from files f
+      join unnest(${files.map(one => one.accountId)}::text[], ${files.map(one => one.sha256)}::text[]) as u (account_id, sha256)
+        using (account_id, sha256)
+      where f.last_used_at < ${before} and f.sha256 = any (${held.map(one => one.sha256)}::text[])
+        and not exists (select from product_files p where p.account_id = f.account_id and p.sha256 = f.sha256)
+      order by f.account_id, f.sha256
+      for update of f
+    )
     delete from files f
-    using unnest(${files.map(one => one.accountId)}::text[], ${files.map(one => one.sha256)}::text[]) as u (account_id, sha256)
-    where f.account_id = u.account_id and f.sha256 = u.sha256 and f.last_used_at < ${before}
-      and not exists (select from product_files p where p.account_id = f.account_id and p.sha256 = f.sha256)
+    using unused u
+    where f.account_id = u.account_id and f.sha256 = u.sha256
     returning f.sha256`.execute(tx)
   const gone = [...new Set(rows.map(({ sha256 }) => sha256))]
-  // Locked first: an account that is just recording the same bytes waits here, and then finds the row gone.
-  await sql`
-    select sha256 from stored_files where sha256 = any (${gone}::text[]) order by sha256 for update`.execute(tx)
   await sql`
     with given_up as (
       delete from stored_files s
@@ -187,14 +224,17 @@ export async function forgetFiles(tx: Tx, files: FileKey[], before: Date, now: D
     insert into stored_trash (storage_key, due_at)
     select storage_key, ${now} from given_up
     on conflict do nothing`.execute(tx)
-  return rows.length
 }
 
-export async function dueTrash(db: Db | Tx, now: Date, most: number): Promise<string[]> {
+/** Marks what is due so that nobody saves it any more, and answers it; what was marked before is due still. */
+export async function claimTrash(db: Db, now: Date, most: number): Promise<string[]> {
   const { rows } = await sql<{ storageKey: string }>`
-    select storage_key as "storageKey" from stored_trash where due_at <= ${now} order by due_at limit ${most}`.execute(
-    db,
-  )
+    update stored_trash
+    set due_at = '-infinity'
+    where ctid = any(array(
+      select ctid from stored_trash where due_at <= ${now} order by due_at limit ${most} for update skip locked
+    ))
+    returning storage_key as "storageKey"`.execute(db)
   return rows.map(({ storageKey }) => storageKey)
 }
 

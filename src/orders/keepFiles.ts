@@ -3,7 +3,7 @@
 
 import { sql } from 'kysely'
 import type { Storage } from '../artwork/storage.ts'
-import { dueTrash, emptyTrash, type FileKey, forgetFiles, touchFiles, unusedFiles } from '../artwork/store.ts'
+import { claimTrash, emptyTrash, type FileKey, forgetFiles, touchFiles, unusedFiles } from '../artwork/store.ts'
 import { day, earlier } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
 import type { Db, Tx } from '../db/db.ts'
@@ -35,10 +35,8 @@ export const sweepFiles =
     const unused = await unusedFiles(db, before, atOnce)
     if (unused.length === 0) return 0
     const needed = await neededBy(db, unused, before)
-    await db.transaction().execute(async tx => {
-      await touchFiles(tx, needed, now)
-      await forgetFiles(tx, unused, before, now)
-    })
+    await db.transaction().execute(tx => touchFiles(tx, needed, now))
+    await db.transaction().execute(tx => forgetFiles(tx, unused, before, now))
     return unused.length
   }
 
@@ -61,7 +59,7 @@ async function neededBy(db: Db, files: FileKey[], before: Date): Promise<FileKey
 export const emptyStorageTrash =
   ({ db, storage, log }: Deps) =>
   async (now: Date): Promise<number> => {
-    const due = await dueTrash(db, now, atOnce)
+    const due = await claimTrash(db, now, atOnce)
     const gone: string[] = []
     for (const key of due) {
       try {

@@ -1,0 +1,162 @@
+// Two processes that fetch, store and give up the same bytes at once; and what a large file costs those who ask meanwhile.
+
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { globSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { sql } from 'kysely'
+import { createFiles } from '../src/artwork/files.ts'
+import type { PdfFacts } from '../src/artwork/preflight/facts.ts'
+import { localStorage } from '../src/artwork/storage.ts'
+import { day, instant, later } from '../src/base/clock.ts'
+import { silentLog } from '../src/base/log.ts'
+import { createOutbound } from '../src/base/outbound.ts'
+import { type Database, openDatabase } from '../src/db/db.ts'
+import { migrate } from '../src/db/migrate.ts'
+import { emptyStorageTrash, sweepFiles } from '../src/orders/keepFiles.ts'
+import { freshPglite } from './database.ts'
+import { startFileServer } from './fileServer.ts'
+import { freshPostgres } from './postgres.ts'
+
+const now = instant('2026-03-02T12:00:00Z')
+const folder = mkdtempSync(join(tmpdir(), 'octavo-files-'))
+const outbound = createOutbound({ allowLoopback: true })
+const storage = localStorage(join(folder, 'files'))
+after(async () => {
+  await outbound.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** The files of one process; what is read in them does not matter here, how often does. */
+function processOn({ db }: Database) {
+  let reads = 0
+  const files = createFiles({
+    db,
+    clock: () => now,
+    outbound,
+    storage,
+    read: async () => {
+      reads++
+      return { kind: 'read', facts: { factsVersion: 1, pageCount: 120 } as PdfFacts }
+    },
+    factsVersion: 1,
+    scratch: join(folder, 'scratch'),
+    mostBytes: 300_000_000,
+    log: silentLog,
+  })
+  return { files, reads: () => reads }
+}
+
+async function withAccounts(database: Database, names: string[]): Promise<void> {
+  await migrate(database, now)
+  await sql`
+    insert into accounts (account_id, name, holder_email, created_at)
+    select name, name, name || '@x.example', ${now} from unnest(${names}::text[]) as a (name)`.execute(database.db)
+}
+
+test('what is recorded lies in the storage, however two processes fetch, store and give up the same bytes', async () => {
+  const { databaseUrl, drop } = await freshPostgres()
+  const open = () => openDatabase({ databaseUrl, dataDir: null })
+  const [one, other] = [await open(), await open()]
+  const accounts = ['a', 'b', 'c']
+  await withAccounts(one, accounts)
+  await using server = await startFileServer()
+  const contents = [1, 2, 3].map(n => Buffer.alloc(20_000, n))
+  contents.forEach((bytes, i) => void server.files.set(`/${i}.pdf`, bytes))
+  const twins = [processOn(one), processOn(other)]
+
+  // A sweep that looks from far ahead finds everything out of use.
+  let sweeping = true
+  const sweeps = [one, other].map(async ({ db }) => {
+    const ahead = later(now, 61 * day)
+    while (sweeping) {
+      await sweepFiles({ db })(ahead)
+      await emptyStorageTrash({ db, storage, log: silentLog })(ahead)
+    }
+  })
+  for (let round = 0; round < 6; round++) {
+    await Promise.all(
+      twins.flatMap(({ files }) =>
+        accounts.flatMap(account => contents.map((_, i) => files.fetch(account, server.at(`/${i}.pdf`)))),
+      ),
+    )
+  }
+  sweeping = false
+  await Promise.all(sweeps)
+
+  // Now that nobody gives anything up, everything is had, and is what it should be.
+  for (const account of accounts)
+    for (const [i, bytes] of contents.entries()) {
+      const had = await twins[0]!.files.fetch(account, server.at(`/${i}.pdf`))
+      assert.equal(had.kind, 'had', JSON.stringify(had))
+      if (had.kind === 'had')
+        assert.ok(Buffer.concat(await (await storage.open(had.file.storageKey)).toArray()).equals(bytes))
+    }
+  assert.deepEqual(globSync('*', { cwd: join(folder, 'scratch') }), [])
+  await Promise.all([one.close(), other.close()])
+  await drop()
+})
+
+test('an object that somebody deleted from the storage is stored again', async () => {
+  const database = await freshPglite()
+  await withAccounts(database, ['a'])
+  await using server = await startFileServer()
+  server.files.set('/a.pdf', Buffer.from('lost and found'))
+  const { files, reads } = processOn(database)
+  const first = await files.fetch('a', server.at('/a.pdf'))
+  assert.ok(first.kind === 'had')
+  await storage.remove(first.file.storageKey)
+  const again = await files.fetch('a', server.at('/a.pdf'))
+  assert.ok(again.kind === 'had' && (await storage.has(again.file.storageKey)))
+  assert.deepEqual(server.statuses(), [200, 200], 'it is not asked whether it changed')
+  assert.equal(reads(), 1)
+  await database.close()
+})
+
+test('a file of 200 MB is fetched in constant memory, and others are answered meanwhile', async () => {
+  const database = await freshPglite()
+  await withAccounts(database, ['a'])
+  const chunk = Buffer.alloc(1_000_000, 'octavo')
+  await using server = await startFileServer()
+  server.files.set('/large.pdf', (_, response) => {
+    let left = 200
+    const write = () => {
+      while (left > 0 && response.write(chunk)) left--
+      if (left <= 0) response.end()
+      else {
+        left--
+        response.once('drain', write)
+      }
+    }
+    write()
+  })
+  server.files.set('/small', Buffer.from('x'))
+  const beforeBytes = process.memoryUsage().rss
+  let mostBytes = 0
+  let done = false
+  const fetching = processOn(database)
+    .files.fetch('a', server.at('/large.pdf'))
+    .finally(() => {
+      done = true
+    })
+  const waits: number[] = []
+  while (!done) {
+    const startedMs = performance.now()
+    await (await fetch(server.at('/small'))).text()
+    waits.push(performance.now() - startedMs)
+    mostBytes = Math.max(mostBytes, process.memoryUsage().rss)
+  }
+  const had = await fetching
+  assert.ok(had.kind === 'had' && had.file.bytes === 200_000_000, JSON.stringify(had).slice(0, 200))
+  const hash = createHash('sha256')
+  for (let i = 0; i < 200; i++) hash.update(chunk)
+  assert.equal(had.file.sha256, hash.digest('hex'))
+  waits.sort((a, b) => a - b)
+  const most = waits[Math.floor(waits.length * 0.95)]!
+  assert.ok(waits.length > 20 && most < 100, `95 of 100 answers within ${Math.round(most)} ms, of ${waits.length}`)
+  const grown = Math.round((mostBytes - beforeBytes) / 1e6)
+  assert.ok(grown < 120, `grew by ${grown} MB`)
+  await database.close()
+})

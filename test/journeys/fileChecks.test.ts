@@ -1,0 +1,285 @@
+// Checks before an order, files of products that are uploaded, pictures, and how long files are kept.
+
+import assert from 'node:assert/strict'
+import { globSync } from 'node:fs'
+import { after, before, describe, it } from 'node:test'
+import { sql } from 'kysely'
+import { localStorage } from '../../src/artwork/storage.ts'
+import { day, later } from '../../src/base/clock.ts'
+import { silentLog } from '../../src/base/log.ts'
+import { readConfig } from '../../src/config/config.ts'
+import { emptyStorageTrash, sweepFiles } from '../../src/orders/keepFiles.ts'
+import { startFileServer } from '../fileServer.ts'
+import { orderBody, startReceiver, startWorld, type World } from '../world.ts'
+
+const novel = 'PB-0600X0900-BW-60W'
+
+let world: World
+let server: Awaited<ReturnType<typeof startFileServer>>
+let receiver: Awaited<ReturnType<typeof startReceiver>>
+let cover: Buffer
+let pages: Buffer
+let key: string
+let cookie: string
+let stranger: string
+
+before(async () => {
+  world = await startWorld({ config: { files: { ...readConfig([], {}).files, mostBytes: 3_000_000 } } })
+  server = await startFileServer()
+  receiver = await startReceiver(() => world.charged.sandbox.webhookSecret)
+  cover = await template('cover')
+  pages = await template('pages')
+  server.files.set('/cover.pdf', cover).set('/pages.pdf', pages)
+  key = world.charged.sandbox.authorization
+  cookie = await world.signIn(world.charged.user)
+  stranger = await world.signIn(world.enterprise.user)
+})
+after(async () => {
+  await receiver[Symbol.asyncDispose]()
+  await server[Symbol.asyncDispose]()
+  await world[Symbol.asyncDispose]()
+})
+
+async function template(part: 'cover' | 'pages'): Promise<Buffer> {
+  const url = `/templates/published/${novel}/${part}/pdf?units=in&pageCount=120`
+  return (await world.app.server.inject(url)).rawPayload
+}
+
+const ask = (body: object, as = key) => world.call('/files/check', { method: 'POST', as, body })
+const both = () => ({ coverUrl: server.at('/cover.pdf'), gutsUrl: server.at('/pages.pdf') })
+
+type Raw = { cookie?: string; as?: string; type?: string }
+async function upload(part: string, payload: Buffer, { cookie: by = cookie, type = 'application/pdf' }: Raw = {}) {
+  const answer = await world.app.server.inject({
+    method: 'PUT',
+    url: `/dashboard/api/products/KEEPSAKE/files/${part}`,
+    headers: { cookie: by, 'content-type': type },
+    payload,
+  })
+  return { status: answer.statusCode, body: answer.json() }
+}
+async function picture(url: string, headers: Record<string, string>) {
+  const { pathname } = new URL(url, 'http://x')
+  const { statusCode, rawPayload, headers: fields } = await world.app.server.inject({ url: pathname, headers })
+  return { status: statusCode, bytes: rawPayload, fields }
+}
+const isWebp = (bytes: Buffer) =>
+  bytes.subarray(0, 4).toString() === 'RIFF' && bytes.subarray(8, 12).toString() === 'WEBP'
+
+describe('a check before an order', () => {
+  it('is accepted at once, and tells by webhook and when asked what an order would be told', async () => {
+    const accepted = await ask({ manufacturingSku: novel, pageCount: 120, ...both(), webhookUrl: receiver.url })
+    assert.equal(accepted.status, 202, JSON.stringify(accepted.body))
+    assert.equal(accepted.body.status, 'CHECKING')
+    const location = String(accepted.headers.location)
+    assert.equal(location, `/files/checks/${accepted.body.checkId}`)
+    await world.settle()
+
+    const { body: check } = await world.call(location, { as: key })
+    assert.deepEqual([check.status, check.passed, check.pageCount], ['DONE', true, 120], JSON.stringify(check))
+    assert.ok(check.measures.cover.width > 12 && check.measures.cover.spine > 0)
+    assert.deepEqual(
+      check.previews.map((one: Record<string, unknown>) => [one.n, one.file, one.page]),
+      [
+        [1, 'cover', 1],
+        [2, 'guts', 1],
+        [3, 'guts', 2],
+        [4, 'guts', 3],
+        [5, 'guts', 60],
+        [6, 'guts', 120],
+      ],
+    )
+    assert.deepEqual(receiver.unverified, [])
+    const [told] = receiver.received.filter(({ type }) => type === 'FilesChecked')
+    assert.deepEqual(told?.data, check)
+  })
+
+  it('has pictures, which run nothing and are for the account only', async () => {
+    const { body } = await ask({ manufacturingSku: novel, ...both() })
+    await world.settle()
+    const { previews } = (await world.call(`/files/checks/${body.checkId}`, { as: key })).body
+    for (const { url } of [previews[0], previews[1]]) {
+      const { status, bytes, fields } = await picture(url, { authorization: key })
+      assert.equal(status, 200)
+      assert.ok(isWebp(bytes))
+      assert.equal(fields['content-type'], 'image/webp')
+      assert.match(String(fields['content-security-policy']), /sandbox/)
+      assert.equal(fields['x-content-type-options'], 'nosniff')
+      assert.equal((await picture(url, { cookie })).status, 200)
+      assert.equal((await picture(url, { cookie: stranger })).status, 404)
+      assert.equal((await picture(url, { authorization: world.charged.production.authorization })).status, 404)
+    }
+    assert.equal((await picture(`/files/checks/${body.checkId}/preview/99`, { authorization: key })).status, 404)
+  })
+
+  it('finds what is wrong, also that a file cannot be had, at once', async () => {
+    const { body } = await ask({ sku: 'NOVEL', coverUrl: server.at('/nowhere.pdf'), gutsUrl: server.at('/cover.pdf') })
+    await world.settle()
+    const { body: check } = await world.call(`/files/checks/${body.checkId}`, { as: key })
+    assert.deepEqual([check.status, check.passed], ['DONE', false])
+    const codes = check.findings.map((one: { code: string }) => one.code)
+    assert.ok(codes.includes('file_unreachable') && codes.includes('page_count_out_of_range'), codes.join())
+    const missing = check.findings.find((one: { code: string }) => one.code === 'file_unreachable')
+    assert.deepEqual([missing.file, missing.got], ['cover', 'HTTP status 404'])
+  })
+
+  it('refuses a file that is larger than the limit', async () => {
+    server.files.set('/large.pdf', Buffer.alloc(3_000_001))
+    const { body } = await ask({ manufacturingSku: novel, gutsUrl: server.at('/large.pdf') })
+    await world.settle()
+    const { body: check } = await world.call(`/files/checks/${body.checkId}`, { as: key })
+    assert.equal(check.findings[0].code, 'file_too_large')
+  })
+
+  for (const [what, body] of [
+    ['neither SKU', { gutsUrl: 'https://files.example/a.pdf' }],
+    ['an unknown SKU', { sku: 'NOBODY', gutsUrl: 'https://files.example/a.pdf' }],
+    ['an unknown manufacturing SKU', { manufacturingSku: 'XX', gutsUrl: 'https://files.example/a.pdf' }],
+    ['no file', { manufacturingSku: novel }],
+    ['something else for a URL', { manufacturingSku: novel, gutsUrl: 'file:///etc/passwd' }],
+  ] as const)
+    it(`is refused with ${what}`, async () => {
+      assert.equal((await ask(body)).status, 400)
+    })
+
+  it('is refused while twenty of the account are under way', async () => {
+    await sql`
+      insert into file_checks (account_id, check_id, mode, status, request, due_at, created_at)
+      select ${world.charged.accountId}, 'chk_' || n, 'sandbox', 'CHECKING', '{}', ${later(world.now(), 1000 * day)}, ${world.now()}
+      from generate_series(1, 20) n`.execute(world.app.database.db)
+    assert.equal((await ask({ manufacturingSku: novel, ...both() })).status, 429)
+    assert.equal(
+      (await ask({ manufacturingSku: novel, ...both() }, world.enterprise.sandbox.authorization)).status,
+      202,
+    )
+    await sql`delete from file_checks where length(check_id) < 10`.execute(world.app.database.db)
+    await world.settle()
+  })
+
+  it('asked for by a person is one of the sandbox unless another mode is named', async () => {
+    const answer = await world.call('/files/check', {
+      method: 'POST',
+      cookie,
+      body: { manufacturingSku: novel, mode: 'production', ...both() },
+    })
+    assert.deepEqual([answer.status, answer.body.mode], [202, 'production'])
+    await world.settle()
+    assert.equal((await world.call(`/files/checks/${answer.body.checkId}`, { as: key })).status, 404)
+    assert.equal((await world.call(`/files/checks/${answer.body.checkId}`, { cookie: stranger })).status, 404)
+    assert.equal((await world.call(`/files/checks/${answer.body.checkId}`, { cookie })).body.passed, true)
+  })
+})
+
+describe('files of a product', () => {
+  const sku = 'HC-0600X0900-BW-60C'
+  const files = async (part: string) =>
+    (await world.app.server.inject(`/templates/published/${sku}/${part}/pdf?units=in&pageCount=120`)).rawPayload
+
+  it('are checked as they are uploaded, and orders without files of their own are made from them', async () => {
+    const first = await upload('cover', await files('cover'))
+    assert.equal(first.status, 200, JSON.stringify(first.body))
+    const { status, body } = await upload('guts', await files('pages'))
+    assert.equal(status, 200)
+    assert.deepEqual(
+      body.files.map((one: Record<string, unknown>) => [one.part, one.source, one.pageCount]),
+      [
+        ['cover', 'upload', 1],
+        ['guts', 'upload', 120],
+      ],
+    )
+    const errors = body.files.flatMap((one: { findings: { severity: string }[] }) =>
+      one.findings.filter(({ severity }) => severity === 'error'),
+    )
+    assert.deepEqual(errors, [])
+    assert.ok(isWebp((await picture(body.files[1].previews[0].url, { cookie })).bytes))
+    assert.equal((await picture(body.files[1].previews[0].url, { cookie: stranger })).status, 404)
+
+    const order = orderBody({ customerOrderId: 'from-uploads', orderItems: [{ sku: 'KEEPSAKE', quantity: 1 }] })
+    const as = world.charged.production.authorization
+    const placed = await world.call('/orders/create', { method: 'POST', as, body: order })
+    assert.equal(placed.body.status, 'RECEIVED', JSON.stringify(placed.body.errors))
+    await world.settle()
+    const passed = await world.call('/orders/from-uploads', { as })
+    assert.equal(passed.body.status, 'VALID_AWAITING_PAYMENT', JSON.stringify(passed.body.errors))
+
+    const at = '/dashboard/api/production/orders/from-uploads/files'
+    const { items } = (await world.call(at, { cookie })).body
+    assert.deepEqual(
+      items[0].files.map((one: Record<string, unknown>) => [one.part, one.source, one.sha256]),
+      body.files.map((one: Record<string, unknown>) => [one.part, 'upload', one.sha256]),
+    )
+    assert.ok(isWebp((await picture(items[0].files[0].previews[0].url, { cookie })).bytes))
+    assert.equal((await world.call(at, { cookie: stranger })).status, 404)
+  })
+
+  it('are told what is wrong with them', async () => {
+    const { status, body } = await upload('guts', Buffer.from('<html>'))
+    assert.equal(status, 200)
+    const guts = body.files.find((one: { part: string }) => one.part === 'guts')
+    assert.deepEqual(
+      guts.findings.map((one: Record<string, string>) => [one.code, one.file]),
+      [['file_not_pdf', 'guts']],
+    )
+    assert.deepEqual(guts.previews, [])
+  })
+
+  it('are refused when they are too large, not sent as PDF, or of no product', async () => {
+    assert.equal((await upload('guts', Buffer.alloc(3_000_001))).status, 413)
+    assert.equal((await upload('guts', Buffer.from('{}'), { type: 'application/json' })).status, 415)
+    assert.equal((await upload('back', pages)).status, 404)
+    assert.equal((await upload('guts', pages, { cookie: stranger })).body.files.length, 1, 'of their own product')
+    const nobody = await world.app.server.inject({
+      method: 'PUT',
+      url: '/dashboard/api/products/NOBODY/files/guts',
+      headers: { cookie, 'content-type': 'application/pdf' },
+      payload: pages,
+    })
+    assert.equal(nobody.statusCode, 404)
+    assert.deepEqual(globSync('scratch/*', { cwd: world.dataDir }), [])
+  })
+
+  it('can be taken away', async () => {
+    const remove = () =>
+      world.app.server.inject({
+        method: 'DELETE',
+        url: '/dashboard/api/products/KEEPSAKE/files/guts',
+        headers: { cookie },
+      })
+    assert.equal((await remove()).statusCode, 204)
+    assert.equal((await remove()).statusCode, 404)
+  })
+})
+
+describe('files are kept', () => {
+  const swept = async (at: Date) => {
+    const storage = localStorage(`${world.dataDir}/files`)
+    await sweepFiles({ db: world.app.database.db })(at)
+    await emptyStorageTrash({ db: world.app.database.db, storage, log: silentLog })(at)
+  }
+  const objects = () => globSync('files/**/*.pdf', { cwd: world.dataDir }).length
+  const kept = async () => {
+    const { rows } = await sql<{ n: number }>`select count(*)::int as n from files`.execute(world.app.database.db)
+    return rows[0]!.n
+  }
+
+  it('60 days after their last use, longer for a product or an order that waits, and not for one account only', async () => {
+    const { db } = world.app.database
+    const [before, stored] = [await kept(), objects()]
+    await swept(later(world.now(), 59 * day))
+    assert.deepEqual([await kept(), objects()], [before, stored])
+
+    await swept(later(world.now(), 61 * day))
+    const { rows } = await sql<{ accountId: string; sha256: string }>`
+      select account_id as "accountId", sha256 from files`.execute(db)
+    const { rows: needed } = await sql<{ accountId: string; sha256: string }>`
+      select account_id as "accountId", sha256 from product_files
+      union
+      select account_id, used.sha256
+      from orders o, json_array_elements(o.books) b, lateral (values (b ->> 'coverSha256'), (b ->> 'gutsSha256')) used (sha256)
+      where status = 'VALID_AWAITING_PAYMENT'`.execute(db)
+    const names = (list: typeof rows) => list.map(one => `${one.accountId} ${one.sha256}`).sort()
+    assert.deepEqual(names(rows), names(needed))
+    assert.ok(needed.length > 0 && rows.length < before)
+    assert.equal(objects(), new Set(rows.map(({ sha256 }) => sha256)).size)
+  })
+})
