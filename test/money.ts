@@ -9,6 +9,7 @@ import { type Log, silentLog } from '../src/base/log.ts'
 import { apportion } from '../src/base/money.ts'
 import type { Database } from '../src/db/db.ts'
 import { audit } from '../src/orders/audit.ts'
+import { addNamedCard } from '../src/orders/cards.ts'
 import type { FinalPrice } from '../src/orders/decide.ts'
 import { tellOfRefund } from '../src/orders/letters.ts'
 import type { Mode, Order, OrderKey } from '../src/orders/order.ts'
@@ -18,10 +19,9 @@ import { saleCancelled, salesMade } from '../src/orders/sale.ts'
 import { lockOrders } from '../src/orders/store.ts'
 import { type Changes, type Opening, open, transition, type Work } from '../src/orders/transition.ts'
 import { inOneWork, type Shell, type Wake } from '../src/orders/work.ts'
-import { addCard } from '../src/payments/cards/store.ts'
 import type { Payments } from '../src/payments/payments.ts'
 import { readBooks } from '../src/payments/simulated/store.ts'
-import { simulatedGateway, simulatedPayments, type TestCardName, testCards } from '../src/payments/simulated.ts'
+import { simulatedPayments, type TestCardName } from '../src/payments/simulated.ts'
 
 export const dayBefore = instant('2026-03-01T12:00:00Z')
 export const chargeTime = instant('2026-03-02T02:00:00Z')
@@ -91,18 +91,7 @@ export function moneyWorld({ db }: Database) {
 
   /** Puts the test card on file as the one that is charged. */
   const useCard = (accountId: string, card: TestCardName) =>
-    work(({ tx, now }) => {
-      const { last4 } = testCards[card]
-      const row = {
-        accountId,
-        cardId: newId('crd'),
-        provider: simulatedGateway,
-        providerRef: card,
-        brand: 'Test',
-        last4,
-      }
-      return addCard(tx, row, now)
-    })
+    addNamedCard({ shell, payments, log }, card, { accountId, now: clock(), actor: 'test' })
 
   async function account(card: TestCardName | null): Promise<string> {
     const accountId = newId('acc')

@@ -6,10 +6,12 @@ import { Crash, type MoneyWorld, moneyWorld } from '../../test/money.ts'
 import { day, hour, minute } from '../base/clock.ts'
 import { Refusal } from '../base/refusal.ts'
 import type { Database } from '../db/db.ts'
+import { listDueOrders } from '../payments/read.ts'
 import { type TestCardName, testCards } from '../payments/simulated.ts'
 import type { Order } from './order.ts'
+import { payNow } from './payNow.ts'
 
-const runs = 40
+const runs = 30
 const accountsInARun = 3
 
 const cards = Object.keys(testCards) as TestCardName[]
@@ -22,6 +24,8 @@ type Deed =
   | { does: 'card'; account: number; card: TestCardName }
   | { does: 'cancel'; which: number }
   | { does: 'give back'; which: number; part: number; how: 'all' | 'amount' | 'copies' }
+  | { does: 'pay'; account: number; tooLittleCents: number; trouble: Trouble; which: number }
+  | { does: 'holder'; which: number; says: 'confirmed' | 'refused' }
   | { does: 'pass'; ms: number }
   | { does: 'sweep'; trouble: Trouble; which: number }
 
@@ -44,6 +48,11 @@ const deed: fc.Arbitrary<Deed> = fc.oneof(
       how: fc.constantFrom('all', 'amount', 'amount', 'copies'),
     }),
   },
+  {
+    weight: 2,
+    arbitrary: fc.record({ does: does('pay'), account, tooLittleCents: fc.constantFrom(0, 0, 0, 1), trouble, which }),
+  },
+  { weight: 1, arbitrary: fc.record({ does: does('holder'), which, says: fc.constantFrom('confirmed', 'refused') }) },
   { weight: 4, arbitrary: fc.record({ does: does('pass'), ms: moments }) },
   { weight: 5, arbitrary: fc.record({ does: does('sweep'), trouble, which }) },
 )
@@ -63,6 +72,15 @@ const examples: [Deed[]][] = crashPoints.map(trouble => [
     { does: 'sweep', trouble: 'none', which: 0 },
     { does: 'cancel', which: 0 },
     { does: 'sweep', trouble, which: 0 },
+    { does: 'card', account: 2, card: 'sim_authentication_required' },
+    { does: 'order', account: 2, cents: [500, 300] },
+    { does: 'pay', account: 2, tooLittleCents: 1, trouble: 'none', which: 0 },
+    { does: 'pay', account: 2, tooLittleCents: 0, trouble, which: 0 },
+    { does: 'pass', ms: hour },
+    { does: 'sweep', trouble: 'none', which: 0 },
+    { does: 'holder', which: 0, says: 'confirmed' },
+    { does: 'pass', ms: hour },
+    { does: 'sweep', trouble: 'none', which: 0 },
   ],
 ])
 
@@ -92,12 +110,13 @@ describe('money', () => {
       for (const deed of deeds) {
         await act(world, deed, { accountIds, orders, cancel })
         // The deeds between two sweeps are single transactions; what the sweeps leave half done is what matters.
-        if (deed.does === 'sweep') await world.assertSound()
+        if (deed.does === 'sweep' || deed.does === 'pay') await world.assertSound()
       }
 
-      // Every trouble ends: good cards, no crashes, and as many days as the slowest retry takes.
+      // Every trouble ends: good cards, no crashes, and as many days as a holder's patience lasts, which is
+      // the slowest of all, and the charge after it.
       for (const accountId of accountIds) await world.useCard(accountId, 'sim_success')
-      for (let days = 0; days < 3; days++) {
+      for (let days = 0; days < 6; days++) {
         world.advance(day)
         await world.runAll()
       }
@@ -111,6 +130,8 @@ describe('money', () => {
         select 'charge ' || status as what from charges union select 'refund ' || status from refunds
         union select 'asked again' from charges where attempts > 1
         union select 'refund asked again' from refunds where attempts > 1
+        union select 'paid at once' from charges where run > 0 and status = 'succeeded'
+        union select 'holder ' || confirmation from simulated_gateway_charges where confirmation = 'confirmed'
         union select 'a part refunded' from refunds where actor <> 'test' and amount_cents > 0
         union select 'two refunds' from refunds group by account_id, order_id having count(*) > 1`))
         seen.add(row.what)
@@ -122,6 +143,8 @@ describe('money', () => {
       'asked again',
       'charge declined',
       'charge succeeded',
+      'holder confirmed',
+      'paid at once',
       'refund asked again',
       'refund succeeded',
       'two refunds',
@@ -143,24 +166,61 @@ async function act(world: MoneyWorld, deed: Deed, { accountIds, orders, cancel }
       return cancel(deed.which)
     case 'give back':
       return giveBack(world, orders, deed)
+    case 'pay':
+      return pay(world, accountIds[deed.account]!, deed, cancel)
+    case 'holder': {
+      const waiting = await world.rows<{ ref: string }>(
+        `select provider_ref as ref from charges where status = 'requires_action' order by 1`,
+      )
+      const charge = waiting[deed.which % waiting.length]
+      if (charge !== undefined) await world.payments.playHolder!(charge.ref, deed.says)
+      return
+    }
     case 'pass':
       return world.advance(deed.ms)
-    case 'sweep': {
-      const { plan } = world
-      plan.crashAt = crashPoints.includes(deed.trouble) ? deed.trouble : null
-      plan.meanwhile = async () => {
-        if (deed.trouble === 'lost before') throw new Error('connection refused')
-        if (deed.trouble === 'cancelled meanwhile') await cancel(deed.which)
-      }
-      try {
-        await world.runAll()
-      } catch (error) {
-        if (!(error instanceof Crash)) throw error
-      }
-      plan.crashAt = null
-      plan.meanwhile = async () => {}
-    }
+    case 'sweep':
+      return amid(world, deed, cancel, () => world.runAll())
   }
+}
+
+/** Does something while a trouble happens, which may be the death of the worker that does it. */
+async function amid(
+  { plan }: MoneyWorld,
+  { trouble, which }: { trouble: Trouble; which: number },
+  cancel: Cast['cancel'],
+  act: () => Promise<unknown>,
+): Promise<void> {
+  plan.crashAt = crashPoints.includes(trouble) ? trouble : null
+  plan.meanwhile = async () => {
+    if (trouble === 'lost before') throw new Error('connection refused')
+    if (trouble === 'cancelled meanwhile') await cancel(which)
+  }
+  try {
+    await act()
+  } catch (error) {
+    if (!(error instanceof Crash)) throw error
+  }
+  plan.crashAt = null
+  plan.meanwhile = async () => {}
+}
+
+/** The account's people pay what they see, or what is no longer due, which is refused and charges nothing. */
+async function pay(
+  world: MoneyWorld,
+  accountId: string,
+  deed: Extract<Deed, { does: 'pay' }>,
+  cancel: Cast['cancel'],
+): Promise<void> {
+  const due = await listDueOrders(world.shell.db, accountId)
+  const amountCents = due.reduce((sum, order) => sum + order.amountCents, 0) - deed.tooLittleCents
+  const now = world.clock()
+  const calls = world.calls.length
+  await amid(world, deed, cancel, async () => {
+    const paying = payNow(world.deps, { accountId, amountCents, actor: 'test', now })
+    if (due.length > 0 && deed.tooLittleCents === 0) return paying
+    await assert.rejects(paying, error => error instanceof Refusal && error.code === 'amount_changed')
+    assert.equal(world.calls.length, calls)
+  })
 }
 
 /** Staff give back what they may; that they may not is what the refusals are for. */
