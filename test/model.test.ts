@@ -184,12 +184,14 @@ const pressPaths: Record<Says, [path: string, body: object]> = {
       shippingTotal: 4,
     },
   ],
+  delay: ['delay', { until: '2031-01-02' }],
   problem: ['problem', { reason: 'out of ink' }],
   cancel_accept: ['cancellation', { decision: 'accept' }],
   cancel_refuse: ['cancellation', { decision: 'refuse' }],
 }
 const saysFits: Record<Says, (order: ModelOrder) => boolean> = {
   accept: standsIn('PRINTING', 'CANCELLATION_REQUESTED'),
+  delay: standsIn('PRINTING', 'CANCELLATION_REQUESTED'),
   ship: standsIn('PRINTING', 'CANCELLATION_REQUESTED'),
   problem: standsIn('PRINTING', 'CANCELLATION_REQUESTED'),
   cancel_accept: standsIn('CANCELLATION_REQUESTED'),
@@ -197,6 +199,7 @@ const saysFits: Record<Says, (order: ModelOrder) => boolean> = {
 }
 const outcomes: Record<Says, string> = {
   accept: 'accepted',
+  delay: 'delayed',
   ship: 'shipped',
   problem: 'problem',
   cancel_accept: 'cancel_accepted',
@@ -204,10 +207,11 @@ const outcomes: Record<Says, string> = {
 }
 
 const say = fc
-  .tuple(which, fc.constantFrom<Says>('accept', 'ship', 'problem', 'cancel_accept', 'cancel_refuse'))
+  .tuple(which, fc.constantFrom<Says>('accept', 'delay', 'ship', 'problem', 'cancel_accept', 'cancel_refuse'))
   .map(([n, says]) =>
     toOrder(n, `printer says ${says} of`, saysFits[says], async (m, order, real) => {
       if (order.mode === 'sandbox') {
+        if (says === 'delay') return
         const answer = await simulate(real, order, outcomes[says])
         return expectStatus(answer, hear(m, order, says) ? 200 : 409)
       }

@@ -8,6 +8,7 @@ type Job = {
   status: 'NEW' | 'ACCEPTED' | 'SHIPPED' | 'CANCELLED' | 'PROBLEM'
   asked: boolean
   refused: boolean
+  delayed: boolean
   /** When the simulator ships it, by the day that is due. */
   dueDay: string
   shipsAt: number | null
@@ -146,7 +147,7 @@ function giveBack(m: Model, order: ModelOrder): void {
   if (order.mode === 'production') m.refundedCents += order.cents
 }
 
-export type Says = 'accept' | 'ship' | 'problem' | 'cancel_accept' | 'cancel_refuse'
+export type Says = 'accept' | 'delay' | 'ship' | 'problem' | 'cancel_accept' | 'cancel_refuse'
 
 /** The printer says something of the order's newest job. Answers whether it should be taken. */
 export function hear(m: Model, order: ModelOrder, says: Says): boolean {
@@ -158,6 +159,12 @@ export function hear(m: Model, order: ModelOrder, says: Says): boolean {
       if (job.status !== 'NEW') return false
       job.status = 'ACCEPTED'
       order.told.push('OrderAcceptedByPrinter')
+      return true
+    case 'delay': // always to the same day, and only in production: it would move the sandbox's parcels
+      if (job.status === 'SHIPPED') return true
+      if (!isOpen(job)) return false
+      if (!job.delayed) order.told.push('OrderDelayed')
+      job.delayed = true
       return true
     case 'ship':
       if (job.status === 'SHIPPED') return true
@@ -195,7 +202,15 @@ const shipsAt = (m: Model, dueDay: string) => Math.max(Date.parse(`${dueDay}T21:
 function print(m: Model, order: ModelOrder, webhook: string): void {
   move(order, 'PRINTING', webhook)
   const dueDay = m.shipDay(m.now)
-  order.jobs.push({ status: 'NEW', asked: false, refused: false, dueDay, shipsAt: null, grantsAt: null })
+  order.jobs.push({
+    status: 'NEW',
+    asked: false,
+    refused: false,
+    delayed: false,
+    dueDay,
+    shipsAt: null,
+    grantsAt: null,
+  })
   if (order.mode === 'production') return
   hear(m, order, 'accept')
   lastJob(order)!.shipsAt = shipsAt(m, dueDay)

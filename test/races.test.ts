@@ -226,12 +226,16 @@ describe('two services on one PostgreSQL', () => {
       assert.equal(status, 200)
       assert.equal(body.status, statuses.get(all[i]!))
     }
+    // Without a job, with one that never left, or with a printer that was asked.
     assert.deepEqual(
       await twins.rows(`
-        select distinct o.status, j.cancellation_requested as asked
+        select distinct o.status, j.status as job, j.cancellation_requested as asked, j.offered_at is not null as gone
         from orders o left join print_jobs j using (account_id, mode, order_id)
-        where (o.status, j.cancellation_requested) is distinct from ('CANCELLED', null)
-          and (o.status, j.cancellation_requested) is distinct from ('CANCELLATION_REQUESTED', true)`),
+        where not case o.status
+          when 'CANCELLED' then j.status is null or (j.status = 'CANCELLED' and j.offered_at is null)
+          when 'CANCELLATION_REQUESTED' then j.cancellation_requested and j.offered_at is not null
+          else false
+        end`),
       [],
     )
   })

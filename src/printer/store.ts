@@ -278,6 +278,7 @@ export async function shiftJobs(
   const by = sql`make_interval(secs => ${byMs / 1000}::double precision)`
   await sql`
     update print_jobs
-    set next_step_at = next_step_at - ${by}, due_date = due_date - floor(${byMs / 86_400_000}::double precision)::int
+    set next_step_at = next_step_at - ${by}, due_date = due_date - floor(${byMs / 86_400_000}::double precision)::int,
+      expected_ship_date = expected_ship_date - floor(${byMs / 86_400_000}::double precision)::int
     where account_id = ${accountId} and mode = ${mode} and next_step_at is not null`.execute(tx)
 }

@@ -1,6 +1,7 @@
 // The job ticket on paper, and the packing slip: what is made, of what, how many, by when and for whom, with the job's bar code.
 // The ticket is for the press; the slip goes into the parcel, so it bears no price. The same job makes the same pages.
 
+import { setImmediate as letOthers } from 'node:timers/promises'
 import { PDFDocument, type PDFFont, type PDFPage, rgb, StandardFonts } from '@cantoo/pdf-lib'
 import type { BookFacts, PrintJob, Ticket, TicketAddress, TicketItem } from './printer.ts'
 
@@ -9,6 +10,11 @@ const page = { width: 612, height: 792, margin: 48 }
 const size = { title: 18, heading: 12, text: 9.5 }
 const leading = 1.4
 const barcode = { width: 516, height: 46 }
+/** Of one fact: an address of a file may have 2,048, and a description 1,000. */
+const mostLetters = 1000
+
+/** An item takes a few milliseconds, and an order may have 500. */
+const itemsPerTurn = 5
 
 /** The ticket's pages and then the slip's, as one PDF. */
 export async function ticketPdf(job: PrintJob): Promise<Buffer> {
@@ -17,15 +23,15 @@ export async function ticketPdf(job: PrintJob): Promise<Buffer> {
   pdf.setProducer('Octavo')
   pdf.setCreationDate(job.createdAt)
   pdf.setModificationDate(job.createdAt)
-  const fonts = {
-    plain: await pdf.embedFont(StandardFonts.Helvetica),
-    bold: await pdf.embedFont(StandardFonts.HelveticaBold),
+  const faces: Faces = {
+    plain: faceOf(await pdf.embedFont(StandardFonts.Helvetica)),
+    bold: faceOf(await pdf.embedFont(StandardFonts.HelveticaBold)),
   }
   // Read in only here: most installations' processes never draw a bar code.
   const { toBuffer } = await import('bwip-js/node')
   const code = await pdf.embedPng(await toBuffer({ bcid: 'code128', text: job.jobId, scale: 2, height: 10 }))
 
-  const ticket = writer(pdf, fonts)
+  const ticket = writer(pdf, faces)
   ticket.line('Job ticket', size.title, 'bold')
   ticket.image(code, barcode)
   ticket.line(job.jobId, size.text)
@@ -37,6 +43,7 @@ export async function ticketPdf(job: PrintJob): Promise<Buffer> {
     ['Printer', job.printer],
   ])
   for (const [i, item] of job.ticket.items.entries()) {
+    if (i % itemsPerTurn === 0) await letOthers()
     ticket.heading(`Item ${i + 1} of ${job.ticket.items.length}: ${item.quantity} x ${item.manufacturingSku}`)
     ticket.facts(makingOf(item))
   }
@@ -44,7 +51,7 @@ export async function ticketPdf(job: PrintJob): Promise<Buffer> {
   for (const text of addressLines(job.ticket.destination)) ticket.line(text)
   if (job.ticket.customs) customsOn(ticket, job.ticket)
 
-  const slip = writer(pdf, fonts)
+  const slip = writer(pdf, faces)
   slip.line('Packing slip', size.title, 'bold')
   slip.image(code, barcode)
   slip.facts([['Order', job.ticket.customerOrderId]])
@@ -55,7 +62,8 @@ export async function ticketPdf(job: PrintJob): Promise<Buffer> {
   slip.heading('To')
   for (const text of addressLines(job.ticket.destination)) slip.line(text)
   slip.heading('Contents')
-  for (const { sku, quantity, itemDescription, book } of job.ticket.items) {
+  for (const [i, { sku, quantity, itemDescription, book }] of job.ticket.items.entries()) {
+    if (i % itemsPerTurn === 0) await letOthers()
     slip.line(`${quantity} x ${itemDescription ?? book?.name ?? sku} (${sku})`)
   }
   return Buffer.from(await pdf.save())
@@ -114,16 +122,32 @@ function addressLines(address: TicketAddress): string[] {
   ) as string[]
 }
 
-type Fonts = { plain: PDFFont; bold: PDFFont }
+/** A font with what is asked of it a thousand times: which letters it has, and how wide each is. */
+type Face = { font: PDFFont; known: ReadonlySet<number>; widthOf(letter: string): number }
+type Faces = { plain: Face; bold: Face }
+
+function faceOf(font: PDFFont): Face {
+  const widths = new Map<string, number>()
+  return {
+    font,
+    known: new Set(font.getCharacterSet()),
+    widthOf(letter) {
+      const width = widths.get(letter) ?? font.widthOfTextAtSize(letter, 1)
+      widths.set(letter, width)
+      return width
+    },
+  }
+}
+
 type Writer = {
-  line(text: string, points?: number, face?: keyof Fonts): void
+  line(text: string, points?: number, face?: keyof Faces): void
   heading(text: string): void
   facts(rows: [string, string][]): void
   image(picture: Awaited<ReturnType<PDFDocument['embedPng']>>, area: { width: number; height: number }): void
 }
 
 /** Writes from the top down, on as many pages as it takes. */
-function writer(pdf: PDFDocument, fonts: Fonts): Writer {
+function writer(pdf: PDFDocument, faces: Faces): Writer {
   let paper: PDFPage = pdf.addPage([page.width, page.height])
   let y = page.height - page.margin
   const down = (points: number) => {
@@ -132,14 +156,14 @@ function writer(pdf: PDFDocument, fonts: Fonts): Writer {
     paper = pdf.addPage([page.width, page.height])
     y = page.height - page.margin - points
   }
-  const write = (text: string, x: number, points: number, font: PDFFont) =>
+  const write = (text: string, x: number, points: number, { font }: Face) =>
     paper.drawText(text, { x, y, size: points, font, color: rgb(0, 0, 0) })
   const self: Writer = {
-    line(text, points = size.text, face = 'plain') {
-      const font = fonts[face]
-      for (const part of wrapped(drawable(text, font), font, points, page.width - 2 * page.margin)) {
+    line(text, points = size.text, name = 'plain') {
+      const face = faces[name]
+      for (const part of wrapped(drawable(text, face), face, (page.width - 2 * page.margin) / points)) {
         down(points * leading)
-        write(part, page.margin, points, font)
+        write(part, page.margin, points, face)
       }
     },
     heading(text) {
@@ -148,12 +172,13 @@ function writer(pdf: PDFDocument, fonts: Fonts): Writer {
     },
     facts(rows) {
       const left = 90
+      const { plain, bold } = faces
       for (const [name, value] of rows) {
-        const parts = wrapped(drawable(value, fonts.plain), fonts.plain, size.text, page.width - 2 * page.margin - left)
+        const parts = wrapped(drawable(value, plain), plain, (page.width - 2 * page.margin - left) / size.text)
         for (const [i, part] of parts.entries()) {
           down(size.text * leading)
-          if (i === 0) write(name, page.margin, size.text, fonts.bold)
-          write(part, page.margin + left, size.text, fonts.plain)
+          if (i === 0) write(name, page.margin, size.text, bold)
+          write(part, page.margin + left, size.text, plain)
         }
       }
     },
@@ -166,33 +191,30 @@ function writer(pdf: PDFDocument, fonts: Fonts): Writer {
 }
 
 /** The standard fonts know Western letters only; the JSON of the job has every other one. */
-function drawable(text: string, font: PDFFont): string {
-  const known = new Set(font.getCharacterSet())
-  return Array.from(text.normalize('NFC').replaceAll(/\s/g, ' '), one =>
+const drawable = (text: string, { known }: Face): string =>
+  Array.from(text.normalize('NFC').replaceAll(/\s/g, ' ').slice(0, mostLetters), one =>
     known.has(one.codePointAt(0)!) ? one : '?',
   ).join('')
-}
 
-/** Cut between words, and within one that is wider than the line. */
-function wrapped(text: string, font: PDFFont, points: number, width: number): string[] {
-  const fits = (part: string) => font.widthOfTextAtSize(part, points) <= width
+/** Cut between words, and within one that is wider than the line. `width` is for letters of one point. */
+function wrapped(text: string, { widthOf }: Face, width: number): string[] {
   const lines: string[] = []
   let line = ''
-  for (const word of text.split(' ')) {
-    const longer = line === '' ? word : `${line} ${word}`
-    if (fits(longer)) {
-      line = longer
-      continue
-    }
-    if (line !== '') lines.push(line)
-    line = word
-    while (!fits(line)) {
-      let end = line.length - 1
-      while (end > 1 && !fits(line.slice(0, end))) end--
-      lines.push(line.slice(0, end))
-      line = line.slice(end)
+  let filled = 0
+  const end = () => {
+    lines.push(line.trimEnd())
+    line = ''
+    filled = 0
+  }
+  for (const word of text.split(/(?<= )/)) {
+    const wide = Array.from(word).reduce((sum, letter) => sum + widthOf(letter), 0)
+    if (filled > 0 && filled + wide > width) end()
+    for (const letter of word) {
+      if (filled + widthOf(letter) > width) end()
+      line += letter
+      filled += widthOf(letter)
     }
   }
-  lines.push(line)
+  end()
   return lines
 }

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { readPdf } from '../../test/pdf.ts'
+import { sampleJob } from './contract.ts'
+import type { TicketItem } from './printer.ts'
+import { ticketPdf } from './ticketPdf.ts'
+
+const [item] = sampleJob().ticket.items as [TicketItem]
+const withItems = (items: TicketItem[], changes: object = {}) =>
+  sampleJob({ ticket: { ...sampleJob().ticket, ...changes, items } })
+
+describe('a job ticket on paper', () => {
+  it('says what is made of what, how many, by when and for whom', async () => {
+    const pdf = await readPdf(await ticketPdf(sampleJob({ expectedShipDate: '2026-03-09' })))
+    const { text } = await pdf.page(1)
+    for (const said of [
+      /job_1/,
+      /2026-03-09 \(was 2026-03-06\)/,
+      /30 x PB-6X9/,
+      /6 x 9 in; page of the file 6\.25 x 9\.25 in, bleed 0\.125 in/,
+      /12\.8 x 9\.25 in, spine 0\.55 in/,
+      /60 lb uncoated cream/,
+      /100 a copy, 3000 in all/,
+      /Ann Reader/,
+    ])
+      assert.match(text, said)
+    await pdf.close()
+  })
+
+  it('has customs facts where customs are passed, on the ticket and not on the slip', async () => {
+    const customs = { terms: 'DAP' as const, originCountry: 'US', value: '599.70', weightGrams: 8700 }
+    const pdf = await readPdf(await ticketPdf(withItems([item], { customs })))
+    assert.match((await pdf.page(1)).text, /DAP: the recipient pays duties.*USD 599\.70/s)
+    assert.doesNotMatch((await pdf.page(2)).text, /USD|599|19\.99/)
+    await pdf.close()
+  })
+
+  it('is drawn whatever customers write, and however much, without holding up the others', async () => {
+    const strange = { ...item, sku: 'é☃\u202e'.repeat(30), itemDescription: `${'書'.repeat(900)}\n\t` }
+    const url = `https://files.example/${'x'.repeat(2000)}`
+    const long = { ...strange, files: { cover: { url, sha256: null }, guts: { url, sha256: null } } }
+    const began = performance.now()
+    const pdf = await readPdf(await ticketPdf(withItems(Array.from({ length: 60 }, () => long))))
+    assert.ok(performance.now() - began < 20_000)
+    assert.ok(pdf.pageCount > 20)
+    await pdf.close()
+  })
+})
