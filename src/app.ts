@@ -297,8 +297,10 @@ export async function createApp(config: Config, log: Log, replaced: Replaced = {
     catalog: operator.catalog,
     press,
     fileLinks: fileLinks(publicUrl, config.secretKey),
-    // Files are not kept yet: see artwork/storage.ts.
-    openPrintFile: async () => null,
+    openPrintFile: async ({ accountId, sha256 }) => {
+      const kept = await files.find(accountId, sha256)
+      return kept === null ? null : storage.open(kept.storageKey)
+    },
     chargeDeps,
     cardDeps,
     fileDesk: openFileDesk({

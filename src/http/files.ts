@@ -12,9 +12,11 @@ import type { Db } from '../db/db.ts'
 import { requestCheck } from '../orders/checks.ts'
 import { type FileDesk, orderFiles, productFilesOf, removeUpload, upload } from '../orders/fileDesk.ts'
 import { presentCheck } from '../orders/presentCheck.ts'
+import type { Press } from '../orders/print.ts'
 import { jobAt } from '../orders/printed.ts'
 import { findOrder } from '../orders/store.ts'
 import type { Shell } from '../orders/work.ts'
+import { deskNames } from '../printer/adapters.ts'
 import { FileFinding } from './orderSchemas.ts'
 import { orderNotFound, requireHttps } from './orders.ts'
 import { type Ask, type Route, route } from './route.ts'
@@ -27,6 +29,7 @@ export type FileParts = {
   catalog: Catalog
   publicUrl: URL
   fileDesk: FileDesk
+  press: Press
   httpsOnly: boolean
 }
 
@@ -35,8 +38,6 @@ const dashboard = 'Dashboard: print files'
 const parts = ['cover', 'guts'] as const
 const closed = { additionalProperties: false }
 const mostPages = 2000
-/** Who reads files here; other printers are told of them by messages. */
-const desks = ['desk']
 
 const Part = oneOf(parts, { description: '`guts` are the pages inside.' })
 const CheckId = Type.String({ pattern: '^chk_[0-9a-z]{22}$', 'x-expected': 'the checkId of an earlier answer' })
@@ -114,7 +115,9 @@ const OrderPagePath = Type.Object({
   page: PageNumber,
 })
 
-export function fileRoutes({ shell, db, clock, catalog, publicUrl, fileDesk, httpsOnly }: FileParts): Route[] {
+export function fileRoutes({ shell, db, clock, catalog, publicUrl, fileDesk, press, httpsOnly }: FileParts): Route[] {
+  // Other printers are told of files by messages.
+  const desks = deskNames(press.shop.printers)
   const base = publicUrl.origin
   const isInCatalogue = (sku: string) => catalog.get(sku) !== undefined
 
@@ -316,8 +319,9 @@ export function fileRoutes({ shell, db, clock, catalog, publicUrl, fileDesk, htt
       answer: Pdf,
       answerType: 'application/pdf',
       refuses: ['not_found'],
-      async handle({ params: { jobId, item, part }, reply }) {
-        const { accountId, ticket } = await jobAt(db, desks, jobId)
+      async handle({ caller: { printer }, params: { jobId, item, part }, reply }) {
+        const own = printer === null ? desks : desks.filter(name => name === printer)
+        const { accountId, ticket } = await jobAt(db, own, jobId)
         const sha256 = ticket.items[item]?.files[part]?.sha256 ?? null
         const kept = sha256 === null ? null : await fileDesk.open({ accountId, sha256 })
         if (kept === null) throw new Refusal('not_found', 'There is no such file, or it is no longer kept.')

@@ -40,7 +40,7 @@ export function watchPrinters({ shell, press, log }: WatchDeps): (now: Date) => 
       const moved = await rerouteDue(work, alarmed, press)
       await saveJobs(
         work.tx,
-        moved.map(job => laterThan(now, job)),
+        moved.map((job, i) => laterThan(now, places[i]!.order, job, press)),
       )
       return due.length
     })
@@ -129,9 +129,11 @@ async function giveToOthers(work: Work, places: AtPrinterNow[], press: Press, wh
 const takenBack = (job: PrintJob, { shop }: Press, now: Date): PrintJob =>
   watched({ ...job, status: 'WITHDRAWN', withdrawing: false, nextStepAt: null, updatedAt: now }, shop)
 
-/** No row may stay due: one for which nothing could be done is looked at again later. */
-const laterThan = (now: Date, job: PrintJob): PrintJob =>
-  job.watchDueAt === null || job.watchDueAt > now ? job : { ...job, watchDueAt: later(now, rerouteRetryMs) }
+/** No row may stay due: one for which nothing could be done is looked at again later, if there ever can be. */
+function laterThan(now: Date, order: Order, job: PrintJob, press: Press): PrintJob {
+  if (job.watchDueAt === null || job.watchDueAt > now) return job
+  return { ...job, watchDueAt: hasOther(order, job, press) ? later(now, rerouteRetryMs) : null }
+}
 
 type RerouteAct = { jobId: string; reason: string | null; now: Date; actor: string }
 

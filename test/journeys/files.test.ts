@@ -103,6 +103,8 @@ describe('an order with good files', () => {
     assert.equal(download.statusCode, 200)
     assert.match(String(download.headers['content-disposition']), /^attachment/)
     assert.ok(download.rawPayload.equals(await template('pages', 200)))
+    const byLink = await world.app.server.inject(item.links.guts.replace(/^http:..[^/]+/, ''))
+    assert.deepEqual([byLink.statusCode, byLink.rawPayload.equals(download.rawPayload)], [200, true])
   })
 
   it('are asked for once by many orders, and then only whether they changed', async () => {
