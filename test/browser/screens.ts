@@ -40,6 +40,7 @@ export function screensOf({ charged, demo }: World): Screen[] {
     dashboard('place-many', '/sandbox/place/many', 'Choose a CSV file'),
     dashboard('billing', '/production/billing', 'Cards'),
     dashboard('billing-charges', '/production/billing?tab=charges', 'Paid'),
+    dashboard('billing-documents', '/production/billing?tab=documents', 'Invoice 1'),
     dashboard('billing-exemptions', '/production/billing?tab=exemptions', 'No papers yet'),
     dashboard('settings', '/sandbox/settings', 'Sessions'),
     dashboard('settings-team', '/sandbox/settings?tab=team', 'Members'),

@@ -5,6 +5,7 @@ import { PageFrame } from '../../components/Page.tsx'
 import { useFilters } from '../../shell/mode.ts'
 import { Cards } from './Cards.tsx'
 import { Charges } from './Charges.tsx'
+import { Documents } from './Documents.tsx'
 import { Due } from './Due.tsx'
 import { Exemptions } from './Exemptions.tsx'
 
@@ -23,6 +24,7 @@ export function Page() {
         <Tabs.List mb="md">
           <Tabs.Tab value="due">Due</Tabs.Tab>
           <Tabs.Tab value="charges">Charges</Tabs.Tab>
+          <Tabs.Tab value="documents">Invoices</Tabs.Tab>
           <Tabs.Tab value="exemptions">Tax exemption</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="due">
@@ -31,6 +33,9 @@ export function Page() {
         </Tabs.Panel>
         <Tabs.Panel value="charges">
           <Charges />
+        </Tabs.Panel>
+        <Tabs.Panel value="documents">
+          <Documents />
         </Tabs.Panel>
         <Tabs.Panel value="exemptions">
           <Exemptions />

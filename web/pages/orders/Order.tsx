@@ -17,6 +17,7 @@ import { useMode, useParam } from '../../shell/mode.ts'
 import { FastForwardMenu, useSimulation } from '../../shell/sandbox.tsx'
 import { OrderStatus, useWords } from '../../shell/words.tsx'
 import classes from './Order.module.css'
+import { OrderFiles } from './OrderFiles.tsx'
 import { OrderWebhooks } from './OrderWebhooks.tsx'
 
 type Detail = Answer<'/dashboard/api/{mode}/orders/{customerOrderId}'>
@@ -66,6 +67,7 @@ function Shown({ mode, detail, back }: { mode: Mode; detail: Detail; back: React
       <div className={classes.columns}>
         <div>
           <Items order={order} />
+          <OrderFiles mode={mode} customerOrderId={order.customerOrderId} />
           {order.shipmentTracking.length > 0 ? <Packages order={order} /> : null}
           <Section title="What happened">
             <Steps steps={steps} />

@@ -18,6 +18,7 @@ import { Code, Time } from '../../components/Values.tsx'
 import { useMode, useParam } from '../../shell/mode.ts'
 import { Prices } from './Prices.tsx'
 import classes from './Product.module.css'
+import { ProductFiles } from './ProductFiles.tsx'
 import { type CatalogueEntry, type Product, pageCountProblem, pageRule, useCatalogue } from './query.ts'
 
 export function Page() {
@@ -52,6 +53,7 @@ export function Page() {
       <div className={classes.columns}>
         <Stack gap={0}>
           <Edit key={product.data.updatedAt} product={product.data} entry={entry} />
+          <ProductFiles sku={product.data.sku} />
           {entry ? <Templates product={product.data} entry={entry} /> : null}
         </Stack>
         <div>

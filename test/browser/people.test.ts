@@ -1,0 +1,167 @@
+// Signing up, inviting, second factors, money and files in the browser.
+
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { sql } from 'kysely'
+import { program } from '../actors.ts'
+import { mailsTo, tokenIn, totpOf } from '../visitor.ts'
+import { type Stage, startStage } from './stage.ts'
+
+let stage: Stage
+before(async () => {
+  stage = await startStage()
+})
+after(() => stage[Symbol.asyncDispose]())
+
+const linkIn = (body: string): string => {
+  const { pathname, search } = new URL(/https?:\/\/\S+token=[\w-]+/.exec(body)![0])
+  return pathname + search
+}
+
+describe('somebody new', () => {
+  it('signs up, confirms by the mail, and stands in an empty sandbox that says how to begin', async () => {
+    const page = await stage.open()
+    await page.goto('/dashboard/sign-in')
+    await page.getByRole('link', { name: 'Open an account' }).click()
+    await page.getByLabel('Your company or imprint').fill('Moth Press')
+    await page.getByLabel('Your name').fill('Mara Moth')
+    await page.getByLabel('E-mail address').fill('mara@moth.example')
+    await page.getByRole('textbox', { name: 'Password' }).fill('a sentence only mara knows')
+    await page.getByRole('button', { name: 'Open the account' }).click()
+    await page.getByText('Look into your mail').waitFor()
+    const mail = (await mailsTo(stage.world, 'mara@moth.example')).at(-1)!
+    await page.goto(linkIn(mail.body))
+    await page.getByRole('textbox', { name: 'Password' }).fill('a sentence only mara knows')
+    await page.getByRole('button', { name: 'Open the account' }).click()
+    await page.getByText('From nothing to a shipped book').waitFor()
+    await page.goto('/dashboard/sandbox/orders')
+    await page.getByText('Place your first sandbox order').waitFor()
+    await page.context().close()
+  })
+
+  it('is invited to a team with a role, and is not offered what the role does not allow', async () => {
+    const { user } = stage.world.charged
+    const owner = await stage.openAs(user, '/dashboard/sandbox/settings?tab=team')
+    await owner.getByRole('button', { name: 'Invite somebody' }).click()
+    await owner.getByRole('textbox', { name: 'E-mail address' }).fill('vera@paperlantern.example')
+    await owner.getByRole('combobox', { name: 'Role' }).click()
+    await owner.getByRole('option', { name: 'Viewer' }).click()
+    await owner.getByRole('button', { name: 'Invite', exact: true }).click()
+    await owner.getByRole('table', { name: 'Invitations' }).getByText('vera@paperlantern.example').waitFor()
+    await owner.context().close()
+
+    const mail = (await mailsTo(stage.world, 'vera@paperlantern.example')).at(-1)!
+    assert.notEqual(tokenIn(mail), '')
+    const page = await stage.open()
+    await page.goto(linkIn(mail.body))
+    await page.getByRole('heading', { name: 'Join Paper Lantern Books' }).waitFor()
+    await page.getByLabel('Your name').fill('Vera Viewer')
+    await page.getByRole('textbox', { name: 'Choose a password' }).fill('a sentence only vera knows')
+    await page.getByRole('button', { name: 'Join' }).click()
+    await page.getByRole('heading', { name: 'Overview' }).waitFor()
+    await page.goto('/dashboard/sandbox/settings?tab=team')
+    await page.getByRole('table', { name: 'Members' }).getByText('Vera Viewer').waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Invite somebody' }).count(), 0)
+    await page.context().close()
+  })
+})
+
+describe('a second factor', () => {
+  it('is set up in the settings, and asked for at the next sign-in', async () => {
+    const { user } = stage.world.enterprise
+    const page = await stage.openAs(user, '/dashboard/sandbox/settings')
+    await page.getByRole('button', { name: 'Set it up' }).click()
+    await page.getByRole('textbox', { name: 'Your password' }).fill(user.password)
+    await page.getByRole('button', { name: 'Begin' }).click()
+    const picture = page.getByRole('img', { name: 'QR code for the authenticator app' })
+    await picture.waitFor()
+    assert.ok((await picture.evaluate('element => element.naturalWidth')) !== 0)
+    const secret = await page.getByRole('dialog').locator('.mono').textContent()
+    const uri = `otpauth://totp/Octavo?secret=${secret!.trim()}`
+    await page.getByLabel('Six digits').fill(totpOf(uri))
+    await page.getByRole('button', { name: 'Confirm' }).click()
+    const codes = (await page.getByRole('region', { name: 'Recovery codes' }).textContent())!.split('\n')
+    await page.getByRole('button', { name: 'I have kept them' }).click()
+    await page.getByText('set up', { exact: true }).waitFor()
+    await page.context().clearCookies()
+
+    await page.goto('/dashboard/sign-in')
+    await page.getByLabel('E-mail address').fill(user.email)
+    await page.getByRole('textbox', { name: 'Password' }).fill(user.password)
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await page.getByRole('heading', { name: 'Second factor' }).waitFor()
+    await page.getByRole('button', { name: 'Use a recovery code' }).click()
+    await page.getByLabel('Recovery code').fill(codes[0]!)
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await page.getByRole('heading', { name: 'Overview' }).waitFor()
+    await page.context().close()
+  })
+})
+
+describe('what matters most', () => {
+  it('asks for the password again when the sign-in is old, and then goes through', async () => {
+    const { world } = stage
+    const page = await stage.openAs(world.charged.user, '/dashboard/sandbox/keys')
+    await page.getByRole('button', { name: 'Create a key' }).first().click()
+    await sql`
+      update sessions
+      set created_at = created_at - interval '2 hours', confirmed_at = confirmed_at - interval '2 hours'`.execute(
+      world.app.database.db,
+    )
+    await page.getByRole('textbox', { name: 'Label' }).fill('after a while')
+    await page.getByRole('button', { name: 'Create', exact: true }).click()
+    await page.getByText('Confirm that it is you').waitFor()
+    await page.getByRole('textbox', { name: 'Password' }).fill('not it')
+    await page.getByRole('button', { name: 'Confirm' }).click()
+    await page.getByText('The password is wrong.').waitFor()
+    await page.getByRole('textbox', { name: 'Password' }).fill(world.charged.user.password)
+    await page.getByRole('button', { name: 'Confirm' }).click()
+    await page.getByRole('button', { name: 'I have copied it' }).click()
+    await page.getByRole('table', { name: 'Keys' }).getByText('after a while').waitFor()
+    await page.context().close()
+  })
+})
+
+describe('money and files', () => {
+  it('are paid at once, and the charge has an invoice', async () => {
+    const { world } = stage
+    await program(world, world.charged, 'production').place('pay-me')
+    await world.settle()
+    const page = await stage.openAs(world.charged.user, '/dashboard/production/billing')
+    await page.getByRole('button', { name: 'Pay now' }).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Pay \$/ })
+      .click()
+    await page.getByText(/is paid$/).waitFor()
+    await page.getByText('Nothing is due.').waitFor()
+    await page.getByRole('tab', { name: 'Invoices' }).click()
+    const link = await page.getByRole('link', { name: 'Invoice 1' }).getAttribute('href')
+    const invoice = await page.request.get(link!)
+    assert.equal(invoice.headers()['content-type'], 'application/pdf')
+    await page.context().close()
+  })
+
+  it('are uploaded to a product, checked, and shown', async () => {
+    const { world } = stage
+    const template = await world.app.server.inject({
+      url: '/templates/published/HC-0600X0900-BW-60C/pages/pdf?pageCount=24',
+    })
+    const page = await stage.openAs(world.charged.user, '/dashboard/sandbox/products/KEEPSAKE')
+    await page.getByRole('button', { name: 'Upload pages' }).waitFor()
+    await page
+      .locator('input[type=file]')
+      .nth(1)
+      .setInputFiles({ name: 'pages.pdf', mimeType: 'application/pdf', buffer: template.rawPayload })
+    await page.getByText(/^The file is kept/).waitFor({ timeout: 30_000 })
+    const preview = page.getByRole('img', { name: 'Pages, page 1', exact: true })
+    await preview.scrollIntoViewIfNeeded()
+    await preview.waitFor()
+    await page.getByText('24 pages').first().waitFor()
+    await page.context().close()
+  })
+
+  it('leave no complaint of the browser', () => {
+    assert.deepEqual(stage.complaints, [])
+  })
+})

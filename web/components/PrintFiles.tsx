@@ -1,0 +1,99 @@
+// Print files: what was found in them, in words, with what to do, and pictures of their first pages.
+
+import { Alert, Badge, Group, Stack, Text } from '@mantine/core'
+import { CircleAlert, Info, TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import classes from './PrintFiles.module.css'
+import { number } from './Values.tsx'
+
+type Finding = {
+  code: string
+  severity: 'error' | 'warning' | 'info'
+  pages: string | null
+  got: string | null
+  expected: string | null
+  tolerance: string | null
+  message: string
+  fix: string
+}
+
+export type PrintFile = {
+  part: 'cover' | 'guts'
+  source: 'upload' | 'address'
+  bytes: number | null
+  pageCount: number | null
+  findings: Finding[]
+  previews: { n: number; page: number; url: string }[]
+}
+
+const nameOf = { cover: 'Cover', guts: 'Pages' } as const
+const looks = {
+  error: { color: 'red', icon: CircleAlert },
+  warning: { color: 'orange', icon: TriangleAlert },
+  info: { color: 'blue', icon: Info },
+} as const
+
+export const PrintFiles = ({ files, actions }: { files: PrintFile[]; actions?: (file: PrintFile) => ReactNode }) => (
+  <Stack gap="lg">
+    {files.map(file => (
+      <div key={file.part}>
+        <Group gap="xs" mb="xs">
+          <Text fw={500}>{nameOf[file.part]}</Text>
+          <Badge variant="light" color="gray" radius="sm">
+            {file.source === 'upload' ? 'uploaded' : 'from its address'}
+          </Badge>
+          <Text size="sm" c="dimmed">
+            {[
+              file.pageCount === null ? null : `${number(file.pageCount)} pages`,
+              file.bytes === null ? null : sizeOf(file.bytes),
+            ]
+              .filter(Boolean)
+              .join(', ') || 'not read yet'}
+          </Text>
+          {actions?.(file)}
+        </Group>
+        {file.findings.map(finding => (
+          <FindingBox key={`${finding.code} ${finding.pages} ${finding.got}`} finding={finding} />
+        ))}
+        {file.previews.length > 0 ? (
+          <div className={classes.previews}>
+            {file.previews.map(({ n, page, url }) => (
+              <img
+                key={n}
+                src={pathOf(url)}
+                alt={`${nameOf[file.part]}, page ${page}`}
+                loading="lazy"
+                className={classes.preview}
+              />
+            ))}
+          </div>
+        ) : null}
+      </div>
+    ))}
+  </Stack>
+)
+
+function FindingBox({ finding }: { finding: Finding }) {
+  const { color, icon: Icon } = looks[finding.severity]
+  return (
+    <Alert color={color} variant="light" icon={<Icon size={18} />} mb="xs" title={finding.message}>
+      <Text size="sm" className="wrap">
+        {finding.pages === null ? '' : `Page ${finding.pages}. `}
+        {finding.got === null ? '' : `Got ${finding.got}. `}
+        {finding.expected === null
+          ? ''
+          : `Expected ${finding.expected}${finding.tolerance === null ? '' : ` (may differ by ${finding.tolerance})`}. `}
+        {finding.fix}
+      </Text>
+    </Alert>
+  )
+}
+
+/** Pictures come from where the page came from, whatever name the service gives itself. */
+function pathOf(url: string): string {
+  const { pathname, search } = new URL(url, location.origin)
+  return pathname + search
+}
+
+const sizeOf = (bytes: number): string =>
+  bytes < 1_000_000 ? `${number(Math.ceil(bytes / 1000))} kB` : `${number(Math.round(bytes / 100_000) / 10)} MB`
