@@ -161,8 +161,9 @@ export async function createApp(config: Config, log: Log, replaced: Replaced = {
       ? consoleMail(log, { prints: config.production ? 'subjects' : 'whole letters' })
       : smtpMail({ url: config.mail.smtpUrl, from: config.mail.from })
   const line = openLine()
+  const links = fileLinks(publicUrl, config.secretKey)
   const press: Press = {
-    printers: openPrinters(shop.printers, { line, clock }),
+    printers: openPrinters(shop.printers, { line, clock, links }),
     shop,
     days: workingDays(operator.shipping.holidays),
     ticketFor: ticketsOf(operator),
@@ -296,7 +297,7 @@ export async function createApp(config: Config, log: Log, replaced: Replaced = {
     operator,
     catalog: operator.catalog,
     press,
-    fileLinks: fileLinks(publicUrl, config.secretKey),
+    fileLinks: links,
     openPrintFile: async ({ accountId, sha256 }) => {
       const kept = await files.find(accountId, sha256)
       return kept === null ? null : storage.open(kept.storageKey)

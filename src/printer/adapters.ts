@@ -1,29 +1,43 @@
 // The adapters by the names that operator/printers.json knows them by. A new one is a folder beside this file and a line here.
 
-import type { Clock } from '../base/clock.ts'
+import { type Clock, day, later } from '../base/clock.ts'
 import type { Line } from './call.ts'
 import { pressDesk } from './desk.ts'
 import type { Inbox } from './inbox.ts'
 import { type JsonSettings, jsonPrinter, jsonSettingsProblems } from './json/json.ts'
-import type { Printer, Printers } from './printer.ts'
+import { type FileLinks, withLinks } from './links.ts'
+import type { Printer, Printers, PrintJob } from './printer.ts'
 import { type PrintTalkSettings, printTalkPrinter, printTalkSettingsProblems } from './printtalk/printtalk.ts'
 import type { PrinterRule } from './routing.ts'
 import { simulatorName } from './shop.ts'
 import { simulatedPrinter } from './simulator.ts'
 import { type SiteFlowSettings, siteFlowPrinter, siteFlowSettingsProblems } from './siteflow/siteflow.ts'
 
-export type AdapterDeps = { line: Line; clock: Clock }
+/** A printer's system may fetch the files weeks after it took the job. */
+const systemLinkMs = 30 * day
+
+export type AdapterDeps = { line: Line; clock: Clock; links: FileLinks }
 
 /** Makes the printer of one rule; throws an Error that says what is wrong with its settings. */
 type Make = (rule: PrinterRule, deps: AdapterDeps) => Printer & Partial<Inbox>
 
 const adapters: Readonly<Record<string, Make>> = {
   desk: () => pressDesk(),
-  json: ({ settings }, deps) => jsonPrinter(checked<JsonSettings>(settings, jsonSettingsProblems), deps),
+  json: ({ settings }, deps) => linking(jsonPrinter(checked<JsonSettings>(settings, jsonSettingsProblems), deps), deps),
   printtalk: ({ settings }, deps) =>
-    printTalkPrinter(checked<PrintTalkSettings>(settings, printTalkSettingsProblems), deps),
+    linking(printTalkPrinter(checked<PrintTalkSettings>(settings, printTalkSettingsProblems), deps), deps),
   siteflow: ({ settings }, deps) =>
     siteFlowPrinter(checked<SiteFlowSettings>(settings, siteFlowSettingsProblems), deps),
+}
+
+/** Systems fetch the files themselves, so their jobs say where exactly the checked bytes are. */
+function linking<Made extends Printer>(printer: Made, { links, clock }: AdapterDeps): Made {
+  const linked = (job: PrintJob) => withLinks(job, links, later(clock(), systemLinkMs))
+  return {
+    ...printer,
+    submit: job => printer.submit(linked(job)),
+    askForNews: job => printer.askForNews(linked(job)),
+  }
 }
 
 function checked<Settings>(settings: PrinterRule['settings'], problemsOf: (settings: object) => string[]): Settings {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { instant, later } from '../base/clock.ts'
 import { sampleJob } from './contract.ts'
-import { fileLinkMs, fileLinks, linksOf } from './links.ts'
+import { fileLinkMs, fileLinks, linksOf, withLinks } from './links.ts'
 
 const jobId = 'job_0123456789012345678901aaaaaaaaaaaaaaaaaaaaaa'
 const now = instant('2026-03-02T15:00:00Z')
@@ -46,5 +46,21 @@ describe('a link to a print file', () => {
       ],
     )
     assert.deepEqual(links.read(tokenOf(found[1]!.guts!), now), { jobId, item: 1, part: 'guts' })
+  })
+})
+
+describe('a job as another system gets it', () => {
+  const files = {
+    cover: { url: 'https://files.example/c.pdf', sha256: 'ab'.repeat(32) },
+    guts: { url: 'https://x.example/g.pdf', sha256: null },
+  }
+  const sample = sampleJob({ jobId })
+  const job = { ...sample, ticket: { ...sample.ticket, items: [{ ...sample.ticket.items[0]!, files }] } }
+
+  it('links to the bytes that were checked, and leaves alone what nobody has read', () => {
+    const [item] = withLinks(job, links, later(now, fileLinkMs)).ticket.items
+    assert.deepEqual(links.read(tokenOf(item!.files.cover!.url), now), name)
+    assert.equal(item!.files.cover!.sha256, files.cover.sha256)
+    assert.deepEqual(item!.files.guts, files.guts)
   })
 })

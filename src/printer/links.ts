@@ -41,6 +41,20 @@ export function fileLinks(publicUrl: URL, secret: Buffer): FileLinks {
   }
 }
 
+/** A job as another system gets it: a file whose bytes were checked is to be had of us, exactly so, for that long. */
+export function withLinks(job: PrintJob, links: FileLinks, until: Date): PrintJob {
+  const linked = (item: number, part: FilePart) => {
+    const name = { jobId: job.jobId, item, part }
+    const file = fileOf(job, name)
+    return file === null ? job.ticket.items[item]!.files[part] : { ...file, url: links.linkTo(name, until) }
+  }
+  const items = job.ticket.items.map((item, i) => ({
+    ...item,
+    files: { cover: linked(i, 'cover'), guts: linked(i, 'guts') },
+  }))
+  return { ...job, ticket: { ...job.ticket, items } }
+}
+
 /** The file of a job that a token names; null when the job has none there, or its bytes are not known. */
 export function fileOf({ ticket }: PrintJob, { item, part }: FileName): (PrintFile & { sha256: string }) | null {
   const file = ticket.items[item]?.files[part] ?? null
