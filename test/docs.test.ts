@@ -37,7 +37,7 @@ test('every code with which an order can fail is in the table, and no other', ()
 test('every page that the README and the other pages lead to is there', () => {
   const pages = [
     'README.md',
-    ...['operating', 'webhooks', 'press-api', 'staff-api', 'operator-data'].map(name => `docs/${name}.md`),
+    ...['files', 'operating', 'webhooks', 'press-api', 'staff-api', 'operator-data'].map(name => `docs/${name}.md`),
   ]
   for (const page of pages)
     for (const [, target = ''] of read(page).matchAll(/\]\(((?!https?:)[^)#\s]+)/g))
