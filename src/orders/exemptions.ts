@@ -11,7 +11,7 @@ import {
   readSealed,
 } from '../accounts/exemptionStore.ts'
 import { type PaperType, readPaper } from '../accounts/papers.ts'
-import { day, earlier, later } from '../base/clock.ts'
+import { day, earlier, later, startOfUtcDay } from '../base/clock.ts'
 import { Refusal } from '../base/refusal.ts'
 import type { ByteVault } from '../base/vault.ts'
 import { resolveDestination } from '../shipping/destination.ts'
@@ -83,7 +83,7 @@ export function approvePaper(
   shell: Shell,
   { expiresOn, reason, now, actor, ...key }: Act & { expiresOn: Temporal.PlainDate; reason: string | null },
 ): Promise<Exemption> {
-  const expiresAt = later(new Date(`${expiresOn.toString()}T00:00:00Z`), day)
+  const expiresAt = later(startOfUtcDay(expiresOn), day)
   if (expiresAt <= now || expiresAt > later(now, longestApprovalMs)) {
     const detail = `got ${expiresOn.toString()}; expected a day from today on, at most ten years ahead`
     throw new Refusal('malformed_request', detail, [{ pointer: '/expiresOn', code: 'invalid_date', detail }])
