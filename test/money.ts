@@ -17,11 +17,12 @@ import { type Confirmation, chargeDue, type Decline, settleCharges } from '../sr
 import { refundByStaff, refundDue, refundOwed, type StaffRefund } from '../src/orders/refund.ts'
 import { saleCancelled, salesMade } from '../src/orders/sale.ts'
 import { lockOrders } from '../src/orders/store.ts'
-import { type Changes, type Opening, open, transition, type Work } from '../src/orders/transition.ts'
+import { type Changes, open, transition, type Work } from '../src/orders/transition.ts'
 import { inOneWork, type Shell, type Wake } from '../src/orders/work.ts'
 import type { Payments } from '../src/payments/payments.ts'
 import { readBooks } from '../src/payments/simulated/store.ts'
 import { simulatedPayments, type TestCardName } from '../src/payments/simulated.ts'
+import { openingOf } from './opening.ts'
 
 export const dayBefore = instant('2026-03-01T12:00:00Z')
 export const chargeTime = instant('2026-03-02T02:00:00Z')
@@ -107,7 +108,7 @@ export function moneyWorld({ db }: Database) {
     work(async work => {
       const opened = await open(
         work,
-        cents.map(() => opening(work, accountId, mode)),
+        cents.map(() => openingOf(work, { accountId, mode })),
       )
       const received = await lockOrders(work.tx, opened)
       await transition(
@@ -208,43 +209,6 @@ export function moneyWorld({ db }: Database) {
       group by 1, 2, 3 having sum(l.amount_cents) <> 0`)
     assert.deepEqual(sales, [], 'of cancelled orders no part of the price and no tax is left')
   }
-
-  const opening = ({ newId, now }: Work, accountId: string, mode: Mode): Opening => ({
-    on: 'admitted',
-    actor: 'test',
-    order: {
-      accountId,
-      mode,
-      orderId: newId('ord'),
-      customerOrderId: newId('own'),
-      billing: 'charged',
-      request: {
-        currency: 'USD',
-        shippingClassification: 'standard',
-        destination: { name: 'A', address1: '1 Way', city: 'Austin', state: 'TX', postal: '73301', country: 'US' },
-        orderItems: [
-          { sku: 'book', quantity: 3 },
-          { sku: 'other', quantity: 1 },
-        ],
-      },
-      books: [],
-      webhookUrl: 'https://receiver.example/hook',
-      state: {
-        pricing: null,
-        payment: 'NOT_DUE',
-        shipmentTracking: [],
-        estimatedShipDate: null,
-        estimatedDelivery: null,
-        errors: [],
-        warnings: [],
-      },
-      receivedNumber: null,
-      receivedAt: null,
-      chargeCents: null,
-      reprintOf: null,
-      createdAt: now,
-    },
-  })
 
   const observed = { clock, wakes, declines, confirmations, alarms, calls, plan, shell, payments, deps }
   const deeds = { account, useCard, orders, cancel, giveBack, work, rows, read, sweeps, runAll, advance, to }

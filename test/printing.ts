@@ -15,6 +15,7 @@ import type { PrinterRule } from '../src/printer/routing.ts'
 import type { Shop } from '../src/printer/shop.ts'
 import { simulatedPrinter } from '../src/printer/simulator.ts'
 import type { ShippingTables } from '../src/shipping/shipping.ts'
+import { openingOf } from './opening.ts'
 
 /** Four days of making, whatever the calendar says. */
 export const whenShipped = (_order: Order, at: Date) => ({
@@ -65,51 +66,32 @@ export async function heldOrder(
 ): Promise<Order> {
   const orderId = shell.newId('ord')
   return inOneWork(shell, { now, actor: 'test' }, async work => {
-    await open(work, [
-      {
-        on: 'admitted',
-        actor: 'test',
-        order: {
-          accountId,
-          mode,
-          orderId,
-          customerOrderId: customerOrderId ?? orderId,
-          billing,
-          request: {
-            currency: 'USD',
-            shippingClassification: 'standard',
-            webhookUrl: 'https://hooks.example/o',
-            destination: {
-              name: 'Ann',
-              address1: '1 Main St',
-              city: 'Salem',
-              state: 'OR',
-              postal: '97301',
-              country: 'US',
-            },
-            orderItems: [{ sku: 'NOVEL', quantity: 2, retailPrice: '19.99' }],
-          },
-          books: [
-            { manufacturingSku: 'PB-6X9', pageCount: 200, coverUrl: 'https://files.example/c.pdf', gutsUrl: null },
-          ],
-          webhookUrl: 'https://hooks.example/o',
-          state: {
-            pricing: null,
-            payment: billing === 'charged' ? 'PENDING' : 'NOT_CHARGED',
-            shipmentTracking: [],
-            estimatedShipDate: null,
-            estimatedDelivery: null,
-            errors: [],
-            warnings: [],
-          },
-          receivedNumber: null,
-          receivedAt: null,
-          chargeCents: null,
-          reprintOf: null,
-          createdAt: now,
+    const given: Parameters<typeof openingOf>[1] = {
+      accountId,
+      mode,
+      orderId,
+      customerOrderId: customerOrderId ?? orderId,
+      billing,
+      request: {
+        currency: 'USD',
+        shippingClassification: 'standard',
+        webhookUrl: 'https://hooks.example/o',
+        destination: {
+          name: 'Ann',
+          address1: '1 Main St',
+          city: 'Salem',
+          state: 'OR',
+          postal: '97301',
+          country: 'US',
         },
+        orderItems: [{ sku: 'NOVEL', quantity: 2, retailPrice: '19.99' }],
       },
-    ])
+      books: [{ manufacturingSku: 'PB-6X9', pageCount: 200, coverUrl: 'https://files.example/c.pdf', gutsUrl: null }],
+      webhookUrl: 'https://hooks.example/o',
+    }
+    const { on, actor, order: opened } = openingOf(work, given)
+    const state = { ...opened.state, payment: billing === 'charged' ? ('PENDING' as const) : ('NOT_CHARGED' as const) }
+    await open(work, [{ on, actor, order: { ...opened, state } }])
     const [received] = await lockOrders(work.tx, [{ accountId, mode, orderId }])
     const [checking] = await transition(work, [{ order: received!, on: 'validation_started' }])
     const [order] = await transition(work, [
