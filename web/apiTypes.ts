@@ -3124,6 +3124,34 @@ export type paths = {
         "createdAt": string
       } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
   }
+  "/staff/accounts/{accountId}/members": {
+    parameters: Record<string, never>
+    get: { parameters: { path: { "accountId": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
+        "members": ({
+          "userId": string
+          "name": string
+          "email": string
+          "role": "owner" | "developer" | "bookkeeper" | "viewer"
+          "secondFactor": boolean
+          "since": string
+        })[]
+      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
+  "/staff/accounts/{accountId}/{mode}/orders": {
+    parameters: Record<string, never>
+    get: { parameters: { path: { "accountId": string; "mode": "sandbox" | "production" }; query?: { "status"?: string; "createdAfter"?: string; "createdBefore"?: string; "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
+        "orders": (Order)[]
+        "nextCursor": (string) | (null)
+      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
   "/staff/audit": {
     parameters: Record<string, never>
     get: { parameters: { path?: never; query?: { "accountId"?: string; "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
@@ -3316,6 +3344,23 @@ export type paths = {
     delete?: never
     patch?: never
   }
+  "/staff/orders/find": {
+    parameters: Record<string, never>
+    get: { parameters: { path?: never; query: { "customerOrderId": string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
+        "orders": ({
+          "accountId": string
+          "accountName": string
+          "mode": "sandbox" | "production"
+          "customerOrderId": string
+          "status": "QUEUED" | "RECEIVED" | "VALIDATING" | "VALID_AWAITING_PAYMENT" | "VALID_HOLDING_BIN" | "PRINTING" | "CANCELLATION_REQUESTED" | "EXCEPTION" | "SHIPPED" | "CANCELLED" | "FAILED" | "REJECTED"
+          "createdAt": string
+        })[]
+      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
   "/staff/orders/overdue": {
     parameters: Record<string, never>
     get: { parameters: { path?: never; query?: { "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
@@ -3330,6 +3375,45 @@ export type paths = {
           "declineCode": (string) | (null)
         })[]
         "nextCursor": (string) | (null)
+      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
+  "/staff/orders/{accountId}/{customerOrderId}": {
+    parameters: Record<string, never>
+    get: { parameters: { path: { "accountId": string; "customerOrderId": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
+        "accountId": string
+        "accountName": string
+        "order": Order
+        "steps": ({
+          "sequence": number
+          "at": string
+          "on": string
+          "status": "QUEUED" | "RECEIVED" | "VALIDATING" | "VALID_AWAITING_PAYMENT" | "VALID_HOLDING_BIN" | "PRINTING" | "CANCELLATION_REQUESTED" | "EXCEPTION" | "SHIPPED" | "CANCELLED" | "FAILED" | "REJECTED"
+          "webhook": (string) | (null)
+          "actor": string
+          "note": (string) | (null)
+        })[]
+        "jobs": ({
+          "jobId": string
+          "attempt": number
+          "printer": string
+          "status": "NEW" | "RECEIVED" | "ACCEPTED" | "PRINTED" | "SHIPPED" | "CANCELLED" | "REFUSED" | "PROBLEM" | "WITHDRAWN"
+          "cancellationRequested": boolean
+          "problem": (string) | (null)
+          "alarm": "submission" | "acceptance" | "shipping" | "cancellation" | null
+          "dueDate": (string) | (null)
+          "createdAt": string
+          "updatedAt": string
+        })[]
+        "acts": ("resume" | "revalidate" | "abandon" | "reprint" | "refund")[]
+        "money": ({
+          "chargeId": string
+          "paid": number
+          "refunded": number
+        }) | (null)
       } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
@@ -3894,6 +3978,49 @@ export type paths = {
         "createdAt": string
         "updatedAt": string
       } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
+  "/staff/overview": {
+    parameters: Record<string, never>
+    get: { parameters: { path?: never; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
+        "now": string
+        "days": ({
+          "day": string
+          "counts": ({
+            "status": "QUEUED" | "RECEIVED" | "VALIDATING" | "VALID_AWAITING_PAYMENT" | "VALID_HOLDING_BIN" | "PRINTING" | "CANCELLATION_REQUESTED" | "EXCEPTION" | "SHIPPED" | "CANCELLED" | "FAILED" | "REJECTED"
+            "orders": number
+          })[]
+          "jobs": number
+          "copies": number
+        })[]
+        "waiting": ({
+          "status": "QUEUED" | "RECEIVED" | "VALIDATING" | "VALID_AWAITING_PAYMENT" | "VALID_HOLDING_BIN" | "PRINTING" | "CANCELLATION_REQUESTED" | "EXCEPTION" | "SHIPPED" | "CANCELLED" | "FAILED" | "REJECTED"
+          "lateAfterMinutes": number
+          "late": number
+          "oldestSince": (string) | (null)
+          "examples": ({
+            "accountId": string
+            "customerOrderId": string
+            "since": string
+          })[]
+        })[]
+        "counts": {
+          "alarms": number
+          "unknownCharges": number
+          "unconfirmedCharges": number
+          "exemptions": number
+          "overdue": number
+          "heldPrinters": number
+          "failingPrinters": number
+          "contradictions": number
+          "unevenDays": number
+          "stuckMails": number
+        }
+        "capped": boolean
+      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
     delete?: never
     patch?: never
   }

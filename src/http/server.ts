@@ -45,6 +45,7 @@ import { type StaffParts, staffRoutes } from './staff.ts'
 import { type StaffDeskParts, staffDeskRoutes } from './staffDesk.ts'
 import { type StaffMoneyParts, staffMoneyRoutes } from './staffMoney.ts'
 import { type StaffPrinterParts, staffPrinterRoutes } from './staffPrinters.ts'
+import { type StaffReadParts, staffReadRoutes } from './staffReads.ts'
 import { type TeamParts, teamRoutes } from './team.ts'
 import { type TemplateParts, templateRoutes } from './templates.ts'
 import { compileSchema } from './validate.ts'
@@ -107,7 +108,8 @@ type RouteParts = HealthParts &
   ExemptionParts &
   LedgerParts &
   StaffParts &
-  StaffPrinterParts & {
+  StaffPrinterParts &
+  StaffReadParts & {
     /** Only where the clock is moved by hand. */
     moveClock: ClockParts['moveClock'] | null
   }
@@ -140,6 +142,7 @@ const allRoutes = (parts: RouteParts): Route[] => [
   ...printerRoutes(parts),
   ...staffRoutes(parts),
   ...staffDeskRoutes(parts),
+  ...staffReadRoutes(parts),
   ...refundRoutes(parts),
   ...exemptionRoutes(parts),
   ...ledgerRoutes(parts),

@@ -1,0 +1,211 @@
+// What the console of the support staff shows beyond single lists: how the service does, an order of any account with all that
+// was done for it, and an account's people and orders.
+
+import { Type } from 'typebox'
+import { readAccountWithLimits } from '../accounts/read.ts'
+import { roleNames } from '../accounts/roles.ts'
+import { listMembers } from '../accounts/team.ts'
+import type { Clock } from '../base/clock.ts'
+import { dollars } from '../base/money.ts'
+import { Refusal } from '../base/refusal.ts'
+import type { Db } from '../db/db.ts'
+import { presentOrder } from '../orders/present.ts'
+import { accountNotFound } from '../orders/staff.ts'
+import { findOrdersNamed, orderActs, readStaffOrder, readStaffOverview } from '../orders/staffReads.ts'
+import { jobStatuses } from '../printer/printer.ts'
+import { OrderObject, OrderPage, OrderQuery, OrderStatus } from './orderSchemas.ts'
+import { orderPage } from './orders.ts'
+import { type Route, route } from './route.ts'
+import { CustomerOrderId, Dollars, Instant, Mode, nullable, oneOf, Text } from './schemas.ts'
+
+export type StaffReadParts = { db: Db; clock: Clock }
+
+const tag = 'Staff'
+const AccountId = Text(64)
+const Day = Type.String({ format: 'date' })
+const Count = Type.Integer({ description: 'Counted up to 10,000.' })
+
+const Overview = Type.Object({
+  now: Instant,
+  days: Type.Array(
+    Type.Object({
+      day: Day,
+      counts: Type.Array(Type.Object({ status: OrderStatus, orders: Type.Integer() })),
+      jobs: Type.Integer({ description: 'Given to printers.' }),
+      copies: Type.Integer(),
+    }),
+  ),
+  waiting: Type.Array(
+    Type.Object({
+      status: OrderStatus,
+      lateAfterMinutes: Type.Integer({ description: 'Who waits there for longer is counted.' }),
+      late: Count,
+      oldestSince: nullable(Instant),
+      examples: Type.Array(Type.Object({ accountId: Type.String(), customerOrderId: Type.String(), since: Instant }), {
+        description: 'Those that wait longest.',
+      }),
+    }),
+  ),
+  counts: Type.Object({
+    alarms: Count,
+    unknownCharges: Count,
+    unconfirmedCharges: Count,
+    exemptions: Count,
+    overdue: Count,
+    heldPrinters: Count,
+    failingPrinters: Count,
+    contradictions: Type.Integer({ description: 'Of the last seven days.' }),
+    unevenDays: Type.Integer({ description: "Of the last seven, those whose books differ from the provider's." }),
+    stuckMails: Type.Integer({ description: 'Not sent for more than an hour.' }),
+  }),
+  capped: Type.Boolean({ description: 'True when there are more than were counted.' }),
+})
+
+const Job = Type.Object({
+  jobId: Type.String(),
+  attempt: Type.Integer(),
+  printer: Type.String(),
+  status: oneOf(jobStatuses),
+  cancellationRequested: Type.Boolean(),
+  problem: nullable(Type.String()),
+  alarm: nullable(oneOf(['submission', 'acceptance', 'shipping', 'cancellation'])),
+  dueDate: nullable(Day),
+  createdAt: Instant,
+  updatedAt: Instant,
+})
+
+/** `null` or the object: fast-json-stringify needs the type by itself. */
+const Money = Type.Unsafe<{ chargeId: string; paid: number; refunded: number } | null>({
+  ...Type.Object({ chargeId: Type.String(), paid: Dollars, refunded: Dollars }),
+  type: ['object', 'null'],
+  description: 'Null when nothing was taken for it.',
+})
+
+const StaffOrder = Type.Object({
+  accountId: Type.String(),
+  accountName: Type.String(),
+  order: OrderObject,
+  steps: Type.Array(
+    Type.Object({
+      sequence: Type.Integer(),
+      at: Instant,
+      on: Type.String(),
+      status: OrderStatus,
+      webhook: nullable(Type.String()),
+      actor: Type.String(),
+      note: nullable(Type.String()),
+    }),
+  ),
+  jobs: Type.Array(Job, { description: 'The newest first.' }),
+  acts: Type.Array(oneOf(orderActs), { description: 'What you could do with it now.' }),
+  money: Money,
+})
+
+const Found = Type.Object({
+  accountId: Type.String(),
+  accountName: Type.String(),
+  mode: Mode,
+  customerOrderId: Type.String(),
+  status: OrderStatus,
+  createdAt: Instant,
+})
+
+const Member = Type.Object({
+  userId: Type.String(),
+  name: Type.String(),
+  email: Type.String(),
+  role: oneOf(roleNames),
+  secondFactor: Type.Boolean(),
+  since: Instant,
+})
+
+const mostFound = 50
+
+export const staffReadRoutes = ({ db, clock }: StaffReadParts): Route[] => [
+  route({
+    method: 'GET',
+    path: '/staff/overview',
+    callers: ['staff'],
+    tag,
+    summary: 'Orders by day, what waits too long, and what needs somebody',
+    answer: Overview,
+    handle: () => readStaffOverview(db, clock()),
+  }),
+  route({
+    method: 'GET',
+    path: '/staff/orders/find',
+    callers: ['staff'],
+    tag,
+    summary: 'Find orders of any account by their identifier',
+    query: Type.Object({ customerOrderId: CustomerOrderId }, { additionalProperties: false }),
+    answer: Type.Object({ orders: Type.Array(Found) }),
+    refuses: ['malformed_request'],
+    handle: async ({ query: { customerOrderId } }) => ({
+      orders: await findOrdersNamed(db, customerOrderId, mostFound),
+    }),
+  }),
+  route({
+    method: 'GET',
+    path: '/staff/orders/:accountId/:customerOrderId',
+    callers: ['staff'],
+    tag,
+    summary: 'An order with its steps, its print jobs, and what can be done with it',
+    params: Type.Object({ accountId: AccountId, customerOrderId: CustomerOrderId }),
+    answer: StaffOrder,
+    refuses: ['order_not_found'],
+    async handle({ params }) {
+      const found = await readStaffOrder(db, params)
+      const account = found && (await readAccountWithLimits(db, params.accountId))
+      if (found === undefined || account === undefined) {
+        throw new Refusal('order_not_found', `account ${params.accountId} has no order ${params.customerOrderId}`)
+      }
+      const { order, steps, jobs, acts, money } = found
+      return {
+        accountId: params.accountId,
+        accountName: account.name,
+        order: presentOrder(order),
+        steps: steps.map(({ kind, ...step }) => ({ ...step, webhook: kind })),
+        jobs,
+        acts,
+        money: money && {
+          chargeId: money.chargeId,
+          paid: dollars(money.paidCents),
+          refunded: dollars(money.refundedCents),
+        },
+      }
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/staff/accounts/:accountId/members',
+    callers: ['staff'],
+    tag,
+    summary: 'Who acts for an account',
+    params: Type.Object({ accountId: AccountId }),
+    answer: Type.Object({ members: Type.Array(Member) }),
+    refuses: ['not_found'],
+    async handle({ params: { accountId } }) {
+      await requireAccount(db, accountId)
+      return { members: await listMembers(db, accountId) }
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/staff/accounts/:accountId/:mode/orders',
+    callers: ['staff'],
+    tag,
+    summary: 'List the orders of an account, newest first',
+    params: Type.Object({ accountId: AccountId, mode: Mode }),
+    query: OrderQuery,
+    answer: OrderPage,
+    refuses: ['malformed_request', 'not_found'],
+    async handle({ params: { accountId, mode }, query }) {
+      await requireAccount(db, accountId)
+      return orderPage(db, accountId, mode, query)
+    },
+  }),
+]
+
+async function requireAccount(db: Db, accountId: string): Promise<void> {
+  if ((await readAccountWithLimits(db, accountId)) === undefined) throw accountNotFound(accountId)
+}

@@ -1,0 +1,75 @@
+// What the console of the support staff shows: how the service does, an order with all that was done for it, an account.
+
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { day, hour } from '../../src/base/clock.ts'
+import { parcel, press, program, support } from '../actors.ts'
+import { orderBody, startWorld } from '../world.ts'
+
+it('the support staff sees how the service does, and what can be done with an order', async () => {
+  await using world = await startWorld()
+  const { charged, enterprise, demo, call } = world
+  const staff = (path: string) => call(path, { as: demo.staff.authorization })
+  const { place, create } = program(world, charged, 'production')
+  const orderAt = async (id: string) =>
+    (await staff(`/staff/orders/${charged.accountId}/${encodeURIComponent(id)}`)).body
+
+  for (const id of ['sent', 'stopped', 'resting']) await place(id)
+  await create(orderBody({ customerOrderId: 'impossible', orderItems: [{ sku: 'NO-SUCH-BOOK', quantity: 1 }] }))
+  await world.settle()
+  assert.deepEqual((await orderAt('sent')).acts, [])
+  await world.advance(day)
+  await press(world).tell('sent', 'accept')
+  await press(world).tell('sent', 'ship', parcel)
+  await press(world).tell('stopped', 'problem', { reason: 'torn' })
+  await world.settle()
+
+  const sent = await orderAt('sent')
+  assert.deepEqual(sent.acts, ['reprint', 'refund'])
+  assert.equal(sent.accountName, charged.name)
+  assert.equal(sent.money.paid, sent.order.pricing.orderTotal)
+  assert.equal(sent.jobs.length, 1)
+  assert.equal(sent.jobs[0].status, 'SHIPPED')
+  const stopped = await orderAt('stopped')
+  assert.deepEqual(stopped.acts, ['resume', 'revalidate', 'abandon', 'refund'])
+  assert.equal(stopped.jobs[0].problem, 'torn')
+  assert.equal(stopped.steps.at(-1).note, 'torn')
+  const act = await support(world).act(charged, 'stopped', 'resume', { reason: 'a new cover came' })
+  assert.equal(act.status, 200)
+  assert.equal((await orderAt('stopped')).jobs.length, 2)
+  await press(world).tell('stopped', 'problem', { reason: 'torn again' })
+  assert.equal((await staff(`/staff/orders/${enterprise.accountId}/sent`)).status, 404)
+
+  await world.advance(day + hour)
+  const { days, waiting, counts, capped } = (await staff('/staff/overview')).body
+  assert.equal(capped, false)
+  assert.equal(days.length, 14)
+  const ordered = days.find((one: { counts: unknown[] }) => one.counts.length > 0)
+  const ofStatus = (status: string) =>
+    ordered.counts.find((one: { status: string }) => one.status === status)?.orders ?? 0
+  assert.deepEqual([ofStatus('SHIPPED'), ofStatus('EXCEPTION'), ofStatus('FAILED')], [1, 1, 1])
+  assert.equal(days.reduce((sum: number, { jobs }: { jobs: number }) => sum + jobs, 0) >= 3, true)
+  const late = waiting.find((one: { status: string }) => one.status === 'EXCEPTION')
+  assert.equal(late.late, 1)
+  assert.deepEqual(
+    late.examples.map((one: { customerOrderId: string }) => one.customerOrderId),
+    ['stopped'],
+  )
+  assert.equal(waiting.find((one: { status: string }) => one.status === 'RECEIVED').late, 0)
+  assert.equal(counts.unknownCharges, 0)
+  assert.equal((await call('/staff/printers/desk/hold', { method: 'POST', as: demo.staff.authorization })).status, 200)
+  assert.equal((await staff('/staff/overview')).body.counts.heldPrinters, 1)
+
+  const found = (await staff('/staff/orders/find?customerOrderId=sent')).body.orders
+  assert.deepEqual(
+    found.map((one: { accountName: string; status: string }) => [one.accountName, one.status]),
+    [[charged.name, 'SHIPPED']],
+  )
+  assert.deepEqual((await staff('/staff/orders/find?customerOrderId=nobody')).body.orders, [])
+  const { members } = (await staff(`/staff/accounts/${charged.accountId}/members`)).body
+  assert.equal(members[0].role, 'owner')
+  assert.equal((await staff('/staff/accounts/acc_nobody/members')).status, 404)
+  const page = (await staff(`/staff/accounts/${charged.accountId}/production/orders?limit=2&status=SHIPPED`)).body
+  assert.equal(page.orders[0].customerOrderId, 'sent')
+  assert.equal((await staff('/staff/accounts/acc_nobody/sandbox/orders')).status, 404)
+})
