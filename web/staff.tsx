@@ -1,14 +1,65 @@
 // The console of the operator's support staff: its screens, an explicit list.
 
-import { Users } from 'lucide-react'
+import { CircleDollarSign, FileBadge, Gauge, Mail, Package, Printer, ScrollText, Users } from 'lucide-react'
 import { Frame, type NavGroup } from './shell/Frame.tsx'
+import { useLive } from './shell/live.ts'
 import { start } from './shell/start.tsx'
 
-const groups: NavGroup[] = [{ title: null, items: [{ name: 'Accounts', to: '/accounts', icon: Users, letter: 'a' }] }]
+const groups: NavGroup[] = [
+  {
+    title: null,
+    items: [
+      { name: 'Overview', to: '/overview', icon: Gauge, letter: 'v' },
+      { name: 'Orders', to: '/orders', icon: Package, letter: 'o' },
+      { name: 'Accounts', to: '/accounts', icon: Users, letter: 'a' },
+    ],
+  },
+  {
+    title: 'Review',
+    items: [
+      { name: 'Exemption papers', to: '/exemptions', icon: FileBadge, letter: 'e' },
+      { name: 'Printers', to: '/printers', icon: Printer, letter: 'p' },
+      { name: 'Money', to: '/money', icon: CircleDollarSign, letter: 'm' },
+    ],
+  },
+  {
+    title: 'Records',
+    items: [
+      { name: 'Mails', to: '/mails', icon: Mail, letter: 'l' },
+      { name: 'Audit log', to: '/audit', icon: ScrollText, letter: 'u' },
+    ],
+  },
+]
+
+/** The overview counts over all accounts, so it has a pace of its own, and is not asked for with every step of an order. */
+function touched(data: unknown): unknown[][] {
+  const { accountId, customerOrderId } = data as { accountId: string; customerOrderId: string | null }
+  return [
+    ['staff', 'orders'],
+    ['staff', 'alarms'],
+    ['staff', 'order', accountId, ...(customerOrderId === null ? [] : [customerOrderId])],
+  ]
+}
+
+function StaffFrame() {
+  useLive('/staff/events', touched)
+  return <Frame product="Octavo staff" groups={groups} />
+}
 
 start({
   area: 'staff',
-  Frame: () => <Frame product="Octavo staff" groups={groups} />,
-  home: '/accounts',
-  screens: [{ path: '/accounts', load: () => import('./pages/staff/accounts/Accounts.tsx') }],
+  Frame: StaffFrame,
+  home: '/overview',
+  screens: [
+    { path: '/overview', load: () => import('./pages/staff/overview/Overview.tsx') },
+    { path: '/orders', load: () => import('./pages/staff/orders/Orders.tsx') },
+    { path: '/orders/$accountId/$customerOrderId', load: () => import('./pages/staff/orders/Order.tsx') },
+    { path: '/accounts', load: () => import('./pages/staff/accounts/Accounts.tsx') },
+    { path: '/accounts/$accountId', load: () => import('./pages/staff/accounts/Account.tsx') },
+    { path: '/exemptions', load: () => import('./pages/staff/exemptions/Exemptions.tsx') },
+    { path: '/printers', load: () => import('./pages/staff/printers/Printers.tsx') },
+    { path: '/money', load: () => import('./pages/staff/money/Money.tsx') },
+    { path: '/mails', load: () => import('./pages/staff/mails/Mails.tsx') },
+    { path: '/audit', load: () => import('./pages/staff/audit/Audit.tsx') },
+  ],
 })

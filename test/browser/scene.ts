@@ -59,5 +59,19 @@ export async function playScene(world: World) {
   await sandbox.simulate('test-11', 'payment_success')
   await sandbox.simulate('test-12', 'payment_success')
   await world.settle()
+  await handInPaper(world)
+  // Said of an order that has shipped: it contradicts, and is kept for the staff.
+  const shipped = (await desk.jobs('SHIPPED'))[0]
+  await desk.tell(shipped.customerOrderId, 'problem', { reason: 'It came back.' })
   return receiver
+}
+
+/** By another account, so that this one still has none. */
+async function handInPaper({ call, signIn, enterprise }: World) {
+  await call('/dashboard/api/exemptions?state=NY', {
+    method: 'POST',
+    cookie: await signIn(enterprise.user),
+    body: Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n'),
+    headers: { 'content-type': 'application/pdf' },
+  })
 }

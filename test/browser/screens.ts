@@ -6,11 +6,17 @@ type Person = { email: string; password: string }
 export type Screen = { name: string; who: Person | null; path: string; ready: string | RegExp }
 
 export function screensOf({ charged, demo }: World): Screen[] {
-  const { user } = charged
+  const { user, accountId } = charged
   const dashboard = (name: string, path: string, ready: Screen['ready']): Screen => ({
     name: `dashboard-${name}`,
     who: user,
     path: `/dashboard${path}`,
+    ready,
+  })
+  const staff = (name: string, path: string, ready: Screen['ready']): Screen => ({
+    name: `staff-${name}`,
+    who: demo.staff,
+    path: `/staff${path}`,
     ready,
   })
   return [
@@ -45,7 +51,22 @@ export function screensOf({ charged, demo }: World): Screen[] {
     dashboard('settings', '/sandbox/settings', 'Sessions'),
     dashboard('settings-team', '/sandbox/settings?tab=team', 'Members'),
     dashboard('settings-audit', '/sandbox/settings?tab=audit', 'When'),
-    { name: 'staff-accounts', who: demo.staff, path: '/staff/accounts', ready: 'Paper Lantern Books' },
+    staff('overview', '/overview', 'Waits too long'),
+    staff('orders', '/orders', 'The cover does not fit the press.'),
+    staff('orders-cancellations', '/orders?tab=cancellations', 'Waits since'),
+    staff('orders-found', '/orders?id=PLB-1041', 'Placed'),
+    staff('order', `/orders/${accountId}/PLB-1041`, 'What happened'),
+    staff('accounts', '/accounts', 'Paper Lantern Books'),
+    staff('account', `/accounts/${accountId}`, 'Second factor'),
+    staff('exemptions', '/exemptions', 'Download the paper'),
+    staff('printers', '/printers', 'Last heard'),
+    staff('printers-alarms', '/printers?tab=alarms', /The oldest first|No printer is silent/),
+    staff('printers-messages', '/printers?tab=messages', 'Why not'),
+    staff('money', '/money', 'The provider has answered every charge'),
+    staff('money-overdue', '/money?tab=overdue', 'Everybody pays'),
+    staff('money-books', '/money?tab=books', /the same|No day was compared yet/),
+    staff('mails', '/mails', 'Written'),
+    staff('audit', '/audit', 'When'),
     { name: 'press-jobs', who: demo.printer, path: '/press/jobs', ready: 'Jobs' },
   ]
 }

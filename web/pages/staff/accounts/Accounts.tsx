@@ -1,36 +1,95 @@
-import { useQuery } from '@tanstack/react-query'
-import { Users } from 'lucide-react'
+// Who orders here. One search finds by name, address or id, and leads on.
+
+import { TextInput } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Search, Users } from 'lucide-react'
+import { useState } from 'react'
 import { type Answer, api, ask } from '../../../api.ts'
 import { Empty } from '../../../components/Empty.tsx'
 import { Failure } from '../../../components/Failure.tsx'
+import { GoTo } from '../../../components/GoTo.tsx'
 import { type Column, List } from '../../../components/List.tsx'
+import { More } from '../../../components/More.tsx'
 import { PageFrame, RowsSkeleton } from '../../../components/Page.tsx'
 import { number, Time } from '../../../components/Values.tsx'
+import { useFilters } from '../../../shell/mode.ts'
 
 type Account = Answer<'/staff/accounts'>['accounts'][number]
 
 const columns: Column<Account>[] = [
-  { title: 'Name', cell: one => one.name },
-  { title: 'Holder', cell: one => one.holderEmail },
+  {
+    title: 'Name',
+    cell: one => (
+      <GoTo to={`/accounts/${encodeURIComponent(one.accountId)}`} fw={500} className="wrap">
+        {one.name}
+      </GoTo>
+    ),
+  },
+  { title: 'Holder', cell: one => <span className="wrap">{one.holderEmail}</span> },
   { title: 'Prices', cell: one => (one.enterprise ? 'by the printer' : 'by Octavo'), wideOnly: true },
   { title: 'Orders a day', cell: one => number(one.limits.production.ordersPer24Hours), right: true },
-  { title: 'Waiting', cell: one => number(one.limits.production.queued), right: true },
+  { title: 'Queued', cell: one => number(one.limits.production.queued), right: true },
   { title: 'Since', cell: one => <Time at={one.createdAt} />, wideOnly: true },
 ]
 
 export function Page() {
-  const accounts = useQuery({ queryKey: ['staff', 'accounts'], queryFn: () => ask(api.GET('/staff/accounts')) })
+  const [{ search }, setFilters] = useFilters()
+  const [text, setText] = useState(search ?? '')
+  const find = useDebouncedCallback((wanted: string) => setFilters({ search: wanted.trim() }), 250)
+  const accounts = useInfiniteQuery({
+    queryKey: ['staff', 'accounts', search],
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam }) =>
+      ask(
+        api.GET('/staff/accounts', {
+          params: {
+            query: {
+              ...(search === undefined ? {} : { search }),
+              ...(pageParam === undefined ? {} : { cursor: pageParam }),
+            },
+          },
+        }),
+      ),
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    placeholderData: before => before,
+  })
+  const rows = accounts.data?.pages.flatMap(page => page.accounts) ?? []
   return (
     <PageFrame title="Accounts">
+      <TextInput
+        data-search
+        mb="md"
+        aria-label="Find accounts by name, e-mail address or id"
+        placeholder="Name, e-mail address or id"
+        leftSection={<Search size={15} />}
+        maxLength={100}
+        value={text}
+        onChange={event => {
+          setText(event.currentTarget.value)
+          find(event.currentTarget.value)
+        }}
+      />
       {accounts.isPending ? <RowsSkeleton /> : null}
       {accounts.error ? <Failure error={accounts.error} retry={() => accounts.refetch()} /> : null}
-      {accounts.data?.accounts.length === 0 ? (
+      {accounts.data && rows.length === 0 && search !== undefined ? (
+        <Empty icon={Search} title="No account is like that">
+          Parts of names, of holders’ addresses and of ids are found. For an order, search on the screen of orders.
+        </Empty>
+      ) : null}
+      {accounts.data && rows.length === 0 && search === undefined ? (
         <Empty icon={Users} title="No accounts yet">
           Each customer has one account. `node src/main.ts create-account` makes the first.
         </Empty>
       ) : null}
-      {accounts.data && accounts.data.accounts.length > 0 ? (
-        <List label="Accounts" rows={accounts.data.accounts} columns={columns} keyOf={one => one.accountId} />
+      {rows.length > 0 ? (
+        <List
+          label="Accounts"
+          rows={rows}
+          columns={columns}
+          keyOf={one => one.accountId}
+          below={<More of={accounts} />}
+        />
       ) : null}
     </PageFrame>
   )

@@ -1,0 +1,75 @@
+// An act of the operator's people: what it does, why it is done, and whatever else it needs to know.
+
+import { Alert, Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core'
+import { CircleAlert } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { adviceOf } from './Failure.tsx'
+
+type Props = {
+  title: string
+  /** What will happen. */
+  text: ReactNode
+  yes: string
+  /** Who reads the reason. */
+  readBy: string
+  danger?: true
+  error: unknown
+  isPending: boolean
+  /** Fields besides the reason. */
+  children?: ReactNode
+  /** False while those fields do not say enough. */
+  isReady?: boolean
+  act: (reason: string) => void
+  close: () => void
+}
+
+const mostCharacters = 1000
+
+export function ReasonDialog(props: Props) {
+  const { title, text, yes, readBy, danger, error, isPending, children, isReady = true, act, close } = props
+  const [reason, setReason] = useState('')
+  return (
+    <Modal opened onClose={close} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
+      <form
+        onSubmit={event => {
+          event.preventDefault()
+          act(reason.trim())
+        }}
+      >
+        <Stack gap="md">
+          {error ? (
+            <Alert color="red" variant="light" icon={<CircleAlert size={18} />} role="alert">
+              {adviceOf(error)}
+            </Alert>
+          ) : null}
+          <Text>{text}</Text>
+          {children}
+          <Textarea
+            label="Reason"
+            description={readBy}
+            required
+            autosize
+            minRows={2}
+            maxLength={mostCharacters}
+            data-autofocus={children === undefined || undefined}
+            value={reason}
+            onChange={event => setReason(event.currentTarget.value)}
+          />
+        </Stack>
+        <Group justify="flex-end" mt="lg" gap="xs">
+          <Button variant="default" onClick={close}>
+            Keep as it is
+          </Button>
+          <Button
+            type="submit"
+            color={danger ? 'red' : undefined}
+            loading={isPending}
+            disabled={reason.trim() === '' || !isReady}
+          >
+            {yes}
+          </Button>
+        </Group>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,111 @@
+// What the operator's people and the customers' did, by whom and why. Nobody can change it.
+
+import { Text } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { ScrollText } from 'lucide-react'
+import { type Answer, api, ask } from '../../../api.ts'
+import { Empty } from '../../../components/Empty.tsx'
+import { Failure } from '../../../components/Failure.tsx'
+import { GoTo } from '../../../components/GoTo.tsx'
+import { type Column, List } from '../../../components/List.tsx'
+import { More } from '../../../components/More.tsx'
+import { PageFrame, RowsSkeleton } from '../../../components/Page.tsx'
+import { Time } from '../../../components/Values.tsx'
+import { useFilters } from '../../../shell/mode.ts'
+
+type Entry = Answer<'/staff/audit'>['entries'][number]
+
+const columns: Column<Entry>[] = [
+  {
+    title: 'What',
+    cell: one => (
+      <Text span fw={500}>
+        {one.action.replaceAll('_', ' ')}
+      </Text>
+    ),
+  },
+  { title: 'Of', cell: one => <Subject entry={one} /> },
+  {
+    title: 'Reason',
+    cell: ({ details }) => <span className="wrap">{typeof details.reason === 'string' ? details.reason : '–'}</span>,
+  },
+  {
+    title: 'Details',
+    cell: ({ details }) => (
+      <Text span size="xs" c="dimmed" className="mono wrap">
+        {Object.entries(details)
+          .filter(([name]) => name !== 'reason')
+          .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+          .join(', ')}
+      </Text>
+    ),
+    wideOnly: true,
+  },
+  { title: 'By', cell: one => <span className="wrap">{one.actor}</span> },
+  { title: 'When', cell: one => <Time at={one.at} /> },
+]
+
+/** Acts on orders name them by their identifier, acts on accounts by the id. */
+function Subject({ entry: { action, accountId, subject } }: { entry: Entry }) {
+  if (subject === null) return '–'
+  if (accountId !== null && subject === accountId) {
+    return (
+      <GoTo to={`/accounts/${encodeURIComponent(accountId)}`} className="wrap">
+        {subject}
+      </GoTo>
+    )
+  }
+  if (accountId !== null && action.startsWith('order_')) {
+    return (
+      <GoTo to={`/orders/${encodeURIComponent(accountId)}/${encodeURIComponent(subject)}`} className="wrap">
+        {subject}
+      </GoTo>
+    )
+  }
+  return <span className="mono wrap">{subject}</span>
+}
+
+export function Page() {
+  const [{ accountId }] = useFilters()
+  const log = useInfiniteQuery({
+    queryKey: ['staff', 'audit', accountId],
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam }) =>
+      ask(
+        api.GET('/staff/audit', {
+          params: {
+            query: {
+              ...(accountId === undefined ? {} : { accountId }),
+              ...(pageParam === undefined ? {} : { cursor: pageParam }),
+            },
+          },
+        }),
+      ),
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+  })
+  const rows = log.data?.pages.flatMap(page => page.entries) ?? []
+  return (
+    <PageFrame
+      title="Audit log"
+      about={
+        accountId === undefined ? undefined : (
+          <>
+            Of <GoTo to={`/accounts/${encodeURIComponent(accountId)}`}>{accountId}</GoTo> ·{' '}
+            <GoTo to="/audit">Show all</GoTo>
+          </>
+        )
+      }
+    >
+      {log.isPending ? <RowsSkeleton /> : null}
+      {log.error ? <Failure error={log.error} retry={() => log.refetch()} /> : null}
+      {log.data && rows.length === 0 ? (
+        <Empty icon={ScrollText} title="Nothing was written down yet">
+          Whoever changes an account, an order, a paper or a printer is named here with the reason.
+        </Empty>
+      ) : null}
+      {rows.length > 0 ? (
+        <List label="Audit log" rows={rows} columns={columns} keyOf={one => one.auditId} below={<More of={log} />} />
+      ) : null}
+    </PageFrame>
+  )
+}

@@ -1,0 +1,135 @@
+// Mails to customers and to the operator's people, as they went out: without the secrets of their links.
+
+import { Badge, Drawer, Group, SegmentedControl, Text, UnstyledButton } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Mail as MailIcon } from 'lucide-react'
+import { useState } from 'react'
+import { type Answer, api, ask } from '../../../api.ts'
+import { Empty } from '../../../components/Empty.tsx'
+import { Facts } from '../../../components/Facts.tsx'
+import { Failure } from '../../../components/Failure.tsx'
+import { GoTo } from '../../../components/GoTo.tsx'
+import { type Column, List } from '../../../components/List.tsx'
+import { More } from '../../../components/More.tsx'
+import { PageFrame, RowsSkeleton } from '../../../components/Page.tsx'
+import { Ago, number, Time } from '../../../components/Values.tsx'
+import { useFilters } from '../../../shell/mode.ts'
+import classes from './Mails.module.css'
+
+type Mail = Answer<'/staff/mails'>['mails'][number]
+
+const looks = {
+  sent: { label: 'sent', color: 'teal' },
+  waiting: { label: 'waiting', color: 'orange' },
+  given_up: { label: 'given up', color: 'red' },
+} as const
+
+const State = ({ state }: { state: Mail['state'] }) => (
+  <Badge variant="light" radius="sm" color={looks[state].color}>
+    {looks[state].label}
+  </Badge>
+)
+
+const columnsWith = (open: (mail: Mail) => void): Column<Mail>[] => [
+  {
+    title: 'Subject',
+    cell: one => (
+      <UnstyledButton className={classes.subject} onClick={() => open(one)}>
+        {one.subject}
+      </UnstyledButton>
+    ),
+  },
+  { title: 'To', cell: one => <span className="wrap">{one.recipient}</span> },
+  { title: 'State', cell: one => <State state={one.state} /> },
+  { title: 'Tried', cell: one => number(one.attempts), right: true, wideOnly: true },
+  { title: 'Written', cell: one => <Ago at={one.createdAt} /> },
+]
+
+export function Page() {
+  const [{ state, accountId }, setFilters] = useFilters()
+  const [shown, setShown] = useState<Mail | null>(null)
+  const chosen = state !== undefined && state in looks ? (state as Mail['state']) : undefined
+  const mails = useInfiniteQuery({
+    queryKey: ['staff', 'mails', accountId, chosen],
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam }) =>
+      ask(
+        api.GET('/staff/mails', {
+          params: {
+            query: {
+              ...(accountId === undefined ? {} : { accountId }),
+              ...(chosen === undefined ? {} : { state: chosen }),
+              ...(pageParam === undefined ? {} : { cursor: pageParam }),
+            },
+          },
+        }),
+      ),
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+  })
+  const rows = mails.data?.pages.flatMap(page => page.mails) ?? []
+  return (
+    <PageFrame title="Mails">
+      <Group mb="md" gap="sm">
+        <SegmentedControl
+          aria-label="State"
+          data={[
+            { value: '', label: 'All' },
+            { value: 'sent', label: 'Sent' },
+            { value: 'waiting', label: 'Waiting' },
+            { value: 'given_up', label: 'Given up' },
+          ]}
+          value={chosen ?? ''}
+          onChange={value => setFilters({ state: value })}
+        />
+        {accountId === undefined ? null : (
+          <Text size="sm" c="dimmed">
+            of one account ·{' '}
+            <GoTo to="/mails" search={chosen === undefined ? {} : { state: chosen }}>
+              Show all
+            </GoTo>
+          </Text>
+        )}
+      </Group>
+      {mails.isPending ? <RowsSkeleton /> : null}
+      {mails.error ? <Failure error={mails.error} retry={() => mails.refetch()} /> : null}
+      {mails.data && rows.length === 0 ? (
+        <Empty icon={MailIcon} title="No mails">
+          Queued orders, declined cards, decided papers, invitations and new passwords are told by mail. Each is listed
+          here with what became of it.
+        </Empty>
+      ) : null}
+      {rows.length > 0 ? (
+        <List
+          label="Mails"
+          rows={rows}
+          columns={columnsWith(setShown)}
+          keyOf={one => one.emailId}
+          below={<More of={mails} />}
+        />
+      ) : null}
+      <Drawer
+        opened={shown !== null}
+        onClose={() => setShown(null)}
+        position="right"
+        size="lg"
+        title={shown?.subject}
+        closeButtonProps={{ 'aria-label': 'Close' }}
+      >
+        {shown === null ? null : (
+          <>
+            <Facts
+              facts={[
+                ['To', shown.recipient],
+                ['State', <State key="s" state={shown.state} />],
+                ['Written', <Time key="w" at={shown.createdAt} />],
+                ['Sent', shown.sentAt === null ? '–' : <Time key="t" at={shown.sentAt} />],
+                ['Tried again', shown.nextAttemptAt === null ? '–' : <Time key="n" at={shown.nextAttemptAt} />],
+              ]}
+            />
+            <pre className={classes.body}>{shown.body}</pre>
+          </>
+        )}
+      </Drawer>
+    </PageFrame>
+  )
+}

@@ -1,0 +1,54 @@
+// Money that somebody must look at: charges without an outcome, orders that nobody pays, days whose books differ.
+
+import { Tabs } from '@mantine/core'
+import { PageFrame } from '../../../components/Page.tsx'
+import { useFilters } from '../../../shell/mode.ts'
+import { Books } from './Books.tsx'
+import { OpenCharges } from './OpenCharges.tsx'
+import { Overdue } from './Overdue.tsx'
+
+const tabs = [
+  { tab: 'unknown', name: 'Unknown outcome' },
+  { tab: 'unconfirmed', name: 'To be confirmed' },
+  { tab: 'overdue', name: 'Unpaid orders' },
+  { tab: 'books', name: 'Books compared' },
+]
+
+export function Page() {
+  const [{ tab }, setFilters] = useFilters()
+  return (
+    <PageFrame title="Money">
+      <Tabs
+        value={tabs.find(one => one.tab === tab)?.tab ?? 'unknown'}
+        onChange={value => setFilters({ tab: value ?? undefined })}
+        keepMounted={false}
+      >
+        <Tabs.List mb="md">
+          {tabs.map(({ tab, name }) => (
+            <Tabs.Tab key={tab} value={tab}>
+              {name}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value="unknown">
+          <OpenCharges
+            status="unknown"
+            none="The provider has answered every charge. One without an answer is asked for again by itself, with the same key, so that nobody is charged twice."
+          />
+        </Tabs.Panel>
+        <Tabs.Panel value="unconfirmed">
+          <OpenCharges
+            status="requires_action"
+            none="No bank wants a holder to confirm a charge. The holder sees such a charge in the dashboard and is told by mail."
+          />
+        </Tabs.Panel>
+        <Tabs.Panel value="overdue">
+          <Overdue />
+        </Tabs.Panel>
+        <Tabs.Panel value="books">
+          <Books />
+        </Tabs.Panel>
+      </Tabs>
+    </PageFrame>
+  )
+}

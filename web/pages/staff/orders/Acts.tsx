@@ -1,0 +1,104 @@
+// What the staff does with an order that stands still or went wrong.
+
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { api, ask } from '../../../api.ts'
+import { ReasonDialog } from '../../../components/ReasonDialog.tsx'
+import { said } from '../../../components/toast.ts'
+
+export type Act = 'resume' | 'revalidate' | 'abandon' | 'reprint'
+
+export const actWords: Record<Act, { title: string; text: string; yes: string; done: string; danger?: true }> = {
+  resume: {
+    title: 'Resume',
+    text: 'The order goes to the printer again, as a new job.',
+    yes: 'Resume the order',
+    done: 'It is with the printer again',
+  },
+  revalidate: {
+    title: 'Check the files again',
+    text: 'Its files are fetched and checked again. What was paid stays paid.',
+    yes: 'Check the files',
+    done: 'Its files are being checked',
+  },
+  abandon: {
+    title: 'Abandon',
+    text: 'The order is cancelled, and what was paid for it is refunded. This cannot be taken back.',
+    yes: 'Cancel the order',
+    done: 'It is cancelled',
+    danger: true,
+  },
+  reprint: {
+    title: 'Reprint',
+    text: 'A new order with the same books to the same address is made, free and outside the limit.',
+    yes: 'Make the reprint',
+    done: 'The reprint is made',
+  },
+}
+
+const readBy = 'For the order’s history and the audit log.'
+
+type Props = { act: Act; accountId: string; customerOrderId: string; close: () => void }
+
+export function ActDialog({ act, accountId, customerOrderId, close }: Props) {
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const { title, text, yes, done, danger } = actWords[act]
+  const mutation = useMutation({
+    mutationFn: (reason: string) => {
+      const call = { params: { path: { accountId, customerOrderId } }, body: { reason } }
+      const path = '/staff/orders/{accountId}/{customerOrderId}'
+      if (act === 'resume') return ask(api.POST(`${path}/resume`, call))
+      if (act === 'revalidate') return ask(api.POST(`${path}/revalidate`, call))
+      return act === 'abandon' ? ask(api.POST(`${path}/abandon`, call)) : ask(api.POST(`${path}/reprint`, call))
+    },
+    onSuccess(order) {
+      said(done)
+      void queries.invalidateQueries({ queryKey: ['staff'] })
+      close()
+      if (act === 'reprint') {
+        const to = `/orders/${encodeURIComponent(accountId)}/${encodeURIComponent(order.customerOrderId)}`
+        void navigate({ to: to as never })
+      }
+    },
+  })
+  return (
+    <ReasonDialog
+      title={`${title}: ${customerOrderId}`}
+      text={text}
+      yes={yes}
+      readBy={readBy}
+      danger={danger}
+      error={mutation.error}
+      isPending={mutation.isPending}
+      act={reason => mutation.mutate(reason)}
+      close={close}
+    />
+  )
+}
+
+export function Reroute({ jobId, printer, close }: { jobId: string; printer: string; close: () => void }) {
+  const queries = useQueryClient()
+  const reroute = useMutation({
+    mutationFn: (reason: string) =>
+      ask(api.POST('/staff/print-jobs/{jobId}/reroute', { params: { path: { jobId } }, body: { reason } })),
+    onSuccess() {
+      said('Another printer has it')
+      void queries.invalidateQueries({ queryKey: ['staff'] })
+      close()
+    },
+  })
+  return (
+    <ReasonDialog
+      title="Give it to another printer"
+      text={`${printer} loses the job at once. Make sure first that it will not print it, or it is made twice.`}
+      yes="Give it to another"
+      readBy={readBy}
+      danger
+      error={reroute.error}
+      isPending={reroute.isPending}
+      act={reason => reroute.mutate(reason)}
+      close={close}
+    />
+  )
+}

@@ -1,0 +1,352 @@
+// An order of any account, with what was done for it, and what the staff may do with it now.
+
+import { Alert, Badge, List as Bullets, Button, Group, Menu, Text, Timeline } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { ArrowLeft, ChevronDown, CircleAlert, Route } from 'lucide-react'
+import { useState } from 'react'
+import { type Answer, api, ask, type Order } from '../../../api.ts'
+import { Empty } from '../../../components/Empty.tsx'
+import { Facts } from '../../../components/Facts.tsx'
+import { Failure } from '../../../components/Failure.tsx'
+import { GoTo } from '../../../components/GoTo.tsx'
+import { type Column, List } from '../../../components/List.tsx'
+import { PageFrame, PageSkeleton } from '../../../components/Page.tsx'
+import { Section } from '../../../components/Section.tsx'
+import { Code, CopyIcon, Day, Money, money, number, Time } from '../../../components/Values.tsx'
+import { useParam } from '../../../shell/mode.ts'
+import { OrderStatus, useWords } from '../../../shell/words.tsx'
+import { type Act, ActDialog, actWords, Reroute } from './Acts.tsx'
+import classes from './Order.module.css'
+import { RefundDialog } from './Refund.tsx'
+
+type Detail = Answer<'/staff/orders/{accountId}/{customerOrderId}'>
+type Job = Detail['jobs'][number]
+type Doing = { act: Act | 'refund' } | { act: 'reroute'; jobId: string; printer: string } | null
+
+export function Page() {
+  const accountId = useParam('accountId')
+  const customerOrderId = useParam('customerOrderId')
+  const detail = useQuery({
+    queryKey: ['staff', 'order', accountId, customerOrderId],
+    queryFn: () =>
+      ask(api.GET('/staff/orders/{accountId}/{customerOrderId}', { params: { path: { accountId, customerOrderId } } })),
+  })
+  const back = (
+    <GoTo to="/orders" size="sm" c="dimmed" className={classes.back}>
+      <ArrowLeft size={14} aria-hidden /> Orders
+    </GoTo>
+  )
+  if (detail.isPending) return <PageSkeleton />
+  if (detail.error) {
+    return (
+      <PageFrame title={customerOrderId} above={back}>
+        <Failure error={detail.error} retry={() => detail.refetch()} />
+      </PageFrame>
+    )
+  }
+  return <Shown detail={detail.data} back={back} />
+}
+
+function Shown({ detail, back }: { detail: Detail; back: React.ReactNode }) {
+  const { accountId, accountName, order, steps, jobs, acts, money: taken } = detail
+  const { customerOrderId } = order
+  const words = useWords()
+  const [doing, setDoing] = useState<Doing>(null)
+  const close = () => setDoing(null)
+  const [first, ...others] = acts
+  return (
+    <PageFrame
+      title={customerOrderId}
+      above={back}
+      about={
+        <Group gap="xs" component="span">
+          <OrderStatus status={order.status} />
+          {order.mode === 'sandbox' ? (
+            <Badge variant="light" color="orange" radius="sm">
+              Sandbox
+            </Badge>
+          ) : null}
+          <span>{words.of(order.status)?.meaning}</span>
+          <CopyIcon value={customerOrderId} label="Copy the identifier" />
+        </Group>
+      }
+      actions={
+        <>
+          {first === undefined ? null : (
+            <Button onClick={() => setDoing({ act: first })}>
+              {first === 'refund' ? 'Refund' : actWords[first].title}
+            </Button>
+          )}
+          {others.length > 0 ? (
+            <Menu>
+              <Menu.Target>
+                <Button variant="default" rightSection={<ChevronDown size={14} />}>
+                  More
+                </Button>
+              </Menu.Target>
+              <Menu.Dropdown>
+                {others.map(act => (
+                  <Menu.Item key={act} onClick={() => setDoing({ act })}>
+                    {act === 'refund' ? 'Refund' : actWords[act].title}
+                  </Menu.Item>
+                ))}
+              </Menu.Dropdown>
+            </Menu>
+          ) : null}
+        </>
+      }
+    >
+      {order.errors.length > 0 ? (
+        <Alert color="red" variant="light" mb="md" icon={<CircleAlert size={18} />} title="What is wrong with it">
+          <Bullets size="sm" spacing={4}>
+            {order.errors.map(({ pointer, code, detail }) => (
+              <Bullets.Item key={`${pointer} ${code} ${detail}`}>
+                <span className="wrap">{detail}</span>
+              </Bullets.Item>
+            ))}
+          </Bullets>
+        </Alert>
+      ) : null}
+      <div className={classes.columns}>
+        <div>
+          <Section title="Books" flush>
+            <List
+              label="Books"
+              bare
+              rows={order.orderItems}
+              columns={itemColumns}
+              keyOf={item => `${order.orderItems.indexOf(item)}`}
+            />
+          </Section>
+          <Section title="Print jobs" flush>
+            {jobs.length === 0 ? (
+              <Text size="sm" c="dimmed" px="md" pb="md">
+                No printer was given this order.
+              </Text>
+            ) : (
+              <List
+                label="Print jobs"
+                bare
+                rows={jobs}
+                columns={jobColumns(job => setDoing({ act: 'reroute', jobId: job.jobId, printer: job.printer }), order)}
+                keyOf={job => job.jobId}
+              />
+            )}
+          </Section>
+          {order.shipmentTracking.length > 0 ? (
+            <Section title="Packages">
+              {order.shipmentTracking.map(({ carrier, packages, shippedAt, masterTrackingNumber }) => (
+                <div key={`${masterTrackingNumber}${shippedAt}`}>
+                  <Text fw={500}>
+                    {carrier || 'Carrier not named'} · <Time at={shippedAt} />
+                  </Text>
+                  {packages.map((parcel, i) => (
+                    // biome-ignore lint/suspicious/noArrayIndexKey: packages may have no number, and never move
+                    <div key={i}>
+                      {/^https?:\/\//i.test(parcel.trackingUrl) ? (
+                        <a href={parcel.trackingUrl} target="_blank" rel="noreferrer noopener" className={classes.link}>
+                          {parcel.trackingNumber || 'Track it'}
+                        </a>
+                      ) : (
+                        parcel.trackingNumber || 'no tracking number'
+                      )}
+                    </div>
+                  ))}
+                </div>
+              ))}
+            </Section>
+          ) : null}
+          <Section title="What happened">
+            {steps.length === 0 ? (
+              <Empty icon={Route} title="Nothing yet">
+                Each step is written down here.
+              </Empty>
+            ) : null}
+            <Timeline active={steps.length} bulletSize={14} lineWidth={2} className={classes.steps}>
+              {steps.toReversed().map(step => (
+                <Timeline.Item key={step.sequence} title={words.event(step.on)}>
+                  <Text size="xs" c="dimmed" className="wrap">
+                    <Time at={step.at} /> · {step.actor}
+                    {step.webhook ? ` · webhook ${step.webhook}` : ''}
+                  </Text>
+                  {step.note ? (
+                    <Text size="sm" className="wrap">
+                      {step.note}
+                    </Text>
+                  ) : null}
+                </Timeline.Item>
+              ))}
+            </Timeline>
+          </Section>
+        </div>
+        <div>
+          <Section title="Money">
+            <Facts
+              facts={[
+                ['Total', <Money key="m" amount={order.pricing?.orderTotal} />],
+                ['of it taxes', order.pricing === undefined ? '–' : money(order.pricing.taxesTotal)],
+                ['Payment', order.paymentInfo.status.replaceAll('_', ' ').toLowerCase()],
+                ...(taken === null
+                  ? []
+                  : ([
+                      ['Taken', money(taken.paid)],
+                      ['Given back', money(taken.refunded)],
+                      [
+                        'Charge',
+                        <Code key="c" label="Copy the charge">
+                          {taken.chargeId}
+                        </Code>,
+                      ],
+                    ] as [string, React.ReactNode][])),
+              ]}
+            />
+          </Section>
+          <Section title="Shipping">
+            <Destination to={order.destination} />
+            <Facts
+              facts={[
+                ['Class', order.selectedShipping.shippingClassification],
+                [
+                  'Leaves the printer',
+                  order.estimatedShipDate === null ? 'not known yet' : <Day key="d" day={order.estimatedShipDate} />,
+                ],
+              ]}
+            />
+          </Section>
+          <Section title="Details">
+            <Facts
+              facts={[
+                [
+                  'Account',
+                  <GoTo key="a" to={`/accounts/${encodeURIComponent(accountId)}`}>
+                    {accountName}
+                  </GoTo>,
+                ],
+                ['Placed', <Time key="p" at={order.createdAt} />],
+                ['Changed', <Time key="u" at={order.updatedAt} />],
+                ...(order.reprintOf === null
+                  ? []
+                  : ([
+                      [
+                        'Reprint of',
+                        <GoTo
+                          key="r"
+                          to={`/orders/${encodeURIComponent(accountId)}/${encodeURIComponent(order.reprintOf)}`}
+                        >
+                          {order.reprintOf}
+                        </GoTo>,
+                      ],
+                    ] as [string, React.ReactNode][])),
+                ['Webhook address', order.webhookUrl ?? 'none'],
+              ]}
+            />
+          </Section>
+        </div>
+      </div>
+      {doing === null ? null : doing.act === 'refund' ? (
+        <RefundDialog
+          accountId={accountId}
+          order={order}
+          left={taken === null ? 0 : taken.paid - taken.refunded}
+          close={close}
+        />
+      ) : doing.act === 'reroute' ? (
+        <Reroute jobId={doing.jobId} printer={doing.printer} close={close} />
+      ) : (
+        <ActDialog act={doing.act} accountId={accountId} customerOrderId={customerOrderId} close={close} />
+      )}
+    </PageFrame>
+  )
+}
+
+const itemColumns: Column<Order['orderItems'][number]>[] = [
+  {
+    title: 'Product',
+    cell: item => (
+      <Text span fw={500} className="wrap">
+        {item.sku}
+      </Text>
+    ),
+  },
+  { title: 'Copies', cell: item => number(item.quantity), right: true },
+  { title: 'Pages', cell: item => (item.pageCount === undefined ? '–' : number(item.pageCount)), right: true },
+  {
+    title: 'Files',
+    cell: ({ product }) => (
+      <span className="wrap">
+        {product?.coverUrl ? <FileLink name="Cover" url={product.coverUrl} /> : 'cover of the product'}
+        {', '}
+        {product?.gutsUrl ? <FileLink name="Pages" url={product.gutsUrl} /> : 'pages of the product'}
+      </span>
+    ),
+  },
+]
+
+const FileLink = ({ name, url }: { name: string; url: string }) => (
+  <a href={url} target="_blank" rel="noreferrer noopener" title={url} className={classes.link}>
+    {name}
+  </a>
+)
+
+const isOpen = ({ status }: Job) => ['NEW', 'RECEIVED', 'ACCEPTED', 'PRINTED'].includes(status)
+
+const jobColumns = (reroute: (job: Job) => void, { status }: Order): Column<Job>[] => [
+  {
+    title: 'Printer',
+    cell: job => (
+      <Text span fw={500}>
+        {job.printer}
+      </Text>
+    ),
+  },
+  {
+    title: 'State',
+    cell: job => (
+      <>
+        {job.status.toLowerCase()}
+        {job.alarm === null ? null : (
+          <Badge ml={6} variant="light" color="red" radius="sm">
+            silent
+          </Badge>
+        )}
+        {job.problem === null ? null : (
+          <Text size="xs" c="dimmed" className="wrap">
+            {job.problem}
+          </Text>
+        )}
+      </>
+    ),
+  },
+  { title: 'Due', cell: job => (job.dueDate === null ? '–' : <Day day={job.dueDate} />) },
+  { title: 'Given', cell: job => <Time at={job.createdAt} />, wideOnly: true },
+  {
+    title: '',
+    cell: job =>
+      isOpen(job) && status === 'PRINTING' ? (
+        <Button size="compact-xs" variant="default" onClick={() => reroute(job)}>
+          Give to another
+        </Button>
+      ) : null,
+    right: true,
+  },
+]
+
+const Destination = ({ to }: { to: Order['destination'] }) => (
+  <address className={classes.address}>
+    {[
+      to.name,
+      to.company,
+      to.address1,
+      to.address2,
+      [to.city, to.state, to.postal].filter(Boolean).join(' '),
+      to.country,
+      to.phone,
+      to.email,
+    ]
+      .filter(Boolean)
+      .map((line, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: lines of one address
+        <div key={i}>{line}</div>
+      ))}
+  </address>
+)

@@ -1,0 +1,206 @@
+// Orders that stand where nobody but a person moves them, the longest waiting first, and a search for any order.
+
+import { Alert, Button, Group, Tabs, Text, TextInput } from '@mantine/core'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { CircleCheck, Search, X } from 'lucide-react'
+import { useState } from 'react'
+import { type Answer, api, ask } from '../../../api.ts'
+import { Empty } from '../../../components/Empty.tsx'
+import { Failure } from '../../../components/Failure.tsx'
+import { GoTo } from '../../../components/GoTo.tsx'
+import { type Column, List } from '../../../components/List.tsx'
+import { More } from '../../../components/More.tsx'
+import { PageFrame, RowsSkeleton } from '../../../components/Page.tsx'
+import { Ago } from '../../../components/Values.tsx'
+import { useFilters } from '../../../shell/mode.ts'
+import { OrderStatus } from '../../../shell/words.tsx'
+
+type Waiting = Answer<'/staff/orders'>['orders'][number]
+type Found = Answer<'/staff/orders/find'>['orders'][number]
+
+const tabs = [
+  { tab: 'exceptions', name: 'Exceptions', status: 'EXCEPTION', none: 'No order is stopped by a problem.' },
+  {
+    tab: 'cancellations',
+    name: 'Cancellations',
+    status: 'CANCELLATION_REQUESTED',
+    none: 'Printers have answered every request to cancel.',
+  },
+  { tab: 'printing', name: 'With the printer', status: 'PRINTING', none: 'Nothing is with a printer.' },
+] as const
+
+const linkTo = ({ accountId, customerOrderId }: { accountId: string; customerOrderId: string }) =>
+  `/orders/${encodeURIComponent(accountId)}/${encodeURIComponent(customerOrderId)}`
+
+const columns: Column<Waiting>[] = [
+  {
+    title: 'Order',
+    cell: one => (
+      <GoTo to={linkTo(one)} fw={500} className="wrap">
+        {one.customerOrderId}
+      </GoTo>
+    ),
+  },
+  {
+    title: 'Account',
+    cell: one => (
+      <GoTo to={`/accounts/${encodeURIComponent(one.accountId)}`} c="inherit" className="wrap">
+        {one.accountName}
+      </GoTo>
+    ),
+  },
+  { title: 'Why', cell: one => <span className="wrap">{one.note ?? '–'}</span> },
+  {
+    title: 'Mode',
+    cell: one =>
+      one.mode === 'sandbox' ? (
+        <Text span c="dimmed">
+          sandbox
+        </Text>
+      ) : (
+        'production'
+      ),
+    wideOnly: true,
+  },
+  { title: 'Waits since', cell: one => <Ago at={one.since} /> },
+]
+
+const foundColumns: Column<Found>[] = [
+  {
+    title: 'Order',
+    cell: one => (
+      <GoTo to={linkTo(one)} fw={500} className="wrap">
+        {one.customerOrderId}
+      </GoTo>
+    ),
+  },
+  { title: 'Account', cell: one => <span className="wrap">{one.accountName}</span> },
+  { title: 'State', cell: one => <OrderStatus status={one.status} /> },
+  { title: 'Mode', cell: one => one.mode },
+  { title: 'Placed', cell: one => <Ago at={one.createdAt} /> },
+]
+
+export function Page() {
+  const [{ tab = 'exceptions', id }, setFilters] = useFilters()
+  const shown = tabs.find(one => one.tab === tab) ?? tabs[0]
+  const [text, setText] = useState(id ?? '')
+  return (
+    <PageFrame title="Orders">
+      <form
+        onSubmit={event => {
+          event.preventDefault()
+          setFilters({ id: text.trim() })
+        }}
+      >
+        <TextInput
+          data-search
+          mb="md"
+          aria-label="Find an order of any account by its identifier"
+          placeholder="Find an order of any account by its identifier"
+          leftSection={<Search size={15} />}
+          rightSection={
+            text === '' ? null : (
+              <Button
+                variant="transparent"
+                size="compact-xs"
+                c="dimmed"
+                aria-label="Clear the search"
+                onClick={() => {
+                  setText('')
+                  setFilters({ id: undefined })
+                }}
+              >
+                <X size={14} />
+              </Button>
+            )
+          }
+          maxLength={40}
+          value={text}
+          onChange={event => setText(event.currentTarget.value)}
+        />
+      </form>
+      {id === undefined ? (
+        <Tabs value={shown.tab} onChange={value => setFilters({ tab: value ?? undefined })} keepMounted={false}>
+          <Tabs.List mb="md">
+            {tabs.map(({ tab, name }) => (
+              <Tabs.Tab key={tab} value={tab}>
+                {name}
+              </Tabs.Tab>
+            ))}
+          </Tabs.List>
+          {tabs.map(one => (
+            <Tabs.Panel key={one.tab} value={one.tab}>
+              <Standing status={one.status} none={one.none} />
+            </Tabs.Panel>
+          ))}
+        </Tabs>
+      ) : (
+        <Matches customerOrderId={id} />
+      )}
+    </PageFrame>
+  )
+}
+
+function Standing({ status, none }: { status: string; none: string }) {
+  const orders = useInfiniteQuery({
+    queryKey: ['staff', 'orders', 'waiting', status],
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam }) =>
+      ask(
+        api.GET('/staff/orders', {
+          params: { query: { status, ...(pageParam === undefined ? {} : { cursor: pageParam }) } },
+        }),
+      ),
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+  })
+  if (orders.isPending) return <RowsSkeleton />
+  if (orders.error) return <Failure error={orders.error} retry={() => orders.refetch()} />
+  const rows = orders.data.pages.flatMap(page => page.orders)
+  if (rows.length === 0) {
+    return (
+      <Empty icon={CircleCheck} title="Nobody waits for you">
+        {none}
+      </Empty>
+    )
+  }
+  return (
+    <List
+      label="Orders, longest waiting first"
+      rows={rows}
+      columns={columns}
+      keyOf={one => `${one.accountId} ${one.mode} ${one.customerOrderId}`}
+      below={<More of={orders} />}
+    />
+  )
+}
+
+function Matches({ customerOrderId }: { customerOrderId: string }) {
+  const found = useQuery({
+    queryKey: ['staff', 'orders', 'find', customerOrderId],
+    queryFn: () => ask(api.GET('/staff/orders/find', { params: { query: { customerOrderId } } })),
+  })
+  if (found.isPending) return <RowsSkeleton rows={2} />
+  if (found.error) return <Failure error={found.error} retry={() => found.refetch()} />
+  if (found.data.orders.length === 0) {
+    return (
+      <Empty icon={Search} title="No account has that order">
+        Identifiers are matched whole, with capitals as the customer wrote them.
+      </Empty>
+    )
+  }
+  return (
+    <>
+      {found.data.orders.length > 1 ? (
+        <Alert variant="light" mb="md">
+          <Group>Identifiers are the customers’ own: several accounts use this one.</Group>
+        </Alert>
+      ) : null}
+      <List
+        label="Orders found"
+        rows={found.data.orders}
+        columns={foundColumns}
+        keyOf={one => `${one.accountId} ${one.mode}`}
+      />
+    </>
+  )
+}

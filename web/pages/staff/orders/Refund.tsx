@@ -1,0 +1,106 @@
+// Giving money back: all that is left, an amount, or so many copies of each book.
+
+import { NumberInput, SegmentedControl, Text } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, ask, type Order } from '../../../api.ts'
+import { ReasonDialog } from '../../../components/ReasonDialog.tsx'
+import { said } from '../../../components/toast.ts'
+import { money, plural } from '../../../components/Values.tsx'
+import classes from './Order.module.css'
+
+type Props = { accountId: string; order: Order; left: number; close: () => void }
+
+export function RefundDialog({ accountId, order, left, close }: Props) {
+  const queries = useQueryClient()
+  const { customerOrderId, orderItems } = order
+  const [kind, setKind] = useState('all')
+  const [amount, setAmount] = useState<number | string>('')
+  const [copies, setCopies] = useState<Record<number, number | string>>({})
+  const items = orderItems.flatMap((_, index) => {
+    const quantity = Number(copies[index] ?? 0)
+    return quantity > 0 ? [{ index, quantity }] : []
+  })
+  const refund = useMutation({
+    mutationFn: (reason: string) =>
+      ask(
+        api.POST('/staff/orders/{accountId}/{customerOrderId}/refund', {
+          params: { path: { accountId, customerOrderId } },
+          body: {
+            reason,
+            ...(kind === 'amount' ? { amount: Number(amount) } : {}),
+            ...(kind === 'copies' ? { items } : {}),
+          },
+        }),
+      ),
+    onSuccess() {
+      said('The money goes back to the card. The holder is told.')
+      void queries.invalidateQueries({ queryKey: ['staff'] })
+      close()
+    },
+  })
+  return (
+    <ReasonDialog
+      title={`Refund: ${customerOrderId}`}
+      text={`${money(left)} of what was taken is left. The order goes on as it was; taxes are given back in proportion.`}
+      yes={
+        kind === 'all'
+          ? `Give back ${money(left)}`
+          : kind === 'amount' && amount !== ''
+            ? `Give back ${money(Number(amount))}`
+            : 'Give it back'
+      }
+      readBy="The holder reads it in the mail, and it is kept in the audit log."
+      error={refund.error}
+      isPending={refund.isPending}
+      isReady={kind === 'all' || (kind === 'amount' ? Number(amount) > 0 : items.length > 0)}
+      act={reason => refund.mutate(reason)}
+      close={close}
+    >
+      <SegmentedControl
+        fullWidth
+        aria-label="How much"
+        data={[
+          { value: 'all', label: 'All that is left' },
+          { value: 'amount', label: 'An amount' },
+          { value: 'copies', label: 'Copies' },
+        ]}
+        value={kind}
+        onChange={setKind}
+      />
+      {kind === 'amount' ? (
+        <NumberInput
+          label="Amount with taxes"
+          prefix="$"
+          decimalScale={2}
+          min={0}
+          max={left}
+          hideControls
+          value={amount}
+          onChange={setAmount}
+        />
+      ) : null}
+      {kind === 'copies'
+        ? orderItems.map(({ sku, quantity }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: an item is known by its place
+            <div key={index} className={classes.item}>
+              <Text className="wrap">
+                {sku}
+                <Text span c="dimmed">
+                  , {plural(quantity, 'copy', 'copies')} ordered
+                </Text>
+              </Text>
+              <NumberInput
+                aria-label={`Copies of ${sku} to refund`}
+                min={0}
+                max={quantity}
+                allowDecimal={false}
+                value={copies[index] ?? 0}
+                onChange={value => setCopies(before => ({ ...before, [index]: value }))}
+              />
+            </div>
+          ))
+        : null}
+    </ReasonDialog>
+  )
+}

@@ -1,0 +1,231 @@
+// How the service does, and what needs somebody: the first screen of the day.
+
+import { Group, Skeleton, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { CircleCheck } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { type Answer, api, ask } from '../../../api.ts'
+import { DayBars } from '../../../components/DayBars.tsx'
+import { Failure } from '../../../components/Failure.tsx'
+import { GoTo } from '../../../components/GoTo.tsx'
+import { PageFrame } from '../../../components/Page.tsx'
+import { Section } from '../../../components/Section.tsx'
+import { Ago, number, plural } from '../../../components/Values.tsx'
+import { useWords } from '../../../shell/words.tsx'
+import classes from './Overview.module.css'
+
+type Overview = Answer<'/staff/overview'>
+
+const everyMs = 30_000
+
+export function Page() {
+  const overview = useQuery({
+    queryKey: ['staff', 'overview'],
+    queryFn: () => ask(api.GET('/staff/overview')),
+    refetchInterval: everyMs,
+  })
+  const { data } = overview
+  return (
+    <PageFrame title="Overview">
+      {overview.error ? <Failure error={overview.error} retry={() => overview.refetch()} /> : null}
+      {overview.isPending ? (
+        <div className={classes.halves} aria-hidden>
+          <Skeleton height={260} />
+          <Skeleton height={260} />
+        </div>
+      ) : null}
+      {data ? (
+        <>
+          <div className={classes.halves}>
+            <Section title="Needs somebody">
+              <Attention counts={data.counts} />
+            </Section>
+            <Section title="Waits too long" about="Production orders that should have moved on by now">
+              <Waiting waiting={data.waiting} />
+            </Section>
+          </div>
+          <Section title="Orders by day" about="The last 14 days in UTC, by where the orders stand now">
+            <Bars label="Orders by day" days={data.days} groups={throughput} />
+          </Section>
+          <div className={classes.halves}>
+            <Section title="What went wrong" about="Orders of each day that stopped, failed, or were turned away">
+              <Bars label="Failures by day" days={data.days} groups={failures} />
+            </Section>
+            <Section title="Given to printers" about="Copies on each day">
+              <Copies days={data.days} />
+            </Section>
+          </div>
+          {data.capped ? (
+            <Text size="sm" c="dimmed">
+              There is more than was counted: the charts stop at 100,000 orders, the lists at 10,000.
+            </Text>
+          ) : null}
+        </>
+      ) : null}
+    </PageFrame>
+  )
+}
+
+type Matter = { count: number; text: ReactNode; to: string; search?: Record<string, string> }
+
+function Attention({ counts }: { counts: Overview['counts'] }) {
+  const matters: Matter[] = [
+    { count: counts.unknownCharges, text: 'charges with unknown outcome', to: '/money' },
+    {
+      count: counts.unevenDays,
+      text: 'days whose books differ from the provider’s',
+      to: '/money',
+      search: { tab: 'books' },
+    },
+    { count: counts.alarms, text: 'print jobs whose printer is silent', to: '/printers', search: { tab: 'alarms' } },
+    { count: counts.failingPrinters, text: 'printers that cannot be reached', to: '/printers' },
+    { count: counts.heldPrinters, text: 'printers on hold', to: '/printers' },
+    {
+      count: counts.contradictions,
+      text: 'messages of printers that could not be, in a week',
+      to: '/printers',
+      search: { tab: 'messages' },
+    },
+    { count: counts.exemptions, text: 'exemption papers to review', to: '/exemptions' },
+    { count: counts.overdue, text: 'orders that nobody paid', to: '/money', search: { tab: 'overdue' } },
+    {
+      count: counts.unconfirmedCharges,
+      text: 'charges that wait for the holder’s bank',
+      to: '/money',
+      search: { tab: 'unconfirmed' },
+    },
+    { count: counts.stuckMails, text: 'mails not sent for an hour', to: '/mails' },
+  ].filter(({ count }) => count > 0)
+  if (matters.length === 0) return <AllWell>Nothing. Alarms, doubtful charges and papers will be listed here.</AllWell>
+  return (
+    <ul className={classes.rows}>
+      {matters.map(({ count, text, to, search }) => (
+        <li key={`${to}${search?.tab}`}>
+          <span className={classes.count}>{number(count)}</span>
+          <span className={classes.what}>
+            <GoTo to={to} search={search}>
+              {text}
+            </GoTo>
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Waiting({ waiting }: { waiting: Overview['waiting'] }) {
+  const words = useWords()
+  if (waiting.every(({ late }) => late === 0)) return <AllWell>Every order moves as it should.</AllWell>
+  return (
+    <ul className={classes.rows}>
+      {waiting
+        .filter(({ late }) => late > 0)
+        .map(({ status, late, lateAfterMinutes, oldestSince, examples }) => (
+          <li key={status}>
+            <span className={classes.count}>{number(late)}</span>
+            <span className={classes.what}>
+              {words.of(status)?.label ?? status}
+              <Text size="sm" c="dimmed">
+                for more than {spell(lateAfterMinutes)}
+                {oldestSince === null ? '' : ', the first since '}
+                {oldestSince === null ? null : <Ago at={oldestSince} />}
+              </Text>
+              <Group gap="xs" mt={2}>
+                {examples.map(({ accountId, customerOrderId }) => (
+                  <GoTo
+                    key={`${accountId} ${customerOrderId}`}
+                    to={`/orders/${encodeURIComponent(accountId)}/${encodeURIComponent(customerOrderId)}`}
+                    size="sm"
+                    className="wrap"
+                  >
+                    {customerOrderId}
+                  </GoTo>
+                ))}
+                {late > examples.length ? (
+                  <Text span size="sm" c="dimmed">
+                    and {number(late - examples.length)} more
+                  </Text>
+                ) : null}
+              </Group>
+            </span>
+          </li>
+        ))}
+    </ul>
+  )
+}
+
+const AllWell = ({ children }: { children: ReactNode }) => (
+  <Group gap="xs" c="dimmed" py="xs" wrap="nowrap">
+    <CircleCheck size={18} aria-hidden />
+    <Text size="sm">{children}</Text>
+  </Group>
+)
+
+function spell(minutes: number): string {
+  if (minutes < 60) return plural(minutes, 'minute')
+  return minutes < 1440 ? plural(minutes / 60, 'hour') : plural(minutes / 1440, 'day')
+}
+
+type Status = Overview['days'][number]['counts'][number]['status']
+type Bar = { key: string; label: string; colour: string; of: readonly Status[] }
+
+/** A few colours, in the order of an order's life. */
+const throughput: Bar[] = [
+  { key: 'queued', label: 'Queued', colour: '#c3c9d6', of: ['QUEUED'] },
+  {
+    key: 'working',
+    label: 'Under way',
+    colour: '#7386e8',
+    of: ['RECEIVED', 'VALIDATING', 'VALID_AWAITING_PAYMENT', 'VALID_HOLDING_BIN', 'PRINTING'],
+  },
+  { key: 'attention', label: 'Needs attention', colour: '#f0a030', of: ['CANCELLATION_REQUESTED', 'EXCEPTION'] },
+  { key: 'shipped', label: 'Shipped', colour: '#12988a', of: ['SHIPPED'] },
+  { key: 'cancelled', label: 'Cancelled', colour: '#9aa1b2', of: ['CANCELLED'] },
+  { key: 'failed', label: 'Failed or rejected', colour: '#e5484d', of: ['FAILED', 'REJECTED'] },
+]
+const failures: Bar[] = [
+  { key: 'exception', label: 'Exception', colour: '#f0a030', of: ['EXCEPTION'] },
+  { key: 'failed', label: 'Failed', colour: '#e5484d', of: ['FAILED'] },
+  { key: 'rejected', label: 'Rejected', colour: '#9f2b68', of: ['REJECTED'] },
+]
+
+function Bars({ label, days, groups }: { label: string; days: Overview['days']; groups: Bar[] }) {
+  const bars = days.map(({ day, counts }) => ({
+    day,
+    values: Object.fromEntries(
+      groups.map(({ key, of }) => [
+        key,
+        counts.filter(({ status }) => of.includes(status)).reduce((sum, { orders }) => sum + orders, 0),
+      ]),
+    ),
+  }))
+  const used = groups.filter(({ key }) => bars.some(({ values }) => (values[key] ?? 0) > 0))
+  if (used.length === 0) return <Nothing />
+  return (
+    <>
+      <DayBars label={label} days={bars} series={used} />
+      <Group gap="md" mt="xs">
+        {used.map(({ key, label, colour }) => (
+          <Group key={key} gap={6}>
+            <span className={classes.key} style={{ background: colour }} />
+            <Text size="xs" c="dimmed">
+              {label}
+            </Text>
+          </Group>
+        ))}
+      </Group>
+    </>
+  )
+}
+
+function Copies({ days }: { days: Overview['days'] }) {
+  if (days.every(({ copies }) => copies === 0)) return <Nothing />
+  const bars = days.map(({ day, copies }) => ({ day, values: { copies } }))
+  return <DayBars label="Copies by day" days={bars} series={[{ key: 'copies', label: 'Copies', colour: '#7386e8' }]} />
+}
+
+const Nothing = () => (
+  <Text c="dimmed" py="xl" ta="center">
+    None in these days.
+  </Text>
+)

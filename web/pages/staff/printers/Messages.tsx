@@ -1,0 +1,108 @@
+import { SegmentedControl, Text } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { MessageSquareWarning } from 'lucide-react'
+import { api, ask } from '../../../api.ts'
+import type { PrinterMessage } from '../../../apiTypes.ts'
+import { Empty } from '../../../components/Empty.tsx'
+import { Failure } from '../../../components/Failure.tsx'
+import { GoTo } from '../../../components/GoTo.tsx'
+import { type Column, List } from '../../../components/List.tsx'
+import { More } from '../../../components/More.tsx'
+import { RowsSkeleton } from '../../../components/Page.tsx'
+import { Ago, plural } from '../../../components/Values.tsx'
+import { useFilters } from '../../../shell/mode.ts'
+
+const verdicts = [
+  { value: 'contradicts', label: 'Contradicting', none: 'No printer said anything that cannot be.' },
+  { value: 'ignored', label: 'Ignored', none: 'Nothing was ignored.' },
+  { value: 'applied', label: 'Applied', none: 'No printer has said anything yet.' },
+] as const
+type Verdict = (typeof verdicts)[number]['value']
+
+const columns: Column<PrinterMessage>[] = [
+  {
+    title: 'Order',
+    cell: one => (
+      <GoTo
+        to={`/orders/${encodeURIComponent(one.accountId)}/${encodeURIComponent(one.customerOrderId)}`}
+        fw={500}
+        className="wrap"
+      >
+        {one.customerOrderId}
+      </GoTo>
+    ),
+  },
+  {
+    title: 'It said',
+    cell: one => (
+      <>
+        {one.kind}
+        {one.repetitions > 0 ? (
+          <Text span size="xs" c="dimmed">
+            {' '}
+            and {plural(one.repetitions, 'repetition')}
+          </Text>
+        ) : null}
+      </>
+    ),
+  },
+  { title: 'Why not', cell: one => <span className="wrap">{one.why ?? '–'}</span> },
+  { title: 'Printer', cell: one => one.printer },
+  {
+    title: 'Content',
+    cell: one => (
+      <Text span size="xs" c="dimmed" className="mono wrap" lineClamp={3}>
+        {JSON.stringify(one.content)}
+      </Text>
+    ),
+    wideOnly: true,
+  },
+  { title: 'Came', cell: one => <Ago at={one.receivedAt} /> },
+]
+
+export function Messages() {
+  const [filters, setFilters] = useFilters()
+  const shown = verdicts.find(one => one.value === filters.verdict) ?? verdicts[0]
+  const messages = useInfiniteQuery({
+    queryKey: ['staff', 'messages', shown.value],
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam }) =>
+      ask(
+        api.GET('/staff/printer-messages', {
+          params: {
+            query: { verdict: shown.value as Verdict, ...(pageParam === undefined ? {} : { cursor: pageParam }) },
+          },
+        }),
+      ),
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+  })
+  const rows = messages.data?.pages.flatMap(page => page.messages) ?? []
+  return (
+    <>
+      <SegmentedControl
+        mb="md"
+        aria-label="Which messages"
+        data={verdicts.map(({ value, label }) => ({ value, label }))}
+        value={shown.value}
+        onChange={verdict => setFilters({ verdict })}
+      />
+      {messages.isPending ? <RowsSkeleton /> : null}
+      {messages.error ? <Failure error={messages.error} retry={() => messages.refetch()} /> : null}
+      {messages.data && rows.length === 0 ? (
+        <Empty icon={MessageSquareWarning} title="None">
+          {shown.none} A message that contradicts its order is kept here and changes nothing: shipped after cancelled,
+          for one.
+        </Empty>
+      ) : null}
+      {rows.length > 0 ? (
+        <List
+          label="Messages of printers"
+          rows={rows}
+          columns={columns}
+          keyOf={one => one.recordId}
+          below={<More of={messages} />}
+        />
+      ) : null}
+    </>
+  )
+}
