@@ -214,7 +214,7 @@ async function readCounts(db: Db, now: Date): Promise<Counts> {
 export const orderActs = ['resume', 'revalidate', 'abandon', 'reprint', 'refund'] as const
 type Act = (typeof orderActs)[number]
 
-export type StaffJob = {
+type StaffJob = {
   jobId: string
   attempt: number
   printer: string

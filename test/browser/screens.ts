@@ -65,7 +65,7 @@ export function screensOf({ charged, demo }: World): Screen[] {
     staff('money', '/money', 'The provider has answered every charge'),
     staff('money-overdue', '/money?tab=overdue', 'Everybody pays'),
     staff('money-books', '/money?tab=books', /the same|No day was compared yet/),
-    staff('mails', '/mails', 'Written'),
+    staff('mails', '/mails', /Written|No mails/),
     staff('audit', '/audit', 'When'),
     { name: 'press-jobs', who: demo.printer, path: '/press/jobs', ready: 'Jobs' },
   ]

@@ -237,7 +237,7 @@ function Shown({ detail, back }: { detail: Detail; back: React.ReactNode }) {
                         </GoTo>,
                       ],
                     ] as [string, React.ReactNode][])),
-                ['Webhook address', order.webhookUrl ?? 'none'],
+                ['Webhook address', order.webhookUrl === undefined ? 'none' : withoutQuery(order.webhookUrl)],
               ]}
             />
           </Section>
@@ -258,6 +258,9 @@ function Shown({ detail, back }: { detail: Detail; back: React.ReactNode }) {
     </PageFrame>
   )
 }
+
+/** Customers put secrets there. */
+const withoutQuery = (url: string) => url.replace(/[?#].*$/, '')
 
 const itemColumns: Column<Order['orderItems'][number]>[] = [
   {

@@ -66,45 +66,75 @@ export function Page() {
   )
 }
 
-type Matter = { count: number; text: ReactNode; to: string; search?: Record<string, string> }
+type Matter = { count: number; one: string; many: string; to: string; search?: Record<string, string> }
 
 function Attention({ counts }: { counts: Overview['counts'] }) {
   const matters: Matter[] = [
-    { count: counts.unknownCharges, text: 'charges with unknown outcome', to: '/money' },
+    {
+      count: counts.unknownCharges,
+      one: 'charge with unknown outcome',
+      many: 'charges with unknown outcome',
+      to: '/money',
+    },
     {
       count: counts.unevenDays,
-      text: 'days whose books differ from the provider’s',
+      one: 'day whose books differ from the provider’s',
+      many: 'days whose books differ from the provider’s',
       to: '/money',
       search: { tab: 'books' },
     },
-    { count: counts.alarms, text: 'print jobs whose printer is silent', to: '/printers', search: { tab: 'alarms' } },
-    { count: counts.failingPrinters, text: 'printers that cannot be reached', to: '/printers' },
-    { count: counts.heldPrinters, text: 'printers on hold', to: '/printers' },
+    {
+      count: counts.alarms,
+      one: 'print job whose printer is silent',
+      many: 'print jobs whose printer is silent',
+      to: '/printers',
+      search: { tab: 'alarms' },
+    },
+    {
+      count: counts.failingPrinters,
+      one: 'printer that cannot be reached',
+      many: 'printers that cannot be reached',
+      to: '/printers',
+    },
+    { count: counts.heldPrinters, one: 'printer on hold', many: 'printers on hold', to: '/printers' },
     {
       count: counts.contradictions,
-      text: 'messages of printers that could not be, in a week',
+      one: 'message of a printer that contradicts its order, in a week',
+      many: 'messages of printers that contradict their orders, in a week',
       to: '/printers',
       search: { tab: 'messages' },
     },
-    { count: counts.exemptions, text: 'exemption papers to review', to: '/exemptions' },
-    { count: counts.overdue, text: 'orders that nobody paid', to: '/money', search: { tab: 'overdue' } },
+    {
+      count: counts.exemptions,
+      one: 'exemption paper to review',
+      many: 'exemption papers to review',
+      to: '/exemptions',
+    },
+    {
+      count: counts.overdue,
+      one: 'order that nobody paid',
+      many: 'orders that nobody paid',
+      to: '/money',
+      search: { tab: 'overdue' },
+    },
     {
       count: counts.unconfirmedCharges,
-      text: 'charges that wait for the holder’s bank',
+      one: 'charge that waits for the holder’s bank',
+      many: 'charges that wait for the holder’s bank',
       to: '/money',
       search: { tab: 'unconfirmed' },
     },
-    { count: counts.stuckMails, text: 'mails not sent for an hour', to: '/mails' },
+    { count: counts.stuckMails, one: 'mail not sent for an hour', many: 'mails not sent for an hour', to: '/mails' },
   ].filter(({ count }) => count > 0)
   if (matters.length === 0) return <AllWell>Nothing. Alarms, doubtful charges and papers will be listed here.</AllWell>
   return (
     <ul className={classes.rows}>
-      {matters.map(({ count, text, to, search }) => (
+      {matters.map(({ count, one, many, to, search }) => (
         <li key={`${to}${search?.tab}`}>
           <span className={classes.count}>{number(count)}</span>
           <span className={classes.what}>
             <GoTo to={to} search={search}>
-              {text}
+              {count === 1 ? one : many}
             </GoTo>
           </span>
         </li>
