@@ -12,6 +12,20 @@ const ink: MantineColorsTuple = [
   '#eef1fd', '#dde3fa', '#b9c4f4', '#93a3ee', '#7386e8', '#5c72e4', '#4a61dd', '#3a50c9', '#3146b3', '#26399c',
 ] // biome-ignore format: one palette a line
 
+/** Greys of the dark scheme with the blue of the ground in them; the library's are warm. */
+const dark: MantineColorsTuple = [
+  '#e6e8ee',
+  '#c3c8d4',
+  '#a2a8b8',
+  '#7d8497',
+  '#363b49',
+  '#2a2e3a',
+  '#20242e',
+  '#16181f',
+  '#12141a',
+  '#0d0f14',
+]
+
 /** Text on a pale ground of its own colour: the library's shades are too light for 4.5 : 1. */
 const onPale: Record<string, string> = {
   teal: '#056147',
@@ -29,7 +43,7 @@ export const theme = createTheme({
     if (input.variant !== 'light' || dark === undefined) return colours
     return { ...colours, color: `light-dark(${dark}, var(--mantine-color-${name}-2))` }
   },
-  colors: { ink },
+  colors: { ink, dark },
   primaryColor: 'ink',
   primaryShade: { light: 7, dark: 6 },
   fontFamily: "Inter, ui-sans-serif, system-ui, -apple-system, 'Segoe UI', sans-serif",
