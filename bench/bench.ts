@@ -12,6 +12,7 @@ import { grow } from './growth.ts'
 import { live } from './life.ts'
 import { chargeDaily } from './money.ts'
 import { checkFiles } from './preflight.ts'
+import { handToPrinter } from './printers.ts'
 import { readOrders } from './read.ts'
 import { type Receiver, startReceiver } from './receiver.ts'
 import { release } from './release.ts'
@@ -30,6 +31,7 @@ const measurements: Record<string, (bench: Bench) => Promise<Finding[]>> = {
   g: release,
   h: start,
   i: drawTemplates,
+  j: handToPrinter,
   m: chargeDaily,
   p: checkFiles,
 }

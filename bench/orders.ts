@@ -122,6 +122,27 @@ export async function makeQueuedOrders(databaseUrl: string, count: number): Prom
   })
 }
 
+/** Paid orders in the holding bin, spread over all accounts. Nothing is due until `due_at` is set. */
+export async function makeHeldOrders(databaseUrl: string, count: number): Promise<void> {
+  await inOneSession(databaseUrl, async ask => {
+    await ask(
+      `insert into orders (
+         account_id, mode, order_id, customer_order_id, status, billing, request, books, state, sequence, due_at,
+         charge_cents, created_at, updated_at)
+       select account_id, 'production', order_id, 'held-' || n, 'VALID_HOLDING_BIN', 'charged', $2, $3, $4, 1,
+         now() + interval '20 days', 1615, now(), now()
+       from (${places}) p`,
+      [count, request, books, state],
+    )
+    await ask(
+      `insert into order_events (account_id, mode, order_id, sequence, event_id, kind, on_event, status, state, at, actor)
+       select account_id, mode, order_id, 1, 'evt_' || order_id, 'OrderEnteredHoldingBin', 'paid', status, state,
+         created_at, 'system'
+       from orders`,
+    )
+  })
+}
+
 /**
  * Orders that wait for payment, spread evenly over new accounts, each with a card of the simulated gateway. Nothing is due
  * until `due_at` is set.

@@ -33,6 +33,8 @@ export type ServiceOptions = {
   clock?: 'system' | 'manual'
   /** Where the process leaves a CPU profile when it stops; null for none. */
   profileDir?: string | null
+  /** What else stands in its environment. */
+  env?: Record<string, string>
 }
 
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
@@ -57,6 +59,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
       ADDRESS_RATE_LIMIT_PER_SECOND: plenty,
       ADDRESS_RATE_LIMIT_BURST: plenty,
       ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
+      ...options.env,
     },
   })
   const killed = () => child.kill('SIGKILL')

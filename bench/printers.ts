@@ -1,0 +1,59 @@
+// (j): how many jobs a second are handed to a printer's own system, from the end of their hold to its answer recorded, and how
+// many of its messages a second are judged and recorded. The system is a process of its own and speaks the JSON protocol.
+
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { newWebhookSecret } from '../src/base/ids.ts'
+import type { Bench } from './bench.ts'
+import { startChild } from './child.ts'
+import { query, until } from './databases.ts'
+import { makeHeldOrders } from './orders.ts'
+import { type Finding, rate } from './report.ts'
+import { startService } from './service.ts'
+import { wake } from './wake.ts'
+
+const allSubmitted = `not exists (select from orders where status = 'VALID_HOLDING_BIN')
+  and not exists (select from print_jobs where submitted_at is null)`
+
+export async function handToPrinter(bench: Bench): Promise<Finding[]> {
+  const count = bench.quick ? 4000 : 20_000
+  const databaseUrl = await bench.database('printers')
+  await makeHeldOrders(databaseUrl, count)
+  const secret = newWebhookSecret()
+  const operatorDir = mkdtempSync(join(tmpdir(), 'octavo-operator-'))
+  try {
+    await using press = await startChild('press.ts', [secret])
+    cpSync(join(import.meta.dirname, '..', 'operator'), operatorDir, { recursive: true })
+    writeFileSync(join(operatorDir, 'printers.json'), JSON.stringify(shopAt(press.said)))
+    const env = { OPERATOR_DIR: operatorDir, BENCH_PRESS_SECRET: secret }
+    await using service = await startService({ databaseUrl, profileDir: bench.profileDir, env })
+    await query(databaseUrl, `update orders set due_at = now()`)
+    const begun = performance.now()
+    await wake(databaseUrl, 'end_holds')
+    await until(databaseUrl, allSubmitted)
+    const submitted = (count * 1000) / (performance.now() - begun)
+    const accepted = Number(await press.ask(`accept ${service.url}/printers/press/messages`))
+    return [
+      { id: 'j', what: "jobs submitted to a printer's system", measured: rate(submitted) },
+      { id: 'j', what: 'messages of a printer judged', measured: rate(accepted) },
+    ]
+  } finally {
+    rmSync(operatorDir, { recursive: true, force: true })
+  }
+}
+
+const shopAt = (url: string) => ({
+  printers: [
+    {
+      name: 'press',
+      adapter: 'json',
+      makes: ['*'],
+      shipsTo: ['*'],
+      cutOff: { hour: 24, timeZone: 'UTC' },
+      priority: 1,
+      settings: { url, secretEnv: 'BENCH_PRESS_SECRET' },
+    },
+  ],
+  alarmAfter: { submission: 'PT2H', acceptance: 'P2D', shipping: 'P1D', cancellation: 'PT8H' },
+})
