@@ -16,23 +16,22 @@ export function createTurns({ atOnce, perAccount, perHost }: Limits): Turns {
   let active = 0
 
   function startSome() {
+    // A lane that begins goes to the end, where this same loop finds it again.
     for (const [name, lane] of lanes) {
       if (active >= atOnce) return
-      while (lane.waiting.length > 0 && mayStart(lane)) {
-        begin(lane)
-        // To the end of the round, so that lanes take turns.
-        lanes.delete(name)
-        lanes.set(name, lane)
-        lane.waiting.shift()!()
-        break
-      }
+      if (lane.waiting.length === 0 || !mayStart(lane)) continue
+      begin(name, lane)
+      lane.waiting.shift()!()
     }
   }
 
   const mayStart = ({ account, active: here }: Lane) =>
     active < atOnce && here < perHost && (accounts.get(account) ?? 0) < perAccount
 
-  function begin(lane: Lane) {
+  /** The lane goes to the end of the round, so that lanes take turns. */
+  function begin(name: string, lane: Lane) {
+    lanes.delete(name)
+    lanes.set(name, lane)
     active++
     lane.active++
     accounts.set(lane.account, (accounts.get(lane.account) ?? 0) + 1)
@@ -44,7 +43,9 @@ export function createTurns({ atOnce, perAccount, perHost }: Limits): Turns {
     const left = accounts.get(lane.account)! - 1
     if (left === 0) accounts.delete(lane.account)
     else accounts.set(lane.account, left)
-    if (lane.active === 0 && lane.waiting.length === 0) lanes.delete(name)
+    // Who has had its turn lets those go first who came while it did.
+    lanes.delete(name)
+    if (lane.active > 0 || lane.waiting.length > 0) lanes.set(name, lane)
     startSome()
   }
 
@@ -53,7 +54,7 @@ export function createTurns({ atOnce, perAccount, perHost }: Limits): Turns {
       const name = `${account} ${host}`
       const lane = lanes.get(name) ?? { account, waiting: [], active: 0 }
       lanes.set(name, lane)
-      if (lane.waiting.length === 0 && mayStart(lane)) begin(lane)
+      if (lane.waiting.length === 0 && mayStart(lane)) begin(name, lane)
       else await new Promise<void>(resolve => lane.waiting.push(resolve))
       try {
         return await act()
