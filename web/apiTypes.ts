@@ -2100,6 +2100,17 @@ export type paths = {
     delete?: never
     patch?: never
   }
+  "/press/carrier": {
+    parameters: Record<string, never>
+    get: { parameters: { path?: never; query: { "trackingNumber": string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
+        "carrier": string
+        "trackingUrl": string
+      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
   "/press/files/{token}": {
     parameters: Record<string, never>
     get: { parameters: { path: { "token": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/pdf": Blob } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
@@ -2110,7 +2121,7 @@ export type paths = {
   }
   "/press/jobs": {
     parameters: Record<string, never>
-    get: { parameters: { path?: never; query?: { "status"?: string; "dueBy"?: string; "manufacturingSku"?: string; "shippingClassification"?: string; "printer"?: string; "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
+    get: { parameters: { path?: never; query?: { "status"?: string; "dueBy"?: string; "manufacturingSku"?: string; "shippingClassification"?: string; "cancellationRequested"?: boolean; "printer"?: string; "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
         "jobs": (PrintJob)[]
         "nextCursor": (string) | (null)
       } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }

@@ -1,14 +1,38 @@
 // The press desk of a printer's people: its screens, an explicit list.
 
-import { Printer } from 'lucide-react'
+import { Archive, Layers } from 'lucide-react'
+import { AskedBar, useAsked, useChime, useTitleCount } from './shell/Asked.tsx'
 import { Frame, type NavGroup } from './shell/Frame.tsx'
+import { useLive } from './shell/live.ts'
 import { start } from './shell/start.tsx'
 
-const groups: NavGroup[] = [{ title: null, items: [{ name: 'Jobs', to: '/jobs', icon: Printer, letter: 'j' }] }]
+const groups: NavGroup[] = [
+  {
+    title: null,
+    items: [
+      { name: 'Jobs', to: '/jobs', icon: Layers, letter: 'j' },
+      { name: 'Done', to: '/done', icon: Archive, letter: 'd' },
+    ],
+  },
+]
+
+const touched = () => [['press']]
+
+function PressFrame() {
+  useLive('/press/events', touched)
+  const asked = useAsked()
+  useTitleCount(asked.length)
+  useChime(asked.length)
+  return <Frame product="Octavo press" groups={groups} bar={asked.length > 0 ? <AskedBar jobs={asked} /> : undefined} />
+}
 
 start({
   area: 'press',
-  Frame: () => <Frame product="Octavo press" groups={groups} />,
+  Frame: PressFrame,
   home: '/jobs',
-  screens: [{ path: '/jobs', load: () => import('./pages/press/jobs/Jobs.tsx') }],
+  screens: [
+    { path: '/jobs', load: () => import('./pages/press/jobs/Jobs.tsx') },
+    { path: '/jobs/$jobId', load: () => import('./pages/press/jobs/Job.tsx') },
+    { path: '/done', load: () => import('./pages/press/jobs/Done.tsx') },
+  ],
 })

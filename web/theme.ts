@@ -39,6 +39,10 @@ export const theme = createTheme({
   variantColorResolver(input) {
     const colours = defaultVariantColorsResolver(input)
     const name = input.color ?? ''
+    // White on the library's red is no more than 3.8 : 1.
+    if (input.variant === 'filled' && name === 'red') {
+      return { ...colours, background: 'var(--mantine-color-red-9)', hover: '#b02525' }
+    }
     const dark = onPale[name]
     if (input.variant !== 'light' || dark === undefined) return colours
     return { ...colours, color: `light-dark(${dark}, var(--mantine-color-${name}-2))` }

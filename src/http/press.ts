@@ -13,6 +13,7 @@ import type { Press } from '../orders/print.ts'
 import { jobAt, noSuchJob, printerListener, refuseContradiction } from '../orders/printed.ts'
 import type { Shell } from '../orders/work.ts'
 import { deskNames } from '../printer/adapters.ts'
+import { carrierOf, trackingLink } from '../printer/carriers.ts'
 import { type FileLinks, fileOf, linksOf } from '../printer/links.ts'
 import { type JobStatus, jobStatuses, type Message, openJobStatuses, type PrintJob } from '../printer/printer.ts'
 import { findJobs, listJobs } from '../printer/store.ts'
@@ -47,6 +48,7 @@ const JobQuery = Type.Object({
   dueBy: Type.Optional(Type.String({ format: 'date', description: 'To be shipped on that day or before.' })),
   manufacturingSku: Type.Optional(Text(64)),
   shippingClassification: Type.Optional(Text(100)),
+  cancellationRequested: Type.Boolean({ default: false, description: 'Only jobs with a request to cancel.' }),
   printer: Type.Optional(Type.String({ pattern: '^[a-z][a-z0-9-]{0,39}$', 'x-expected': 'the name of a printer' })),
   limit: Type.Integer({ minimum: 1, maximum: 200, default: 50 }),
   cursor: Type.Optional(
@@ -283,6 +285,24 @@ export function pressRoutes(parts: PressParts): Route[] {
     }),
     route({
       method: 'GET',
+      path: '/press/carrier',
+      callers: ['printer'],
+      tag,
+      summary: 'Whose a tracking number is',
+      description: 'By its form and its check digit: what ship would make of it. For desks that scan parcels.',
+      query: Type.Object({ trackingNumber: Text(100) }, { additionalProperties: false }),
+      answer: Type.Object({
+        carrier: Type.String({ description: '"" when it is nobody\'s for sure.' }),
+        trackingUrl: Type.String(),
+      }),
+      refuses: ['malformed_request'],
+      handle({ query: { trackingNumber } }) {
+        const carrier = carrierOf(trackingNumber)
+        return { carrier, trackingUrl: trackingLink(carrier, trackingNumber) }
+      },
+    }),
+    route({
+      method: 'GET',
       path: '/press/jobs/:jobId',
       callers: ['printer'],
       tag,
@@ -408,10 +428,18 @@ async function jobPage(
   query: JobQuery,
   show: (job: PrintJob) => ReturnType<typeof presentJob>,
 ) {
-  const { status, dueBy = null, manufacturingSku = null, shippingClassification, printer, limit, cursor = '' } = query
+  const { status, dueBy = null, manufacturingSku = null, shippingClassification, cancellationRequested } = query
+  const { printer, limit, cursor = '' } = query
   const statuses = [...new Set(status.split(',').flatMap(statusesOf))]
   const printers = printer === undefined ? desks : desks.filter(name => name === printer)
-  const filter = { printers, statuses, dueBy, manufacturingSku, shippingClass: shippingClassification ?? null }
+  const filter = {
+    printers,
+    statuses,
+    dueBy,
+    manufacturingSku,
+    shippingClass: shippingClassification ?? null,
+    cancellationRequested,
+  }
   const found = await listJobs(db, filter, { after: cursor, limit: limit + 1 })
   const jobs = found.slice(0, limit)
   return { jobs: jobs.map(show), nextCursor: found.length > limit ? jobs.at(-1)!.jobId : null }

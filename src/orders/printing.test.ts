@@ -57,7 +57,13 @@ beforeEach(async () => {
 })
 
 const as = (actor: string) => ({ now: clock(), actor })
-const onDesk = { printers: ['desk'], dueBy: null, manufacturingSku: null, shippingClass: null }
+const onDesk = {
+  printers: ['desk'],
+  dueBy: null,
+  manufacturingSku: null,
+  shippingClass: null,
+  cancellationRequested: false,
+}
 const desks = ['desk', 'simulator']
 /** As the press API does it: what contradicts is thrown. */
 function listener() {

@@ -239,12 +239,14 @@ export type JobFilter = {
   dueBy: string | null
   manufacturingSku: string | null
   shippingClass: string | null
+  /** True leaves only jobs with a request to cancel. */
+  cancellationRequested: boolean
 }
 
 /** A page of the jobs that printers have been given, oldest first: for each printer and status a walk down the index. */
 export async function listJobs(
   db: Db,
-  { printers, statuses, dueBy, manufacturingSku, shippingClass }: JobFilter,
+  { printers, statuses, dueBy, manufacturingSku, shippingClass, cancellationRequested }: JobFilter,
   { after, limit }: { after: string; limit: number },
 ): Promise<PrintJob[]> {
   const { rows } = await sql<JobRow>`
@@ -258,6 +260,7 @@ export async function listJobs(
         ${dueBy === null ? sql`` : sql`and coalesce(expected_ship_date, due_date) <= ${dueBy}`}
         ${manufacturingSku === null ? sql`` : sql`and ${manufacturingSku} = any (manufacturing_skus)`}
         ${shippingClass === null ? sql`` : sql`and shipping_class = ${shippingClass}`}
+        ${cancellationRequested ? sql`and cancellation_requested` : sql``}
       order by job_id
       limit ${limit}
     ) j

@@ -12,7 +12,9 @@ const places = [
   { name: 'Sam Spine', address1: '400 Lake Ave', city: 'Seattle', state: 'WA', postal: '98101', country: 'US' },
 ]
 
-/** Answers the receiver of the webhooks, which must be closed in the end. */
+export type SceneJobs = { asked: string; accepted: string }
+
+/** Dispose of it in the end: it receives webhooks. */
 export async function playScene(world: World) {
   const account = world.charged
   const receiver = await startReceiver(
@@ -44,9 +46,11 @@ export async function playScene(world: World) {
     await some(3)
   }
   const desk = press(world)
-  const jobs = await desk.jobs()
-  for (const [i, job] of jobs.entries()) {
+  const given = await desk.jobs()
+  for (const [i, job] of given.entries()) {
     const id = job.customerOrderId
+    // The last ones have only just come.
+    if (i >= given.length - 4) continue
     await desk.tell(id, 'accept')
     if (i % 4 < 2) await desk.tell(id, 'ship', parcel)
     else if (i === 2) await desk.tell(id, 'problem', { reason: 'The cover does not fit the press.' })
@@ -63,7 +67,12 @@ export async function playScene(world: World) {
   // Said of an order that has shipped: it contradicts, and is kept for the staff.
   const shipped = (await desk.jobs('SHIPPED'))[0]
   await desk.tell(shipped.customerOrderId, 'problem', { reason: 'It came back.' })
-  return receiver
+  const open: { jobId: string; status: string; cancellationRequested: boolean }[] = await desk.jobs()
+  const jobs: SceneJobs = {
+    asked: open.find(job => job.cancellationRequested)!.jobId,
+    accepted: open.find(job => job.status === 'ACCEPTED' && !job.cancellationRequested)!.jobId,
+  }
+  return { jobs, [Symbol.asyncDispose]: () => receiver[Symbol.asyncDispose]() }
 }
 
 /** By another account, so that this one still has none. */

@@ -14,13 +14,13 @@ import { screensOf } from './screens.ts'
 import { type Stage, startStage } from './stage.ts'
 
 let stage: Stage
-let receiver: Awaited<ReturnType<typeof playScene>>
+let scene: Awaited<ReturnType<typeof playScene>>
 before(async () => {
   stage = await startStage()
-  receiver = await playScene(stage.world)
+  scene = await playScene(stage.world)
 })
 after(async () => {
-  await receiver[Symbol.asyncDispose]()
+  await scene[Symbol.asyncDispose]()
   await stage[Symbol.asyncDispose]()
 })
 
@@ -33,7 +33,7 @@ describe('every screen', () => {
     ] as const
     const lookThrough = async (look: (typeof looks)[number]) => {
       const pages = new Map<string, Page>()
-      for (const { name, who, path, ready } of screensOf(stage.world)) {
+      for (const { name, who, path, ready } of screensOf(stage.world, scene.jobs)) {
         const known = pages.get(who?.email ?? '')
         const page = known ?? (who === null ? await stage.open(look) : await stage.openAs(who, path, look))
         pages.set(who?.email ?? '', page)

@@ -1,11 +1,13 @@
 // Every screen there is, with the words that say it has come: for the tests of accessibility and for the screenshots.
 
 import type { World } from '../world.ts'
+import type { SceneJobs } from './scene.ts'
 
 type Person = { email: string; password: string }
 export type Screen = { name: string; who: Person | null; path: string; ready: string | RegExp }
 
-export function screensOf({ charged, demo }: World): Screen[] {
+/** `jobs` are ids of print jobs in the scene. */
+export function screensOf({ charged, demo }: World, jobs: SceneJobs): Screen[] {
   const { user, accountId } = charged
   const dashboard = (name: string, path: string, ready: Screen['ready']): Screen => ({
     name: `dashboard-${name}`,
@@ -17,6 +19,12 @@ export function screensOf({ charged, demo }: World): Screen[] {
     name: `staff-${name}`,
     who: demo.staff,
     path: `/staff${path}`,
+    ready,
+  })
+  const press = (name: string, path: string, ready: Screen['ready']): Screen => ({
+    name: `press-${name}`,
+    who: demo.printer,
+    path: `/press${path}`,
     ready,
   })
   return [
@@ -67,6 +75,12 @@ export function screensOf({ charged, demo }: World): Screen[] {
     staff('money-books', '/money?tab=books', /the same|No day was compared yet/),
     staff('mails', '/mails', /Written|No mails/),
     staff('audit', '/audit', 'When'),
-    { name: 'press-jobs', who: demo.printer, path: '/press/jobs', ready: 'Jobs' },
+    press('jobs', '/jobs', 'Wants to cancel'),
+    press('jobs-to-accept', '/jobs?stage=accept', 'Accept'),
+    press('job-asked', `/jobs/${jobs.asked}`, 'The customer wants to cancel'),
+    press('job', `/jobs/${jobs.accepted}`, 'Ship to'),
+    press('job-ship', `/jobs/${jobs.accepted}?act=ship`, 'Tracking numbers'),
+    press('job-delay', `/jobs/${jobs.accepted}?act=delay`, 'It ships on'),
+    press('done', '/done', 'Changed'),
   ]
 }

@@ -1,4 +1,4 @@
-// Writes every screen to screenshots/, on a desktop and on a phone, in light and in dark: `npm run screenshots [word ...]`
+// Writes every screen to screenshots/, on a desktop, a tablet and a phone, in light and in dark: `npm run screenshots [word ...]`
 // takes those whose name has one of the words.
 
 import { mkdirSync } from 'node:fs'
@@ -10,6 +10,7 @@ const folder = new URL('../../screenshots/', import.meta.url).pathname
 const looks = [
   { name: 'desktop-light', width: 1440, height: 900, scheme: 'light' },
   { name: 'desktop-dark', width: 1440, height: 900, scheme: 'dark' },
+  { name: 'tablet-light', width: 820, height: 1180, scheme: 'light' },
   { name: 'phone-light', width: 390, height: 844, scheme: 'light' },
   { name: 'phone-dark', width: 390, height: 844, scheme: 'dark' },
 ] as const
@@ -17,10 +18,10 @@ const looks = [
 const words = process.argv.slice(2)
 mkdirSync(folder, { recursive: true })
 await using stage = await startStage()
-await using _receiver = await playScene(stage.world)
+await using scene = await playScene(stage.world)
 for (const look of looks) {
   if (words.some(word => looks.some(({ name }) => name === word)) && !words.includes(look.name)) continue
-  for (const { name, who, path, ready } of screensOf(stage.world)) {
+  for (const { name, who, path, ready } of screensOf(stage.world, scene.jobs)) {
     const wanted = words.filter(word => !looks.some(one => one.name === word))
     if (wanted.length > 0 && !wanted.some(word => name.includes(word))) continue
     const page = who === null ? await stage.open(look) : await stage.openAs(who, path, look)

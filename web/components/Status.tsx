@@ -3,7 +3,7 @@
 
 import classes from './Status.module.css'
 
-type Tone = 'waiting' | 'working' | 'good' | 'bad' | 'attention' | 'ended'
+export type Tone = 'waiting' | 'working' | 'good' | 'bad' | 'attention' | 'ended'
 
 export const Status = ({ label, tone, title }: { label: string; tone: Tone; title?: string }) => (
   <span className={classes.status} data-tone={tone} title={title}>

@@ -1,36 +1,419 @@
-import { useQuery } from '@tanstack/react-query'
-import { Printer } from 'lucide-react'
-import { type Answer, api, ask } from '../../../api.ts'
+// Today's work: what must leave first stands first. A scanner's Enter in the search field opens the job of a ticket.
+
+import { Alert, Badge, Button, Checkbox, Group, Paper, Select, Text, TextInput } from '@mantine/core'
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { Bell, BellOff, CircleCheck, Layers, Printer, ScanBarcode } from 'lucide-react'
+import { useState } from 'react'
+import { api, ask } from '../../../api.ts'
+import type { PrintJob } from '../../../apiTypes.ts'
 import { Empty } from '../../../components/Empty.tsx'
 import { Failure } from '../../../components/Failure.tsx'
-import { type Column, List } from '../../../components/List.tsx'
+import { GoTo } from '../../../components/GoTo.tsx'
+import { More } from '../../../components/More.tsx'
 import { PageFrame, RowsSkeleton } from '../../../components/Page.tsx'
-import { Day, number, Time } from '../../../components/Values.tsx'
+import { Status } from '../../../components/Status.tsx'
+import { failed, said } from '../../../components/toast.ts'
+import { Day, number, plural } from '../../../components/Values.tsx'
+import { chime, useSound } from '../../../shell/Asked.tsx'
+import { useFilters } from '../../../shell/mode.ts'
+import classes from './Jobs.module.css'
+import { byDueDay, copiesOf, dayFromToday, dueOf, isToAccept, statusWords } from './words.ts'
 
-type Job = Answer<'/press/jobs'>['jobs'][number]
-
-const columns: Column<Job>[] = [
-  { title: 'Order', cell: job => job.customerOrderId },
-  { title: 'Status', cell: job => job.status },
-  { title: 'Copies', cell: job => number(job.items.reduce((sum, item) => sum + item.quantity, 0)), right: true },
-  { title: 'Due', cell: job => (job.dueDate === null ? '' : <Day day={job.dueDate} />) },
-  { title: 'Since', cell: job => <Time at={job.createdAt} />, wideOnly: true },
+const stages = [
+  { value: 'open', label: 'All open jobs', status: 'open' },
+  { value: 'accept', label: 'To accept', status: 'NEW,RECEIVED' },
+  { value: 'print', label: 'To print', status: 'ACCEPTED' },
+  { value: 'ship', label: 'Printed, to ship', status: 'PRINTED' },
 ]
+const days = [
+  { value: '', label: 'Any day' },
+  { value: '0', label: 'Due today or late' },
+  { value: '1', label: 'Due by tomorrow' },
+  { value: '7', label: 'Due within a week' },
+]
+const perPage = 200
 
 export function Page() {
-  const jobs = useQuery({ queryKey: ['press', 'jobs'], queryFn: () => ask(api.GET('/press/jobs', {})) })
+  const [{ stage, due, sku, shipping, show }, setFilters] = useFilters()
+  const status = stages.find(one => one.value === stage)?.status ?? 'open'
+  const query = {
+    status,
+    limit: perPage,
+    ...(due === undefined ? {} : { dueBy: dayFromToday(Number(due)) }),
+    ...(sku === undefined ? {} : { manufacturingSku: sku }),
+    ...(shipping === undefined ? {} : { shippingClassification: shipping }),
+    ...(show === 'asked' ? { cancellationRequested: true } : {}),
+  }
+  const jobs = useInfiniteQuery({
+    queryKey: ['press', 'jobs', query],
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam }) =>
+      ask(
+        api.GET('/press/jobs', {
+          params: { query: { ...query, ...(pageParam === undefined ? {} : { cursor: pageParam }) } },
+        }),
+      ),
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    placeholderData: before => before,
+  })
+  const rows = jobs.data?.pages.flatMap(page => page.jobs) ?? []
+  const [picked, setPicked] = useState<ReadonlySet<string>>(new Set())
+  const acceptable = rows.filter(mayBulk)
+  const chosen = acceptable.filter(({ jobId }) => picked.has(jobId))
+  const isFiltered = [stage, due, sku, shipping, show].some(one => one !== undefined)
+  const pick = (jobId: string, isPicked: boolean) =>
+    setPicked(before => {
+      const after = new Set(before)
+      if (isPicked) after.add(jobId)
+      else after.delete(jobId)
+      return after
+    })
+
   return (
-    <PageFrame title="Jobs">
+    <PageFrame
+      title="Jobs"
+      about={
+        jobs.data
+          ? `${plural(rows.length, 'job')}${jobs.hasNextPage ? ' and more' : ''}, ${plural(sumOf(rows), 'copy', 'copies')}`
+          : undefined
+      }
+      actions={<SoundSwitch />}
+    >
+      <Find rows={rows} />
+      <Group gap="xs" mb="md">
+        <Select
+          aria-label="Stage"
+          data={stages}
+          value={stages.find(one => one.value === stage)?.value ?? 'open'}
+          onChange={value => setFilters({ stage: value === 'open' ? undefined : (value ?? undefined) })}
+          allowDeselect={false}
+          size="md"
+          w={180}
+        />
+        <Select
+          aria-label="Due"
+          data={days}
+          value={days.find(one => one.value === due)?.value ?? ''}
+          onChange={value => setFilters({ due: value ?? undefined })}
+          allowDeselect={false}
+          size="md"
+          w={180}
+        />
+        <Select
+          aria-label="Book"
+          placeholder="Any book"
+          data={distinct(
+            rows.flatMap(({ items }) => items.map(item => item.manufacturingSku)),
+            sku,
+          )}
+          value={sku ?? null}
+          onChange={value => setFilters({ sku: value ?? undefined })}
+          clearable
+          clearButtonProps={{ 'aria-label': 'Any book' }}
+          size="md"
+          w={220}
+        />
+        <Select
+          aria-label="Shipping class"
+          placeholder="Any shipping"
+          data={distinct(
+            rows.map(job => job.shippingClassification),
+            shipping,
+          )}
+          value={shipping ?? null}
+          onChange={value => setFilters({ shipping: value ?? undefined })}
+          clearable
+          clearButtonProps={{ 'aria-label': 'Any shipping' }}
+          size="md"
+          w={160}
+        />
+      </Group>
+      {show === 'asked' ? (
+        <Alert color="red" variant="light" mb="md">
+          Only jobs whose customers want to cancel are shown. <GoTo to="/jobs">Show all jobs</GoTo>
+        </Alert>
+      ) : null}
       {jobs.isPending ? <RowsSkeleton /> : null}
       {jobs.error ? <Failure error={jobs.error} retry={() => jobs.refetch()} /> : null}
-      {jobs.data?.jobs.length === 0 ? (
-        <Empty icon={Printer} title="Nothing to print">
-          Orders appear here two hours after they are paid.
+      {jobs.data && rows.length === 0 && isFiltered ? (
+        <Empty
+          icon={CircleCheck}
+          title="Nothing like that is open"
+          action={
+            <Button
+              variant="default"
+              size="md"
+              onClick={() =>
+                setFilters({ stage: undefined, due: undefined, sku: undefined, shipping: undefined, show: undefined })
+              }
+            >
+              Show all open jobs
+            </Button>
+          }
+        >
+          No job has this stage, day, book and shipping.
         </Empty>
       ) : null}
-      {jobs.data && jobs.data.jobs.length > 0 ? (
-        <List label="Jobs" rows={jobs.data.jobs} columns={columns} keyOf={job => job.jobId} />
+      {jobs.data && rows.length === 0 && !isFiltered ? (
+        <Empty icon={Printer} title="Nothing to print">
+          Jobs appear here by themselves, two hours after their order was paid. You need not load the page again.
+        </Empty>
       ) : null}
+      {acceptable.length > 1 ? (
+        <Checkbox
+          size="md"
+          mb="xs"
+          label={`Choose all ${number(acceptable.length)} jobs that can be accepted together`}
+          checked={chosen.length === acceptable.length}
+          indeterminate={chosen.length > 0 && chosen.length < acceptable.length}
+          onChange={event =>
+            setPicked(new Set(event.currentTarget.checked ? acceptable.map(({ jobId }) => jobId) : []))
+          }
+        />
+      ) : null}
+      {byDueDay(rows).map(({ name, isLate, jobs }) => (
+        <section key={name} aria-label={name}>
+          <div className={classes.head} data-late={isLate || undefined}>
+            <Text component="h2" fw={600}>
+              {name}
+            </Text>
+            <Text size="sm" c={isLate ? 'inherit' : 'dimmed'}>
+              {plural(jobs.length, 'job')}, {plural(sumOf(jobs), 'copy', 'copies')}
+            </Text>
+          </div>
+          <Paper style={{ overflow: 'hidden' }}>
+            {jobs.map(job => (
+              <Row key={job.jobId} job={job} isPicked={picked.has(job.jobId)} pick={pick} />
+            ))}
+          </Paper>
+        </section>
+      ))}
+      <More of={jobs} />
+      {chosen.length > 0 ? <Picked jobs={chosen} done={() => setPicked(new Set())} /> : null}
     </PageFrame>
+  )
+}
+
+const sumOf = (jobs: PrintJob[]) => jobs.reduce((sum, job) => sum + copiesOf(job), 0)
+
+/** An enterprise job needs its prices, each its own. */
+const mayBulk = (job: PrintJob) => isToAccept(job) && !job.enterprise && !job.cancellationRequested
+
+const distinct = (values: string[], chosen: string | undefined) =>
+  [...new Set(chosen === undefined ? values : [...values, chosen])].sort()
+
+type RowProps = { job: PrintJob; isPicked: boolean; pick: (jobId: string, isPicked: boolean) => void }
+
+function Row({ job, isPicked, pick }: RowProps) {
+  const { jobId, customerOrderId, status, cancellationRequested, items, shippingClassification } = job
+  const due = dueOf(job)
+  const { label, tone } = statusWords[status]
+  return (
+    <div className={classes.row} data-asked={cancellationRequested || undefined}>
+      <span className={classes.box}>
+        {mayBulk(job) ? (
+          <Checkbox
+            size="md"
+            aria-label={`Choose ${customerOrderId}`}
+            checked={isPicked}
+            onChange={event => pick(jobId, event.currentTarget.checked)}
+          />
+        ) : null}
+      </span>
+      <div>
+        <GoTo to={`/jobs/${jobId}`} className={classes.order}>
+          {customerOrderId}
+        </GoTo>
+        <Group gap={6} mt={2}>
+          {cancellationRequested ? (
+            <Badge color="red" variant="filled" radius="sm">
+              Wants to cancel
+            </Badge>
+          ) : (
+            <Status label={label} tone={tone} />
+          )}
+          {job.enterprise ? (
+            <Badge variant="light" radius="sm" color="gray">
+              Your prices
+            </Badge>
+          ) : null}
+        </Group>
+      </div>
+      <div className={classes.books}>
+        {items.slice(0, 2).map((item, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: items never move
+          <Text key={i} size="sm" className="wrap">
+            {number(item.quantity)} × {item.book?.name ?? item.manufacturingSku}, {plural(item.pageCount, 'page')}
+          </Text>
+        ))}
+        {items.length > 2 ? (
+          <Text size="sm" c="dimmed">
+            and {plural(items.length - 2, 'more book')}
+          </Text>
+        ) : null}
+      </div>
+      <Text size="sm" c="dimmed" className={classes.due}>
+        {due === null ? 'no day' : <Day day={due} />} · {shippingClassification}
+      </Text>
+      <div className={classes.acts}>
+        <Next job={job} />
+      </div>
+    </div>
+  )
+}
+
+/** What is done next with a job, without opening it where nothing needs to be read or typed. */
+function Next({ job }: { job: PrintJob }) {
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const { jobId, customerOrderId } = job
+  const path = { jobId }
+  const tell = useMutation({
+    mutationFn: (act: 'accept' | 'printed') =>
+      act === 'accept'
+        ? ask(api.POST('/press/jobs/{jobId}/accept', { params: { path }, body: {} }))
+        : ask(api.POST('/press/jobs/{jobId}/printed', { params: { path } })),
+    onSuccess(_job, act) {
+      said(`${customerOrderId} is ${act === 'accept' ? 'accepted' : 'printed'}`)
+      void queries.invalidateQueries({ queryKey: ['press'] })
+    },
+    onError: failed('That was not taken'),
+  })
+  const open = (act?: string) =>
+    void navigate({ to: `/jobs/${jobId}` as never, search: (act === undefined ? {} : { act }) as never })
+  if (job.cancellationRequested) {
+    return (
+      <Button size="md" color="red" onClick={() => open()} aria-label={`Decide on ${customerOrderId}`}>
+        Decide
+      </Button>
+    )
+  }
+  if (isToAccept(job)) {
+    return (
+      <Button
+        size="md"
+        variant="light"
+        loading={tell.isPending}
+        onClick={() => (job.enterprise ? open('accept') : tell.mutate('accept'))}
+        aria-label={`Accept ${customerOrderId}`}
+      >
+        Accept
+      </Button>
+    )
+  }
+  return (
+    <>
+      {job.status === 'ACCEPTED' ? (
+        <Button
+          size="md"
+          variant="default"
+          loading={tell.isPending}
+          onClick={() => tell.mutate('printed')}
+          aria-label={`Printed: ${customerOrderId}`}
+        >
+          Printed
+        </Button>
+      ) : null}
+      <Button size="md" variant="light" onClick={() => open('ship')} aria-label={`Ship ${customerOrderId}`}>
+        Ship
+      </Button>
+    </>
+  )
+}
+
+function Picked({ jobs, done }: { jobs: PrintJob[]; done: () => void }) {
+  const queries = useQueryClient()
+  const accept = useMutation({
+    mutationFn: () => ask(api.POST('/press/jobs/accept', { body: { jobIds: jobs.map(({ jobId }) => jobId) } })),
+    onSuccess({ results }) {
+      const refused = results.filter(({ accepted }) => !accepted)
+      said(`${plural(results.length - refused.length, 'job')} accepted`)
+      for (const { jobId, detail } of refused) {
+        const name = jobs.find(job => job.jobId === jobId)?.customerOrderId ?? jobId
+        failed(`${name} was not accepted`)(new Error(detail ?? ''))
+      }
+      done()
+      void queries.invalidateQueries({ queryKey: ['press'] })
+    },
+    onError: failed('They were not accepted'),
+  })
+  return (
+    <div className={classes.picked}>
+      <Group gap="xs">
+        <Layers size={18} aria-hidden />
+        <Text fw={500}>
+          {plural(jobs.length, 'job')}, {plural(sumOf(jobs), 'copy', 'copies')}
+        </Text>
+      </Group>
+      <Group gap="xs">
+        <Button size="md" variant="default" onClick={done}>
+          Choose none
+        </Button>
+        <Button size="md" onClick={() => accept.mutate()} loading={accept.isPending}>
+          Accept {number(jobs.length)}
+        </Button>
+      </Group>
+    </div>
+  )
+}
+
+function Find({ rows }: { rows: PrintJob[] }) {
+  const navigate = useNavigate()
+  const [text, setText] = useState('')
+  const [isMissing, setMissing] = useState(false)
+  const find = () => {
+    const wanted = text.trim()
+    if (wanted === '') return
+    const match = rows.find(({ jobId, customerOrderId }) => jobId === wanted || customerOrderId === wanted)
+    const jobId = match?.jobId ?? (/^job_\w{22,60}$/.test(wanted) ? wanted : null)
+    setMissing(jobId === null)
+    if (jobId !== null) void navigate({ to: `/jobs/${jobId}` as never })
+  }
+  return (
+    <form
+      onSubmit={event => {
+        event.preventDefault()
+        find()
+      }}
+    >
+      <TextInput
+        data-search
+        mb="md"
+        size="md"
+        aria-label="Scan a job ticket, or type an order"
+        placeholder="Scan a job ticket, or type an order"
+        leftSection={<ScanBarcode size={18} />}
+        autoComplete="off"
+        maxLength={100}
+        error={
+          isMissing ? 'No job in the list is of that order. Take the filters away, or look among those done.' : null
+        }
+        value={text}
+        onChange={event => {
+          setText(event.currentTarget.value)
+          setMissing(false)
+        }}
+      />
+    </form>
+  )
+}
+
+function SoundSwitch() {
+  const [sound, setSound] = useSound()
+  const isOn = sound === 'on'
+  return (
+    <Button
+      size="md"
+      variant="default"
+      aria-pressed={isOn}
+      leftSection={isOn ? <Bell size={16} /> : <BellOff size={16} />}
+      onClick={() => {
+        setSound(isOn ? 'off' : 'on')
+        if (!isOn) chime()
+      }}
+    >
+      {isOn ? 'Sound on' : 'Sound off'}
+    </Button>
   )
 }

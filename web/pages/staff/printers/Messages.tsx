@@ -27,6 +27,8 @@ const columns: Column<PrinterMessage>[] = [
         to={`/orders/${encodeURIComponent(one.accountId)}/${encodeURIComponent(one.customerOrderId)}`}
         fw={500}
         className="wrap"
+        display="inline-block"
+        miw="7rem"
       >
         {one.customerOrderId}
       </GoTo>

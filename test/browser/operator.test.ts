@@ -1,0 +1,195 @@
+// What the operator's support staff and a printer's people do in the browser, each a whole journey.
+
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { after, before, describe, it } from 'node:test'
+import { day } from '../../src/base/clock.ts'
+import { press, program } from '../actors.ts'
+import { orderBody } from '../world.ts'
+import { type Stage, startStage } from './stage.ts'
+
+let stage: Stage
+before(async () => {
+  stage = await startStage()
+})
+after(() => stage[Symbol.asyncDispose]())
+
+const ups = '1Z999AA10123456784'
+
+describe('a press in the browser', () => {
+  it('accepts, cancels on request, scans parcels and ships, on a tablet', async () => {
+    const { world } = stage
+    const ours = program(world, world.charged, 'production')
+    const theirs = program(world, world.enterprise, 'production')
+    for (const id of ['book-1', 'book-2', 'book-3', 'regretted']) await ours.place(id)
+    await theirs.create(orderBody({ customerOrderId: 'priced-here' }))
+    await world.settle()
+    await world.advance(day)
+    const page = await stage.openAs(world.demo.printer, '/press', { width: 820, height: 1180 })
+    await page.getByRole('link', { name: 'priced-here' }).waitFor()
+
+    // Several at once, and one whose prices the press sets.
+    await page.getByRole('checkbox', { name: /Choose all 4 jobs/ }).check()
+    await page.getByRole('button', { name: 'Accept 4' }).click()
+    await page.getByText('4 jobs accepted').waitFor()
+    await page.getByRole('button', { name: 'Accept priced-here' }).click()
+    await page.getByLabel('All books').fill('40')
+    await page.getByLabel('Taxes').fill('3.20')
+    await page.getByRole('button', { name: 'Accept for $43.20' }).click()
+    await page.getByText('priced-here is accepted').waitFor()
+    assert.equal((await press(world).jobOf('priced-here')).status, 'ACCEPTED')
+
+    // A request to cancel shows itself, wherever one is.
+    assert.equal(await page.title(), 'priced-here · Octavo')
+    await ours.cancel('regretted')
+    await world.settle()
+    await page.getByRole('button', { name: /1 request to cancel: regretted/ }).click()
+    await page.getByRole('heading', { name: 'The customer wants to cancel' }).waitFor()
+    assert.equal(await page.title(), '(1) regretted · Octavo')
+    await page.getByRole('button', { name: 'Stop it, cancel' }).click()
+    await page.getByRole('button', { name: /request to cancel/ }).waitFor({ state: 'detached' })
+    await page.getByText('Cancelled', { exact: true }).first().waitFor()
+    assert.equal(await page.title(), 'regretted · Octavo')
+    assert.equal(await ours.statusOf('regretted'), 'CANCELLED')
+
+    // A scanned ticket opens its job; its measures and the ticket to print are there.
+    await page.getByRole('link', { name: 'Jobs' }).first().click()
+    const { jobId } = await press(world).jobOf('book-1')
+    await page.getByLabel('Scan a job ticket').fill(jobId)
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'book-1' }).waitFor()
+    await page.getByText('Cover, opened flat').waitFor()
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Job ticket' }).click(),
+    ])
+    assert.equal((await readFile(await download.path())).subarray(0, 5).toString(), '%PDF-')
+
+    // A scanner types and presses Enter; the same parcel twice is one.
+    await page.getByRole('button', { name: 'Ship', exact: true }).click()
+    const scanned = page.getByLabel('Tracking numbers')
+    await scanned.waitFor()
+    for (const number of [ups, 'HOUSE-7', ups]) {
+      await page.keyboard.type(number)
+      await page.keyboard.press('Enter')
+    }
+    await page.getByText(`${ups} is in the list already`).waitFor()
+    await page.getByText(`${ups}: UPS`).waitFor({ state: 'attached' })
+    await page.getByRole('combobox', { name: 'Carrier of HOUSE7' }).click()
+    await page.getByRole('option', { name: 'DHL' }).click()
+    await page.getByRole('button', { name: 'Ship in 2 parcels' }).click()
+    await page.getByText('book-1 is shipped').waitFor()
+    const shipped = await ours.read('book-1')
+    assert.equal(shipped.status, 'SHIPPED')
+    assert.deepEqual(
+      shipped.shipmentTracking.map((one: { carrier: string }) => one.carrier),
+      ['UPS', 'DHL'],
+    )
+    assert.match(shipped.shipmentTracking[0].packages[0].trackingUrl, /ups\.com/)
+
+    // What cannot be made is said, and leaves the desk.
+    await page.getByRole('link', { name: 'Jobs' }).first().click()
+    await page.getByRole('link', { name: 'book-2' }).click()
+    await page.getByRole('button', { name: 'More' }).click()
+    await page.getByRole('menuitem', { name: 'Report a problem' }).click()
+    await page.getByLabel('What is wrong').fill('The cover is cut off.')
+    await page.getByRole('button', { name: 'Report it and stop' }).click()
+    await page.getByText('What was reported').waitFor()
+    assert.equal(await ours.statusOf('book-2'), 'EXCEPTION')
+    await page.context().close()
+  })
+})
+
+describe('the support staff in the browser', () => {
+  it('finds what needs somebody, and acts with a reason', async () => {
+    const { world } = stage
+    const ours = program(world, world.charged, 'production')
+    await world.advance(day + 60_000)
+    const page = await stage.openAs(world.demo.staff, '/staff')
+    await page.getByRole('heading', { name: 'Waits too long' }).waitFor()
+    await page.getByRole('link', { name: 'book-2' }).waitFor()
+
+    // By the keyboard to the orders, and one of them is given to the printer again.
+    await page.keyboard.press('g')
+    await page.keyboard.press('o')
+    await page.getByText('The cover is cut off.').waitFor()
+    await page.getByRole('link', { name: 'book-2' }).click()
+    await page.getByRole('button', { name: 'Resume' }).click()
+    const resume = page.getByRole('dialog')
+    assert.equal(await resume.getByRole('button', { name: 'Resume the order' }).isDisabled(), true)
+    await resume.getByLabel('Reason').fill('The printer has a new cover.')
+    await resume.getByRole('button', { name: 'Resume the order' }).click()
+    await page.getByText('Support sent it to the printer again').waitFor()
+    assert.equal(await ours.statusOf('book-2'), 'PRINTING')
+
+    // Any order is found by its identifier; a part of it is refunded, then it is printed again.
+    await page.getByRole('link', { name: 'Orders' }).first().click()
+    await page.getByLabel('Find an order of any account').fill('book-1')
+    await page.keyboard.press('Enter')
+    await page.getByRole('link', { name: 'book-1' }).click()
+    await page.getByRole('button', { name: 'More' }).click()
+    await page.getByRole('menuitem', { name: 'Refund' }).click()
+    await page.getByText('An amount').click()
+    await page.getByLabel('Amount with taxes').fill('2.50')
+    await page.getByLabel('Reason').fill('A bent corner')
+    await page.getByRole('button', { name: 'Give back $2.50' }).click()
+    await page.getByText('The money goes back to the card').waitFor()
+    await world.settle()
+    await page.getByText('$2.50').waitFor()
+    await page.getByRole('button', { name: 'Reprint' }).click()
+    await page.getByLabel('Reason').fill('Damaged in transit')
+    await page.getByRole('button', { name: 'Make the reprint' }).click()
+    await page.getByText('Reprint of').waitFor()
+
+    // Limits of an account, with the change in the audit log.
+    await page.getByRole('link', { name: world.charged.name }).click()
+    await page.getByRole('button', { name: 'Change limits or billing' }).click()
+    await page.getByLabel('Production orders in 24 hours').fill('200')
+    await page.getByLabel('Reason').fill('Christmas')
+    await page.getByRole('button', { name: 'Change the account' }).click()
+    await page.getByText('200', { exact: true }).waitFor()
+    await page.getByRole('link', { name: 'Audit log' }).last().click()
+    await page.getByText('Christmas').waitFor()
+    await page.getByText('Damaged in transit').waitFor()
+
+    // A paper is downloaded, never opened, and approved until a day.
+    await world.call('/dashboard/api/exemptions?state=NY', {
+      method: 'POST',
+      cookie: await world.signIn(world.charged.user),
+      body: Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n'),
+      headers: { 'content-type': 'application/pdf' },
+    })
+    await page.getByRole('link', { name: 'Exemption papers' }).click()
+    const [paper] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Download the paper' }).click(),
+    ])
+    assert.match(paper.suggestedFilename(), /^exm_\w+\.pdf$/)
+    await page.getByRole('button', { name: 'Approve' }).click()
+    await page.getByLabel('Counts until').fill('2027-12-31')
+    await page.getByLabel('Reason').fill('Certificate checked')
+    await page.getByRole('button', { name: 'Approve the paper' }).click()
+    await page.getByText('No papers to review').waitFor()
+
+    // A printer is held, and released.
+    await page.getByRole('link', { name: 'Printers' }).click()
+    const desk = page.getByRole('region', { name: 'desk' })
+    await desk.getByRole('button', { name: 'Hold' }).click()
+    await page.getByLabel('Reason').fill('Maintenance')
+    await page.getByRole('button', { name: 'Hold the printer' }).click()
+    await desk.getByText('Maintenance').waitFor()
+    await desk.getByRole('button', { name: 'Release' }).click()
+    await page.getByLabel('Reason').fill('It runs again')
+    await page.getByRole('button', { name: 'Release the printer' }).click()
+    await desk.getByText('working').waitFor()
+
+    // What was sent is shown without the secrets of its links.
+    await page.getByRole('link', { name: 'Mails' }).click()
+    await page.getByRole('button', { name: /.+/ }).first().waitFor()
+    await page.context().close()
+  })
+
+  it('leaves no complaint of the browser', () => {
+    assert.deepEqual(stage.complaints, [])
+  })
+})

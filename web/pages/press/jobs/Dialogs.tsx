@@ -1,0 +1,219 @@
+// What a press types in: prices, another day, what is wrong.
+
+import { Alert, Button, Group, Modal, NumberInput, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { CircleAlert } from 'lucide-react'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { api, ask } from '../../../api.ts'
+import type { PrintJob } from '../../../apiTypes.ts'
+import { adviceOf } from '../../../components/Failure.tsx'
+import { said } from '../../../components/toast.ts'
+import { money } from '../../../components/Values.tsx'
+import { dayFromToday, dueOf } from './words.ts'
+
+type Props = { job: PrintJob; close: () => void }
+
+/** Tells the service, says so, and has everything shown again. */
+function useTelling<Told>(tell: (told: Told) => Promise<unknown>, done: string, close: () => void) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: tell,
+    onSuccess() {
+      said(done)
+      void queries.invalidateQueries({ queryKey: ['press'] })
+      close()
+    },
+  })
+}
+
+type DialogProps = {
+  title: string
+  yes: string
+  danger?: boolean
+  isReady: boolean
+  isPending: boolean
+  error: unknown
+  submit: () => void
+  close: () => void
+  children: ReactNode
+}
+
+function Dialog({ title, yes, danger, isReady, isPending, error, submit, close, children }: DialogProps) {
+  return (
+    <Modal opened onClose={close} title={title} closeButtonProps={{ 'aria-label': 'Close', size: 'lg' }}>
+      <form
+        onSubmit={(event: FormEvent) => {
+          event.preventDefault()
+          submit()
+        }}
+      >
+        <Stack gap="md">
+          {error ? (
+            <Alert color="red" variant="light" icon={<CircleAlert size={18} />} role="alert">
+              {adviceOf(error)}
+            </Alert>
+          ) : null}
+          {children}
+        </Stack>
+        <Group justify="flex-end" mt="lg" gap="xs">
+          <Button size="md" variant="default" onClick={close}>
+            Back
+          </Button>
+          <Button type="submit" size="md" color={danger ? 'red' : undefined} loading={isPending} disabled={!isReady}>
+            {yes}
+          </Button>
+        </Group>
+      </form>
+    </Modal>
+  )
+}
+
+const dollarField = {
+  size: 'md',
+  prefix: '$',
+  decimalScale: 2,
+  fixedDecimalScale: true,
+  min: 0,
+  hideControls: true,
+} as const
+
+export function AcceptDialog({ job: { jobId, customerOrderId }, close }: Props) {
+  const [items, setItems] = useState<number | string>('')
+  const [taxes, setTaxes] = useState<number | string>('')
+  const accept = useTelling(
+    () =>
+      ask(
+        api.POST('/press/jobs/{jobId}/accept', {
+          params: { path: { jobId } },
+          body: { itemsTotal: Number(items), taxesTotal: Number(taxes) },
+        }),
+      ),
+    `${customerOrderId} is accepted`,
+    close,
+  )
+  const isReady = items !== '' && taxes !== ''
+  return (
+    <Dialog
+      title={`Accept ${customerOrderId}`}
+      yes={isReady ? `Accept for ${money(Number(items) + Number(taxes))}` : 'Accept'}
+      isReady={isReady}
+      isPending={accept.isPending}
+      error={accept.error}
+      submit={() => accept.mutate(undefined)}
+      close={close}
+    >
+      <Text>You set the prices of this customer. The shipping is told when it ships.</Text>
+      <NumberInput label="All books" required data-autofocus {...dollarField} value={items} onChange={setItems} />
+      <NumberInput
+        label="Taxes"
+        description="0 if there are none"
+        required
+        {...dollarField}
+        value={taxes}
+        onChange={setTaxes}
+      />
+    </Dialog>
+  )
+}
+
+export function DelayDialog({ job, close }: Props) {
+  const { jobId, customerOrderId } = job
+  const [until, setUntil] = useState(dueOf(job) ?? '')
+  const [reason, setReason] = useState('')
+  const delay = useTelling(
+    () => ask(api.POST('/press/jobs/{jobId}/delay', { params: { path: { jobId } }, body: { until, reason } })),
+    'The customer is told of the day',
+    close,
+  )
+  return (
+    <Dialog
+      title={`Another day for ${customerOrderId}`}
+      yes="Name the day"
+      isReady={until !== ''}
+      isPending={delay.isPending}
+      error={delay.error}
+      submit={() => delay.mutate(undefined)}
+      close={close}
+    >
+      <TextInput
+        type="date"
+        size="md"
+        label="It ships on"
+        required
+        min={dayFromToday(0)}
+        data-autofocus
+        value={until}
+        onChange={event => setUntil(event.currentTarget.value)}
+      />
+      <Textarea
+        size="md"
+        label="Why"
+        description="The customer may read it"
+        autosize
+        minRows={2}
+        maxLength={1000}
+        value={reason}
+        onChange={event => setReason(event.currentTarget.value)}
+      />
+    </Dialog>
+  )
+}
+
+const kinds = {
+  problem: {
+    title: 'Report a problem',
+    text: 'The job stops, and the support staff decides what becomes of it.',
+    label: 'What is wrong',
+    yes: 'Report it and stop',
+  },
+  refuse: {
+    title: 'Refuse',
+    text: 'Another printer gets it, if there is one that can make it; else the support staff decides.',
+    label: 'Why not here',
+    yes: 'Refuse the job',
+  },
+}
+
+export function ProblemDialog({
+  job: { jobId, customerOrderId },
+  kind,
+  close,
+}: Props & { kind: 'problem' | 'refuse' }) {
+  const { title, text, label, yes } = kinds[kind]
+  const [reason, setReason] = useState('')
+  const report = useTelling(
+    () => {
+      const call = { params: { path: { jobId } }, body: { reason: reason.trim() } }
+      return kind === 'problem'
+        ? ask(api.POST('/press/jobs/{jobId}/problem', call))
+        : ask(api.POST('/press/jobs/{jobId}/refuse', call))
+    },
+    kind === 'problem' ? 'The support staff is told' : 'Refused',
+    close,
+  )
+  return (
+    <Dialog
+      title={`${title}: ${customerOrderId}`}
+      yes={yes}
+      danger
+      isReady={reason.trim() !== ''}
+      isPending={report.isPending}
+      error={report.error}
+      submit={() => report.mutate(undefined)}
+      close={close}
+    >
+      <Text>{text}</Text>
+      <Textarea
+        size="md"
+        label={label}
+        required
+        autosize
+        minRows={3}
+        maxLength={1000}
+        data-autofocus
+        value={reason}
+        onChange={event => setReason(event.currentTarget.value)}
+      />
+    </Dialog>
+  )
+}

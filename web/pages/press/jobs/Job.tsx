@@ -1,0 +1,404 @@
+// The job ticket: what to make, from which files, for whom and by when, and everything that a press says of a job.
+
+import { Alert, Badge, Button, Group, Menu, SimpleGrid, Text } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  ArrowLeft,
+  CalendarClock,
+  ChevronDown,
+  CircleAlert,
+  Download,
+  FileText,
+  OctagonAlert,
+  Truck,
+} from 'lucide-react'
+import type { ReactNode } from 'react'
+import { api, ask } from '../../../api.ts'
+import type { PrintJob, PrintJobBook } from '../../../apiTypes.ts'
+import { Facts } from '../../../components/Facts.tsx'
+import { Failure } from '../../../components/Failure.tsx'
+import { GoTo } from '../../../components/GoTo.tsx'
+import { PageFrame, PageSkeleton } from '../../../components/Page.tsx'
+import { Section } from '../../../components/Section.tsx'
+import { Status } from '../../../components/Status.tsx'
+import { failed, said } from '../../../components/toast.ts'
+import { CopyIcon, Day, number, Time } from '../../../components/Values.tsx'
+import { useFilters, useParam } from '../../../shell/mode.ts'
+import { AcceptDialog, DelayDialog, ProblemDialog } from './Dialogs.tsx'
+import classes from './Job.module.css'
+import { Ship } from './Ship.tsx'
+import { dueOf, isOpen, isToAccept, statusWords } from './words.ts'
+
+/** The links of files open for 15 minutes. */
+const freshLinksMs = 10 * 60_000
+
+export function Page() {
+  const jobId = useParam('jobId')
+  const job = useQuery({
+    queryKey: ['press', 'job', jobId],
+    queryFn: () => ask(api.GET('/press/jobs/{jobId}', { params: { path: { jobId } } })),
+    refetchInterval: freshLinksMs,
+  })
+  const back = (
+    <GoTo to="/jobs" size="sm" c="dimmed" className={classes.back}>
+      <ArrowLeft size={14} aria-hidden /> Jobs
+    </GoTo>
+  )
+  if (job.isPending) return <PageSkeleton />
+  if (job.error) {
+    return (
+      <PageFrame title="Job" above={back}>
+        <Failure error={job.error} retry={() => job.refetch()} />
+      </PageFrame>
+    )
+  }
+  return <Shown key={jobId} job={job.data} back={back} />
+}
+
+type Act = 'accept' | 'ship' | 'delay' | 'problem' | 'refuse'
+const acts: readonly string[] = ['accept', 'ship', 'delay', 'problem', 'refuse'] satisfies Act[]
+
+function Shown({ job, back }: { job: PrintJob; back: ReactNode }) {
+  const { customerOrderId, status, items, problem } = job
+  const [{ act }, setFilters] = useFilters()
+  const doing = isOpen(job) && act !== undefined && acts.includes(act) ? (act as Act) : null
+  const todo = (next: Act | undefined) => setFilters({ act: next })
+  const close = () => todo(undefined)
+  const due = dueOf(job)
+  const { label, tone } = statusWords[status]
+  return (
+    <PageFrame
+      title={customerOrderId}
+      above={back}
+      about={
+        <Group gap="xs" component="span">
+          <Status label={label} tone={tone} />
+          {due === null ? null : (
+            <span>
+              to be shipped by <Day day={due} />
+            </span>
+          )}
+          <span>{job.shippingClassification}</span>
+          {job.attempt > 1 ? (
+            <Badge variant="light" color="orange" radius="sm">
+              Attempt {number(job.attempt)}
+            </Badge>
+          ) : null}
+        </Group>
+      }
+      actions={<Actions job={job} todo={todo} />}
+    >
+      {job.cancellationRequested && isOpen(job) ? <Cancellation job={job} /> : null}
+      {problem === null ? null : (
+        <Alert color="red" variant="light" mb="md" icon={<CircleAlert size={18} />} title="What was reported">
+          <span className="wrap">{problem}</span>
+        </Alert>
+      )}
+      {job.expectedShipDate === null || job.expectedShipDate === job.dueDate ? null : (
+        <Alert color="orange" variant="light" mb="md" icon={<CalendarClock size={18} />}>
+          You named <Day day={job.expectedShipDate} />
+          {job.dueDate === null ? null : (
+            <>
+              {' '}
+              instead of <Day day={job.dueDate} />
+            </>
+          )}
+          .
+        </Alert>
+      )}
+      {items.map((item, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: items never move
+        <Book key={i} item={item} number={i + 1} of={items.length} />
+      ))}
+      <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md" verticalSpacing={0}>
+        <Section
+          title="Ship to"
+          actions={<CopyIcon value={linesOf(job.destination).join('\n')} label="Copy the address" />}
+        >
+          <address className={classes.address}>
+            {linesOf(job.destination).map((line, i) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: lines of one address
+              <div key={i}>{line}</div>
+            ))}
+          </address>
+        </Section>
+        <Section title="Details">
+          <Facts
+            facts={[
+              [
+                'Job',
+                <span key="j" className="mono wrap">
+                  {job.jobId}
+                </span>,
+              ],
+              ['Printer', job.printer],
+              ['Prices', job.enterprise ? 'set by you' : 'set by Octavo'],
+              ['Came', <Time key="c" at={job.createdAt} />],
+              ...(job.acceptedAt === null
+                ? []
+                : ([['Accepted', <Time key="a" at={job.acceptedAt} />]] as [string, ReactNode][])),
+              ...(job.customs === null
+                ? []
+                : ([
+                    ['Customs value', `$${job.customs.value}`],
+                    ['Made in', job.customs.originCountry],
+                    ['Weight', `${number(job.customs.weightGrams)} g`],
+                    ...(job.customs.terms === null
+                      ? []
+                      : [['Terms', `${job.customs.terms}: the receiver pays duties`]]),
+                  ] as [string, ReactNode][])),
+            ]}
+          />
+        </Section>
+      </SimpleGrid>
+      {job.packages.length > 0 ? (
+        <Section title="Parcels that left already">
+          {job.packages.map(({ carrier, packages, masterTrackingNumber }) => (
+            <Text key={`${carrier} ${masterTrackingNumber}`} className="wrap">
+              {carrier || 'Carrier not named'}:{' '}
+              {packages.map(({ trackingNumber }) => trackingNumber || 'no number').join(', ')}
+            </Text>
+          ))}
+        </Section>
+      ) : null}
+      {doing === 'accept' ? <AcceptDialog job={job} close={close} /> : null}
+      {doing === 'delay' ? <DelayDialog job={job} close={close} /> : null}
+      {doing === 'problem' || doing === 'refuse' ? <ProblemDialog job={job} kind={doing} close={close} /> : null}
+      {doing === 'ship' ? <Ship job={job} close={close} /> : null}
+    </PageFrame>
+  )
+}
+
+function Actions({ job, todo }: { job: PrintJob; todo: (act: Act) => void }) {
+  const queries = useQueryClient()
+  const { jobId, status, enterprise } = job
+  const tell = useMutation({
+    mutationFn: (act: 'accept' | 'printed') =>
+      act === 'accept'
+        ? ask(api.POST('/press/jobs/{jobId}/accept', { params: { path: { jobId } }, body: {} }))
+        : ask(api.POST('/press/jobs/{jobId}/printed', { params: { path: { jobId } } })),
+    onSuccess(_job, act) {
+      said(act === 'accept' ? 'Accepted' : 'Printed')
+      void queries.invalidateQueries({ queryKey: ['press'] })
+    },
+    onError: failed('That was not taken'),
+  })
+  const canAccept = isToAccept(job)
+  return (
+    <>
+      <Button
+        component="a"
+        href={`/press/jobs/${jobId}/ticket.pdf`}
+        download
+        size="md"
+        variant="default"
+        leftSection={<FileText size={16} />}
+      >
+        Job ticket
+      </Button>
+      {isOpen(job) ? (
+        <>
+          {canAccept ? (
+            <Button
+              size="md"
+              loading={tell.isPending}
+              onClick={() => (enterprise ? todo('accept') : tell.mutate('accept'))}
+            >
+              Accept
+            </Button>
+          ) : (
+            <Button
+              size="md"
+              variant={job.cancellationRequested ? 'default' : 'filled'}
+              leftSection={<Truck size={16} />}
+              onClick={() => todo('ship')}
+            >
+              Ship
+            </Button>
+          )}
+          <Menu>
+            <Menu.Target>
+              <Button size="md" variant="default" rightSection={<ChevronDown size={14} />}>
+                More
+              </Button>
+            </Menu.Target>
+            <Menu.Dropdown className={classes.menu}>
+              {status === 'ACCEPTED' ? (
+                <Menu.Item onClick={() => tell.mutate('printed')}>Printed, not yet sent</Menu.Item>
+              ) : null}
+              {canAccept ? <Menu.Item onClick={() => todo('ship')}>Ship</Menu.Item> : null}
+              <Menu.Item onClick={() => todo('delay')}>Name another day</Menu.Item>
+              {canAccept ? <Menu.Item onClick={() => todo('refuse')}>Refuse the job</Menu.Item> : null}
+              <Menu.Item color="red" onClick={() => todo('problem')}>
+                Report a problem
+              </Menu.Item>
+            </Menu.Dropdown>
+          </Menu>
+        </>
+      ) : null}
+    </>
+  )
+}
+
+function Cancellation({ job: { jobId, withdrawing } }: { job: PrintJob }) {
+  const queries = useQueryClient()
+  const decide = useMutation({
+    mutationFn: (decision: 'accept' | 'refuse') =>
+      ask(api.POST('/press/jobs/{jobId}/cancellation', { params: { path: { jobId } }, body: { decision } })),
+    onSuccess(_job, decision) {
+      said(decision === 'accept' ? 'It is cancelled. Do not make it.' : 'It goes on. The customer is told.')
+      void queries.invalidateQueries({ queryKey: ['press'] })
+    },
+    onError: failed('That was not taken'),
+  })
+  const button = (decision: 'accept' | 'refuse', text: string) => (
+    <Button
+      size="lg"
+      color="red"
+      variant={decision === 'accept' ? 'filled' : 'outline'}
+      className={decision === 'refuse' ? classes.refuse : undefined}
+      loading={decide.isPending && decide.variables === decision}
+      onClick={() => decide.mutate(decision)}
+    >
+      {text}
+    </Button>
+  )
+  return (
+    <section className={classes.asked} aria-label="Request to cancel">
+      <Group gap="sm" wrap="nowrap" align="flex-start">
+        <OctagonAlert size={26} className={classes.askedIcon} aria-hidden />
+        <div>
+          <Text fw={600} size="lg" component="h2">
+            {withdrawing ? 'Octavo would give this job to another printer' : 'The customer wants to cancel'}
+          </Text>
+          <Text>Can you still stop it? If it is made already, say so, and ship it as usual.</Text>
+        </div>
+      </Group>
+      <Group gap="sm" mt="md">
+        {button('accept', 'Stop it, cancel')}
+        {button('refuse', 'Too late, it goes on')}
+      </Group>
+    </section>
+  )
+}
+
+type Item = PrintJob['items'][number]
+
+function Book({ item, number: place, of }: { item: Item; number: number; of: number }) {
+  const { book, sku, manufacturingSku, quantity, pageCount, itemDescription } = item
+  return (
+    <Section
+      title={of > 1 ? `Book ${place} of ${of}: ${book?.name ?? manufacturingSku}` : (book?.name ?? manufacturingSku)}
+      about={`${sku} · ${manufacturingSku}`}
+    >
+      <div className={classes.big}>
+        <div>
+          <strong>{number(quantity)}</strong> {quantity === 1 ? 'copy' : 'copies'}
+        </div>
+        <div>
+          <strong>{number(pageCount)}</strong> pages
+        </div>
+        {book === undefined ? null : (
+          <div>
+            <strong>{inches(book.trim)}</strong> trimmed
+          </div>
+        )}
+      </div>
+      {itemDescription === null ? null : (
+        <Text size="sm" c="dimmed" mb="sm" className="wrap">
+          {itemDescription}
+        </Text>
+      )}
+      {book === undefined ? (
+        <Text size="sm" c="dimmed">
+          This job is older than the measures that are kept with jobs; go by its SKU.
+        </Text>
+      ) : (
+        <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xl" verticalSpacing="sm">
+          <Facts facts={madeOf(book)} />
+          <Facts facts={measuresOf(book)} />
+        </SimpleGrid>
+      )}
+      <Group gap="sm" mt="md">
+        <File name="Cover" url={item.links.cover} kept={item.files.cover} />
+        <File name="Pages" url={item.links.guts} kept={item.files.guts} />
+      </Group>
+    </Section>
+  )
+}
+
+const bindings = { soft: 'perfect bound', hard: 'case bound', stapled: 'saddle stitched' }
+
+const madeOf = (book: PrintJobBook): [string, ReactNode][] => [
+  ['Binding', `${bindings[book.binding]}, ${book.cover}`],
+  ['Paper', book.paperType],
+  ['Printing', book.textColor],
+  ['Sheets in a copy', number(book.sheets)],
+  ...(book.signatures === null ? [] : ([['Signatures in a copy', number(book.signatures)]] as [string, ReactNode][])),
+  ['Weight of a copy', `${number(book.copyGrams)} g`],
+]
+
+const measuresOf = (book: PrintJobBook): [string, ReactNode][] => [
+  ['Trimmed page', both(book.trim)],
+  ['Page of the file', both(book.page)],
+  ['Cover, opened flat', both(book.coverSheet)],
+  ['Spine', `${round(book.spineInches)} in · ${millimetres(book.spineInches)} mm`],
+  ['Bleed', book.bleed ? `${round(book.bleedInches)} in · ${millimetres(book.bleedInches)} mm` : 'none'],
+]
+
+const round = (value: number) => String(Math.round(value * 1000) / 1000)
+const millimetres = (value: number) => (value * 25.4).toFixed(1)
+const inches = ({ widthInches, heightInches }: PrintJobBook['trim']) =>
+  `${round(widthInches)} × ${round(heightInches)} in`
+const both = (size: PrintJobBook['trim']) => (
+  <>
+    {inches(size)}{' '}
+    <Text span size="sm" c="dimmed">
+      {millimetres(size.widthInches)} × {millimetres(size.heightInches)} mm
+    </Text>
+  </>
+)
+
+/** Exactly the bytes that were checked, where they are kept; else what the customer named, which may have changed. */
+function File({ name, url, kept }: { name: string; url: string | null; kept: Item['files']['cover'] }) {
+  if (url !== null) {
+    return (
+      <Button component="a" href={url} download size="md" variant="default" leftSection={<Download size={16} />}>
+        {name}
+      </Button>
+    )
+  }
+  if (kept === null) {
+    return (
+      <Text size="sm" c="dimmed">
+        {name}: no file
+      </Text>
+    )
+  }
+  return (
+    <Button
+      component="a"
+      href={kept.url}
+      target="_blank"
+      rel="noreferrer noopener"
+      size="md"
+      variant="default"
+      leftSection={<Download size={16} />}
+      title="Not kept here: this is the customer’s own address"
+    >
+      {name}
+    </Button>
+  )
+}
+
+const linesOf = (to: PrintJob['destination']): string[] =>
+  [
+    to.name,
+    to.company,
+    to.address1,
+    to.address2,
+    [to.city, to.state, to.postal].filter(Boolean).join(' '),
+    to.country,
+    to.phone,
+    to.email,
+  ].filter((line): line is string => Boolean(line))

@@ -1,0 +1,230 @@
+// Parcels are scanned one after another: a scanner types the number and presses Enter, the field is empty again and keeps
+// the focus. The carrier is recognised by the service from the number.
+
+import {
+  ActionIcon,
+  Alert,
+  Button,
+  Checkbox,
+  Group,
+  Modal,
+  NumberInput,
+  Select,
+  Stack,
+  Text,
+  TextInput,
+  VisuallyHidden,
+} from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { CircleAlert, ScanBarcode, X } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { api, ask } from '../../../api.ts'
+import type { PrintJob } from '../../../apiTypes.ts'
+import { adviceOf } from '../../../components/Failure.tsx'
+import { said } from '../../../components/toast.ts'
+import { plural } from '../../../components/Values.tsx'
+import classes from './Job.module.css'
+
+/** `carrier` is what a person chose; null leaves it to the number. */
+type Parcel = { number: string; carrier: string | null }
+
+const carriers = ['USPS', 'UPS', 'FedEx', 'DHL', 'Canada Post']
+const plain = (text: string) => text.replaceAll(/[\s-]/g, '').toUpperCase()
+
+const recognised = (number: string) =>
+  ({
+    queryKey: ['carrier', number],
+    queryFn: () => ask(api.GET('/press/carrier', { params: { query: { trackingNumber: number } } })),
+    staleTime: Number.POSITIVE_INFINITY,
+  }) as const
+
+export function Ship({ job, close }: { job: PrintJob; close: () => void }) {
+  const { jobId, customerOrderId, enterprise, cancellationRequested } = job
+  const queries = useQueryClient()
+  const field = useRef<HTMLInputElement>(null)
+  const [text, setText] = useState('')
+  const [twice, setTwice] = useState<string | null>(null)
+  const [parcels, setParcels] = useState<Parcel[]>([])
+  const [isUntracked, setUntracked] = useState(false)
+  const [shipping, setShipping] = useState<number | string>('')
+  const leftBefore = job.packages.reduce((sum, { packages }) => sum + packages.length, 0)
+
+  const scan = () => {
+    const number = plain(text)
+    if (number === '') return
+    const isTwice = parcels.some(one => one.number === number)
+    setTwice(isTwice ? number : null)
+    if (!isTwice) setParcels(before => [...before, { number, carrier: null }])
+    setText('')
+    field.current?.focus()
+  }
+
+  /** One shipment a carrier; the first number leads it. */
+  async function shipmentsOf() {
+    const named = await Promise.all(
+      parcels.map(async ({ number, carrier }) => ({
+        number,
+        carrier: carrier ?? (await queries.fetchQuery(recognised(number))).carrier,
+      })),
+    )
+    return [...new Set(named.map(one => one.carrier))].map(carrier => {
+      const numbers = named.filter(one => one.carrier === carrier).map(one => one.number)
+      return {
+        masterTrackingNumber: numbers[0]!,
+        carrier,
+        packages: numbers.map(number => ({ trackingNumber: number, altTrackingNumber: '', trackingUrl: '' })),
+      }
+    })
+  }
+
+  const untracked = [
+    {
+      masterTrackingNumber: '',
+      carrier: '',
+      packages: [{ trackingNumber: '', altTrackingNumber: '', trackingUrl: '' }],
+    },
+  ]
+  const tell = useMutation({
+    async mutationFn(what: 'all' | 'some') {
+      const shipments = isUntracked && parcels.length === 0 ? untracked : await shipmentsOf()
+      const params = { path: { jobId } }
+      return what === 'some'
+        ? ask(api.POST('/press/jobs/{jobId}/packages', { params, body: { shipments } }))
+        : ask(
+            api.POST('/press/jobs/{jobId}/ship', {
+              params,
+              body: { shipments, ...(enterprise ? { shippingTotal: Number(shipping) } : {}) },
+            }),
+          )
+    },
+    onSuccess(_job, what) {
+      said(what === 'all' ? `${customerOrderId} is shipped` : 'These parcels are noted; more will follow')
+      void queries.invalidateQueries({ queryKey: ['press'] })
+      close()
+    },
+  })
+  const isReady =
+    (parcels.length > 0 || isUntracked || leftBefore > 0) && text.trim() === '' && (!enterprise || shipping !== '')
+
+  return (
+    <Modal
+      opened
+      onClose={close}
+      size="lg"
+      title={`Ship ${customerOrderId}`}
+      closeButtonProps={{ 'aria-label': 'Close', size: 'lg' }}
+      closeOnClickOutside={false}
+    >
+      <Stack gap="md">
+        {cancellationRequested ? (
+          <Alert color="red" variant="light" icon={<CircleAlert size={18} />}>
+            The customer wants to cancel. Shipping it says that it was too late.
+          </Alert>
+        ) : null}
+        {tell.error ? (
+          <Alert color="red" variant="light" icon={<CircleAlert size={18} />} role="alert">
+            {adviceOf(tell.error)}
+          </Alert>
+        ) : null}
+        {leftBefore > 0 ? <Text>{plural(leftBefore, 'parcel')} left already; scan those that leave now.</Text> : null}
+        <form
+          onSubmit={event => {
+            event.preventDefault()
+            scan()
+          }}
+        >
+          <TextInput
+            ref={field}
+            className={classes.scan}
+            label="Tracking numbers"
+            description="Scan one parcel after another, or type a number and press Enter"
+            leftSection={<ScanBarcode size={20} />}
+            data-autofocus
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={100}
+            error={twice === null ? null : `${twice} is in the list already`}
+            value={text}
+            onChange={event => setText(event.currentTarget.value)}
+          />
+        </form>
+        {parcels.length > 0 ? (
+          <ul className={classes.parcels} aria-label="Parcels">
+            {parcels.map(parcel => (
+              <Scanned
+                key={parcel.number}
+                parcel={parcel}
+                choose={carrier =>
+                  setParcels(before => before.map(one => (one.number === parcel.number ? { ...one, carrier } : one)))
+                }
+                remove={() => setParcels(before => before.filter(one => one.number !== parcel.number))}
+              />
+            ))}
+          </ul>
+        ) : (
+          <Checkbox
+            size="md"
+            label="It travels without a tracking number"
+            checked={isUntracked}
+            onChange={event => setUntracked(event.currentTarget.checked)}
+          />
+        )}
+        {enterprise ? (
+          <NumberInput
+            size="md"
+            label="Shipping"
+            description="You set the prices of this customer"
+            required
+            prefix="$"
+            decimalScale={2}
+            min={0}
+            hideControls
+            value={shipping}
+            onChange={setShipping}
+          />
+        ) : null}
+        <Group justify="space-between" gap="xs">
+          <Button
+            size="md"
+            variant="subtle"
+            disabled={parcels.length === 0 || tell.isPending}
+            onClick={() => tell.mutate('some')}
+          >
+            More parcels will follow
+          </Button>
+          <Button size="md" disabled={!isReady} loading={tell.isPending} onClick={() => tell.mutate('all')}>
+            {parcels.length > 0 ? `Ship in ${plural(parcels.length + leftBefore, 'parcel')}` : 'Ship'}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}
+
+type ScannedProps = { parcel: Parcel; choose: (carrier: string | null) => void; remove: () => void }
+
+function Scanned({ parcel: { number, carrier }, choose, remove }: ScannedProps) {
+  const { data } = useQuery(recognised(number))
+  const found = data?.carrier ?? ''
+  const named = carrier ?? found
+  return (
+    <li>
+      {/* Whoever does not look at the screen hears it. */}
+      <VisuallyHidden role="status">
+        {data === undefined ? '' : `${number}: ${named === '' ? 'carrier not recognised' : named}`}
+      </VisuallyHidden>
+      <span className="mono wrap">{number}</span>
+      <Select
+        size="md"
+        aria-label={`Carrier of ${number}`}
+        placeholder={data === undefined ? 'Looking' : 'Not recognised'}
+        data={carriers}
+        value={named === '' ? null : named}
+        onChange={choose}
+      />
+      <ActionIcon size={44} onClick={remove} aria-label={`Take out ${number}`}>
+        <X size={18} />
+      </ActionIcon>
+    </li>
+  )
+}

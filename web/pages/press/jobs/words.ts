@@ -1,0 +1,49 @@
+// Jobs in the words of a press.
+
+import type { PrintJob } from '../../../apiTypes.ts'
+import type { Tone } from '../../../components/Status.tsx'
+
+export const statusWords: Record<PrintJob['status'], { label: string; tone: Tone }> = {
+  NEW: { label: 'New', tone: 'attention' },
+  RECEIVED: { label: 'Noted', tone: 'attention' },
+  ACCEPTED: { label: 'Accepted', tone: 'working' },
+  PRINTED: { label: 'Printed', tone: 'working' },
+  SHIPPED: { label: 'Shipped', tone: 'good' },
+  CANCELLED: { label: 'Cancelled', tone: 'ended' },
+  REFUSED: { label: 'Refused', tone: 'ended' },
+  PROBLEM: { label: 'Problem', tone: 'bad' },
+  WITHDRAWN: { label: 'Taken back', tone: 'ended' },
+}
+
+export const isOpen = ({ status }: PrintJob): boolean => ['NEW', 'RECEIVED', 'ACCEPTED', 'PRINTED'].includes(status)
+export const isToAccept = ({ status }: PrintJob): boolean => status === 'NEW' || status === 'RECEIVED'
+
+export const dueOf = ({ expectedShipDate, dueDate }: PrintJob): string | null => expectedShipDate ?? dueDate
+
+export const copiesOf = ({ items }: PrintJob): number => items.reduce((sum, { quantity }) => sum + quantity, 0)
+
+/** A day of the reader's calendar, from today. */
+export function dayFromToday(days: number): string {
+  const day = new Date()
+  day.setDate(day.getDate() + days)
+  const two = (value: number) => String(value).padStart(2, '0')
+  return `${day.getFullYear()}-${two(day.getMonth() + 1)}-${two(day.getDate())}`
+}
+
+export type Group = { name: string; isLate: boolean; jobs: PrintJob[] }
+
+/** By the day on which they must leave, late ones first. */
+export function byDueDay(jobs: PrintJob[]): Group[] {
+  const [today, tomorrow, week] = [dayFromToday(0), dayFromToday(1), dayFromToday(7)]
+  const groups: (Group & { holds: (due: string | null) => boolean })[] = [
+    { name: 'Late', isLate: true, jobs: [], holds: due => due !== null && due < today },
+    { name: 'Today', isLate: false, jobs: [], holds: due => due === today },
+    { name: 'Tomorrow', isLate: false, jobs: [], holds: due => due === tomorrow },
+    { name: 'Within a week', isLate: false, jobs: [], holds: due => due !== null && due <= week },
+    { name: 'Later', isLate: false, jobs: [], holds: due => due !== null },
+    { name: 'Without a day', isLate: false, jobs: [], holds: due => due === null },
+  ]
+  for (const job of jobs) groups.find(({ holds }) => holds(dueOf(job)))!.jobs.push(job)
+  for (const group of groups) group.jobs.sort((a, b) => ((dueOf(a) ?? '') < (dueOf(b) ?? '') ? -1 : 1))
+  return groups.filter(group => group.jobs.length > 0)
+}
