@@ -71,8 +71,15 @@ export const theme = createTheme({
     TextInput: { defaultProps: { size: 'sm' } },
     Badge: { styles: { label: { textTransform: 'none', fontWeight: 500 } } },
     Table: { defaultProps: { verticalSpacing: '0.5rem', horizontalSpacing: 'sm' } },
-    Modal: { defaultProps: { centered: true, radius: 'md' }, styles: { title: { fontWeight: 600, fontSize: '1rem' } } },
-    Drawer: { styles: { title: { fontWeight: 600, fontSize: '1rem' } } },
+    // A dialog's head is no second banner of the page.
+    Modal: {
+      defaultProps: { centered: true, radius: 'md', attributes: { header: { role: 'none' } } },
+      styles: { title: { fontWeight: 600, fontSize: '1rem' } },
+    },
+    Drawer: {
+      defaultProps: { attributes: { header: { role: 'none' } } },
+      styles: { title: { fontWeight: 600, fontSize: '1rem' } },
+    },
     Tooltip: { defaultProps: { openDelay: 300, withArrow: true } },
     Paper: { defaultProps: { radius: 'md', withBorder: true } },
     Anchor: { defaultProps: { underline: 'hover' } },

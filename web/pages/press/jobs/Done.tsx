@@ -65,7 +65,6 @@ export function Page() {
     <PageFrame title="Done">
       <SegmentedControl
         mb="md"
-        size="md"
         aria-label="Which jobs"
         data={kinds}
         value={shown}

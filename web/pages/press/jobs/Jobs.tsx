@@ -1,6 +1,6 @@
 // Today's work: what must leave first stands first. A scanner's Enter in the search field opens the job of a ticket.
 
-import { Alert, Badge, Button, Checkbox, Group, Paper, Select, Text, TextInput } from '@mantine/core'
+import { Alert, Badge, Button, Checkbox, Group, NativeSelect, Paper, SimpleGrid, Text, TextInput } from '@mantine/core'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Bell, BellOff, CircleCheck, Layers, Printer, ScanBarcode } from 'lucide-react'
@@ -81,54 +81,44 @@ export function Page() {
       actions={<SoundSwitch />}
     >
       <Find rows={rows} />
-      <Group gap="xs" mb="md">
-        <Select
+      <SimpleGrid cols={{ base: 2, md: 4 }} spacing="xs" mb="md">
+        <NativeSelect
           aria-label="Stage"
           data={stages}
           value={stages.find(one => one.value === stage)?.value ?? 'open'}
-          onChange={value => setFilters({ stage: value === 'open' ? undefined : (value ?? undefined) })}
-          allowDeselect={false}
+          onChange={({ currentTarget: { value } }) => setFilters({ stage: value === 'open' ? undefined : value })}
           size="md"
-          w={180}
         />
-        <Select
+        <NativeSelect
           aria-label="Due"
           data={days}
           value={days.find(one => one.value === due)?.value ?? ''}
-          onChange={value => setFilters({ due: value ?? undefined })}
-          allowDeselect={false}
+          onChange={event => setFilters({ due: event.currentTarget.value })}
           size="md"
-          w={180}
         />
-        <Select
+        <NativeSelect
           aria-label="Book"
-          placeholder="Any book"
-          data={distinct(
+          data={choices(
+            'Any book',
             rows.flatMap(({ items }) => items.map(item => item.manufacturingSku)),
             sku,
           )}
-          value={sku ?? null}
-          onChange={value => setFilters({ sku: value ?? undefined })}
-          clearable
-          clearButtonProps={{ 'aria-label': 'Any book' }}
+          value={sku ?? ''}
+          onChange={event => setFilters({ sku: event.currentTarget.value })}
           size="md"
-          w={220}
         />
-        <Select
+        <NativeSelect
           aria-label="Shipping class"
-          placeholder="Any shipping"
-          data={distinct(
+          data={choices(
+            'Any shipping',
             rows.map(job => job.shippingClassification),
             shipping,
           )}
-          value={shipping ?? null}
-          onChange={value => setFilters({ shipping: value ?? undefined })}
-          clearable
-          clearButtonProps={{ 'aria-label': 'Any shipping' }}
+          value={shipping ?? ''}
+          onChange={event => setFilters({ shipping: event.currentTarget.value })}
           size="md"
-          w={160}
         />
-      </Group>
+      </SimpleGrid>
       {show === 'asked' ? (
         <Alert color="red" variant="light" mb="md">
           Only jobs whose customers want to cancel are shown. <GoTo to="/jobs">Show all jobs</GoTo>
@@ -200,8 +190,10 @@ const sumOf = (jobs: PrintJob[]) => jobs.reduce((sum, job) => sum + copiesOf(job
 /** An enterprise job needs its prices, each its own. */
 const mayBulk = (job: PrintJob) => isToAccept(job) && !job.enterprise && !job.cancellationRequested
 
-const distinct = (values: string[], chosen: string | undefined) =>
-  [...new Set(chosen === undefined ? values : [...values, chosen])].sort()
+const choices = (any: string, values: string[], chosen: string | undefined) => [
+  { value: '', label: any },
+  ...[...new Set(chosen === undefined ? values : [...values, chosen])].sort(),
+]
 
 type RowProps = { job: PrintJob; isPicked: boolean; pick: (jobId: string, isPicked: boolean) => void }
 

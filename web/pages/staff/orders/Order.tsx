@@ -323,7 +323,7 @@ const jobColumns = (reroute: (job: Job) => void, { status }: Order): Column<Job>
   { title: 'Due', cell: job => (job.dueDate === null ? '–' : <Day day={job.dueDate} />) },
   { title: 'Given', cell: job => <Time at={job.createdAt} />, wideOnly: true },
   {
-    title: '',
+    title: 'Act',
     cell: job =>
       isOpen(job) && status === 'PRINTING' ? (
         <Button size="compact-xs" variant="default" onClick={() => reroute(job)}>
