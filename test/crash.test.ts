@@ -197,7 +197,14 @@ async function compareBooks(home: Home, now: Date, received: Received[], crashes
       'the gateway gave back once what was cancelled',
     )
 
-    assert.deepEqual(await rows(`select sent_at is not null as sent from emails`), [{ sent: true }])
+    assert.deepEqual(
+      await rows(`select subject ~ 'wait' as queue, sent_at is not null as sent from emails order by created_at`),
+      [
+        { queue: true, sent: true },
+        { queue: false, sent: true },
+      ],
+      'a letter of the queue and one of the refund',
+    )
 
     const told = await rows<{ id: string; order: string; sequence: number; type: string }>(`
       select e.event_id as id, o.customer_order_id as "order", e.kind as type,
