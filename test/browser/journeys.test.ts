@@ -51,7 +51,7 @@ describe('a customer in the browser', () => {
     await page.getByRole('menuitem', { name: /2 hours/ }).click()
     await stage.world.settle()
     await page.getByText('Sent to the printer').waitFor()
-    await page.getByRole('button', { name: 'Printer ships' }).click()
+    await page.getByRole('button', { name: 'Printer ships', exact: true }).click()
     await page.getByRole('heading', { name: 'Packages' }).waitFor()
     const order = await program(stage.world, stage.world.charged, 'sandbox').read('from-the-form')
     assert.equal(order.status, 'SHIPPED')
@@ -208,7 +208,7 @@ csv-3,UNKNOWN,1,Lin Page,22 Harbor Road,Portland,ME,04101,US,
     await page.getByRole('heading', { name: 'by-keyboard' }).waitFor()
     await stage.world.settle()
     const press = async (name: string) => {
-      const button = page.getByRole('button', { name })
+      const button = page.getByRole('button', { name, exact: true })
       await button.waitFor()
       for (let i = 0; i < 80; i++) {
         if (await button.and(page.locator(':focus')).count()) return keyboard.press('Enter')
