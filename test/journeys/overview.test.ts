@@ -75,7 +75,17 @@ describe('the overview of an account', () => {
         .find(({ status }: { status: string }) => status === wanted)
         .simulations.map(({ outcome }: { outcome: string }) => outcome)
     assert.deepEqual(outcomesIn('VALID_AWAITING_PAYMENT'), ['payment_success', 'payment_failure'])
-    assert.deepEqual(outcomesIn('PRINTING'), ['accepted', 'shipped', 'problem'])
+    assert.deepEqual(outcomesIn('PRINTING'), [
+      'accepted',
+      'shipped',
+      'problem',
+      'refused',
+      'printed',
+      'delayed',
+      'split_shipment',
+      'contradiction',
+      'silent',
+    ])
     assert.deepEqual(outcomesIn('VALIDATING'), [])
     assert.deepEqual(outcomesIn('SHIPPED'), [])
   })
