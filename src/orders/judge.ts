@@ -248,6 +248,10 @@ function judgeDecision(place: Place, { decision, reason }: Extract<Message, { ki
   }
   if (decision === 'accept' && (job.status === 'CANCELLED' || job.status === 'WITHDRAWN')) return known
   if (decision === 'refuse' && job.status !== 'CANCELLED' && job.cancellationRefused) return known
+  // It went out while the request was on its way: both sides say the same.
+  if (decision === 'refuse' && job.status === 'SHIPPED' && job.cancellationRequested) {
+    return late(`print job ${job.jobId} is SHIPPED by now`)
+  }
   return contradicts(place, 'no cancellation waits for a decision')
 }
 
