@@ -48,6 +48,7 @@ import { watchWork } from './metrics.ts'
 import { audit } from './orders/audit.ts'
 import { type CardDeps, syncDue } from './orders/cards.ts'
 import { createChecker } from './orders/checks.ts'
+import { comparePrinters } from './orders/comparePrinters.ts'
 import { datesOf, deliveryOf, type OperatorData } from './orders/decide.ts'
 import { nextDueAt } from './orders/due.ts'
 import { demandsOf } from './orders/expected.ts'
@@ -245,6 +246,7 @@ export async function createApp(config: Config, log: Log, replaced: Replaced = {
       emptyStorageTrash({ db, storage, log }),
     ],
     compare_books: [reconcileDue({ db, payments, log })],
+    compare_printers: [comparePrinters({ shell, press, log })],
     audit: [now => reportViolations(database, now, log)],
   })
 

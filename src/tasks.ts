@@ -20,6 +20,7 @@ export const taskNames = [
   'clean_up',
   'audit',
   'compare_books',
+  'compare_printers',
 ] as const
 
 export type TaskName = (typeof taskNames)[number]
@@ -32,9 +33,9 @@ export const schedules: readonly { task: TaskName; cron: string }[] = [
   { task: 'clean_up', cron: '17 * * * *' },
   { task: 'audit', cron: '47 * * * *' },
   { task: 'compare_books', cron: '23 4 * * *' },
+  { task: 'compare_printers', cron: '53 * * * *' }, // each printer once a day; one that does not answer, again
 ]
 
+const apart: readonly TaskName[] = ['reconcile', 'clean_up', 'audit', 'compare_books', 'compare_printers']
 /** The tasks that the reconciler wakes: those that bring orders on. */
-export const reconciled: readonly TaskName[] = taskNames.filter(
-  task => task !== 'reconcile' && task !== 'clean_up' && task !== 'audit' && task !== 'compare_books',
-)
+export const reconciled: readonly TaskName[] = taskNames.filter(task => !apart.includes(task))

@@ -323,6 +323,23 @@ export type PrinterMessage = {
   "actor": string
 }
 
+export type JobComparison = {
+  "printer": string
+  "day": string
+  "comparedAt": string
+  "listed": number
+  "ours": number
+  "asked": number
+  "strange": number
+  "differences": ({
+    "kind": "over" | "never_given"
+    "jobId": string
+    "status": "NEW" | "RECEIVED" | "ACCEPTED" | "PRINTED" | "SHIPPED" | "CANCELLED" | "REFUSED" | "PROBLEM" | "WITHDRAWN" | null
+    "accountId": (string) | (null)
+    "customerOrderId": (string) | (null)
+  })[]
+}
+
 export type SilentJob = {
   "jobId": string
   "accountId": string
@@ -4151,6 +4168,16 @@ export type paths = {
     get: { parameters: { path?: never; query?: { "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
         "jobs": (SilentJob)[]
         "nextCursor": (string) | (null)
+      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
+  "/staff/printer-comparisons": {
+    parameters: Record<string, never>
+    get: { parameters: { path?: never; query?: { "before"?: string; "limit"?: number } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
+        "comparisons": (JobComparison)[]
       } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never

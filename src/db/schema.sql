@@ -469,6 +469,19 @@ CREATE INDEX print_jobs_due ON print_jobs USING btree (next_step_at) WHERE (next
 CREATE INDEX print_jobs_list ON print_jobs USING btree (printer, status, job_id);
 CREATE INDEX print_jobs_watched ON print_jobs USING btree (watch_due_at) WHERE (watch_due_at IS NOT NULL);
 
+create table printer_comparisons (
+  printer     text not null,
+  day         date not null,
+  compared_at timestamp with time zone not null,
+  listed      integer not null,
+  ours        integer not null,
+  asked       integer not null,
+  strange     integer not null,
+  differences json not null,
+  constraint printer_comparisons_pkey PRIMARY KEY (printer, day)
+);
+CREATE INDEX printer_comparisons_by_day ON printer_comparisons USING btree (day, printer);
+
 create table printer_days (
   printer text not null,
   day     date not null,

@@ -1,13 +1,14 @@
 // Printers as the support staff see them: how they are, what they said that cannot be, and which jobs wait for a silent one.
 
 import { type Static, Type } from 'typebox'
-import type { Clock } from '../base/clock.ts'
+import { type Clock, utcDay } from '../base/clock.ts'
 import type { Db } from '../db/db.ts'
 import { hold, release, staffPrinters } from '../orders/hold.ts'
 import { presentOrder } from '../orders/present.ts'
 import type { Press } from '../orders/print.ts'
 import { rerouteByStaff } from '../orders/watch.ts'
 import type { Shell } from '../orders/work.ts'
+import { listJobComparisons } from '../printer/comparisons.ts'
 import { listMessages, verdicts } from '../printer/messages.ts'
 import { jobStatuses } from '../printer/printer.ts'
 import { listAlarms } from '../printer/store.ts'
@@ -99,6 +100,33 @@ const SilentJob = Type.Object(
   { $id: 'SilentJob' },
 )
 
+const ComparisonQuery = Type.Object({
+  before: Type.Optional(Type.String({ format: 'date', description: 'Days before this one.' })),
+  limit: Type.Integer({ minimum: 1, maximum: 100, default: 31, description: 'How many days.' }),
+})
+const JobComparison = Type.Object(
+  {
+    printer: Type.String(),
+    day: Type.String({ format: 'date' }),
+    comparedAt: Instant,
+    listed: Type.Integer({ description: 'Jobs that the printer says it has open.' }),
+    ours: Type.Integer({ description: 'Jobs that are open here, and that it should know by now.' }),
+    asked: Type.Integer({ description: 'Of ours those that it did not list: it was asked about them.' }),
+    strange: Type.Integer({ description: 'Of its jobs those that are over here, or that it was never given.' }),
+    differences: Type.Array(
+      Type.Object({
+        kind: oneOf(['over', 'never_given']),
+        jobId: Type.String(),
+        status: nullable(oneOf(jobStatuses)),
+        accountId: nullable(Type.String()),
+        customerOrderId: nullable(Type.String()),
+      }),
+      { description: 'The first 200 of the strange ones.' },
+    ),
+  },
+  { $id: 'JobComparison' },
+)
+
 export function staffPrinterRoutes({ shell, db, clock, press }: StaffPrinterParts): Route[] {
   return [
     route({
@@ -149,6 +177,20 @@ export function staffPrinterRoutes({ shell, db, clock, press }: StaffPrinterPart
       answer: Type.Object({ messages: Type.Array(PrinterMessage), nextCursor: NextCursor }),
       refuses: ['malformed_request'],
       handle: ({ query }) => messagePage(db, query),
+    }),
+    route({
+      method: 'GET',
+      path: '/staff/printer-comparisons',
+      callers: ['staff'],
+      tag,
+      summary: "How each day's open jobs compared with what printers listed, newest first",
+      query: ComparisonQuery,
+      answer: Type.Object({ comparisons: Type.Array(JobComparison) }),
+      refuses: ['malformed_request'],
+      handle: async ({ query: { before, limit } }) => {
+        const tomorrow = utcDay(clock()).add({ days: 1 }).toString()
+        return { comparisons: await listJobComparisons(db, { before: before ?? tomorrow, days: limit }) }
+      },
     }),
     route({
       method: 'GET',

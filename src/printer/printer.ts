@@ -209,6 +209,11 @@ export type Printer = {
   askForNews(job: PrintJob): Promise<Answer>
   /** When to ask for news of a job that was submitted, at the earliest `now`; null when the printer tells by itself. */
   newsDueAt(job: PrintJob, now: Date): Date | null
+  /**
+   * The ids of all jobs that the printer has open, for the daily comparison; null when they cannot be had just now. Left out
+   * where the printer cannot list them. May take a call, and its time-out, for each page.
+   */
+  openJobs?(): Promise<string[] | null>
 }
 
 /** By the name that the operator gave the printer. */

@@ -1,5 +1,6 @@
-// A printer's own system that speaks the JSON protocol, for tests: node test/printers/jsonPress.ts <secret>. It checks every
-// signature with the library that such printers use.
+// A printer's own system that speaks the JSON protocol, for tests: node test/printers/jsonPress.ts <secret> [at any time]. It
+// checks every signature with the library that such printers use, which wants the time of this machine; a test whose clock is
+// moved by hand says `at any time`.
 
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -14,15 +15,19 @@ export type Manner =
   | 'fails after taking'
   | 'answers nonsense'
   | 'wants a redirect'
+  | 'lists without end'
 export type PressOrder =
   | { do: 'behave'; manner: Manner }
   | { do: 'forget'; jobId: string }
   | { do: 'jobs' }
+  /** To be said when it is asked about that job, after all else. */
+  | { do: 'have'; jobId: string; type: string; data: object }
   | { do: 'say'; to: string; id: string; event: unknown; secret?: string }
 
-const [secret = ''] = process.argv.slice(2)
+const [secret = '', when] = process.argv.slice(2)
+const jobsOnAPage = 2
 const verifier = new Webhook(secret)
-type Kept = { submissions: number; messages: { id: string; type: string; timestamp: string; data: unknown }[] }
+type Kept = { submissions: number; asked: number; messages: { id: string; type: string; timestamp: string; data: unknown }[] }
 const jobs = new Map<string, Kept>()
 let manner: Manner = 'accepts'
 
@@ -33,8 +38,8 @@ const server = createServer(async (request, response) => {
   }
   const body = await bodyOf(request)
   try {
-    if (request.method === 'POST') verifier.verify(body, request.headers as Record<string, string>)
-    else verifyEmpty(request)
+    if (body === '' || when === 'at any time') verifyByHand(request, body)
+    else verifier.verify(body, request.headers as Record<string, string>)
   } catch {
     return answer(401)
   }
@@ -49,7 +54,7 @@ const server = createServer(async (request, response) => {
     const { data } = JSON.parse(body)
     if (manner === 'refuses') return answer(422, { reason: 'We have no cream paper.' })
     const { itemsTotal, taxesTotal } = data.enterprise ? { itemsTotal: 100.5, taxesTotal: 7.04 } : {}
-    const kept = jobs.get(data.jobId) ?? { submissions: 0, messages: [] }
+    const kept = jobs.get(data.jobId) ?? { submissions: 0, asked: 0, messages: [] }
     kept.submissions++
     if (kept.messages.length === 0) {
       say(kept, manner === 'receives' ? 'job.received' : 'job.accepted', { jobId: data.jobId, itemsTotal, taxesTotal })
@@ -60,7 +65,11 @@ const server = createServer(async (request, response) => {
     return answer(201, { messages: kept.messages })
   }
   if (request.method === 'GET' && jobId === undefined) {
-    return answer(200, { jobs: [...jobs.keys()].map(jobId => ({ jobId })), nextCursor: null })
+    const from = Number(new URL(request.url!, 'http://press').searchParams.get('cursor') ?? 0)
+    const upTo = from + jobsOnAPage
+    const listed = [...jobs.keys()].slice(from, upTo).map(jobId => ({ jobId }))
+    if (manner === 'lists without end') return answer(200, { jobs: listed, nextCursor: String(from) })
+    return answer(200, { jobs: listed, nextCursor: upTo < jobs.size ? String(upTo) : null })
   }
   const kept = jobs.get(jobId!)
   if (kept === undefined) return answer(404)
@@ -69,13 +78,14 @@ const server = createServer(async (request, response) => {
     if (decided === undefined) say(kept, 'job.cancellation', { jobId, decision: 'accept' })
     return answer(200, { messages: kept.messages.filter(({ type }) => type === 'job.cancellation') })
   }
+  kept.asked++
   return answer(200, { messages: kept.messages })
 })
 
-function verifyEmpty({ headers }: IncomingMessage): void {
-  // The library insists on JSON, which nothing is; so the signature is compared as the standard says it is made.
+/** The library insists on JSON, which nothing is, and on its own time; so the signature is compared as the standard makes it. */
+function verifyByHand({ headers }: IncomingMessage, body: string): void {
   const [id, timestamp] = [headers['webhook-id'] as string, headers['webhook-timestamp'] as string]
-  const expected = verifier.sign(id, new Date(Number(timestamp) * 1000), '')
+  const expected = verifier.sign(id, new Date(Number(timestamp) * 1000), body)
   if (!(headers['webhook-signature'] as string).split(' ').includes(expected)) throw new Error('not signed')
 }
 
@@ -98,6 +108,9 @@ async function obey(order: PressOrder): Promise<unknown> {
       return jobs.delete(order.jobId)
     case 'jobs':
       return Object.fromEntries(jobs)
+    case 'have':
+      say(jobs.get(order.jobId)!, order.type, { ...order.data, jobId: order.jobId })
+      return null
     case 'say': {
       const body = JSON.stringify(order.event)
       const at = new Date()

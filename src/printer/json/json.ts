@@ -26,7 +26,7 @@ export type JsonSettings = {
 
 export type JsonDeps = { line: Line; clock: Clock; words?: TicketWords }
 
-export type JsonPrinter = Printer & Inbox & { openJobs(): Promise<string[] | null> }
+export type JsonPrinter = Printer & Inbox & Required<Pick<Printer, 'openJobs'>>
 
 /** What is wrong with the settings of such a printer in operator/printers.json, each as a sentence. */
 export function jsonSettingsProblems({ url, secret, previousSecret }: Partial<Record<keyof JsonSettings, unknown>>) {
@@ -102,8 +102,10 @@ export function jsonPrinter(settings: JsonSettings, { line, clock, words = ticke
         const called = await get(`/jobs${query}`)
         const page = called.kind === 'answered' && called.status === 200 ? pageIn(called.body) : null
         if (page === null) return null
-        open.push(...page.jobIds)
-        if (page.nextCursor === null || open.length > mostOpenJobs) return open
+        for (const jobId of page.jobIds) open.push(jobId)
+        if (page.nextCursor === null) return open
+        // A list without an end is as good as none: what is missing of it would be asked about for nothing.
+        if (page.jobIds.length === 0 || page.nextCursor === cursor || open.length > mostOpenJobs) return null
         cursor = page.nextCursor
       }
     },
@@ -111,6 +113,8 @@ export function jsonPrinter(settings: JsonSettings, { line, clock, words = ticke
 }
 
 const mostOpenJobs = 1_000_000
+/** Somebody else's jobs may be among them, so an id is any that can be kept. */
+const plainId = /^[^\p{Cc}\p{Cs}]{1,200}$/u
 
 /** Another one when the customer asks again after a refusal. */
 const cancellationId = ({ jobId, cancellationRequestedAt }: PrintJob): string =>
@@ -153,8 +157,8 @@ function refusalIn(body: string): Answer {
 function pageIn(body: string): { jobIds: string[]; nextCursor: string | null } | null {
   const page = jsonOf(body)
   if (page === null || !Array.isArray(page.jobs)) return null
-  const jobIds = page.jobs.map((job: { jobId?: unknown } | null) => job?.jobId)
-  if (!jobIds.every((jobId: unknown) => typeof jobId === 'string')) return null
+  const jobIds = (page.jobs as ({ jobId?: unknown } | null)[]).map(job => job?.jobId)
+  if (!jobIds.every((jobId): jobId is string => typeof jobId === 'string' && plainId.test(jobId))) return null
   return { jobIds, nextCursor: typeof page.nextCursor === 'string' ? page.nextCursor : null }
 }
 

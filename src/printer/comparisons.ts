@@ -1,0 +1,142 @@
+// The daily comparison of open jobs with a printer that can list its own: what it has that is over here, or that it was never
+// given, is kept for the staff. What we have and it does not list is only asked about: its answer says what became of it.
+
+import { sql } from 'kysely'
+import type { Db, Tx } from '../db/db.ts'
+import { isOpen, type JobStatus, openJobStatuses, type PrintJob } from './printer.ts'
+import type { JobKey } from './store.ts'
+
+/**
+ * A job that a printer has open and should not have. `over`: it was given the job, which has ended here as `status`.
+ * `never_given`: we know no such job (then the rest is null), or another printer has it, or it was never handed over.
+ */
+export type JobDifference = {
+  kind: 'over' | 'never_given'
+  jobId: string
+  status: JobStatus | null
+  accountId: string | null
+  customerOrderId: string | null
+}
+
+/** `day` is an ISO date in UTC. `differences` are the first of the `strange` ones. */
+export type JobComparison = {
+  printer: string
+  day: string
+  comparedAt: Date
+  listed: number
+  ours: number
+  asked: number
+  strange: number
+  differences: JobDifference[]
+}
+
+export type Standing = Pick<PrintJob, 'jobId' | 'printer' | 'status' | 'accountId' | 'offeredAt' | 'updatedAt'> & {
+  customerOrderId: string
+}
+
+/** What is wrong with a job that `printer` lists; null when nothing is, or when it ended so lately that the word is on its way. */
+export function differenceOf(
+  { printer, jobId, settledBy }: { printer: string; jobId: string; settledBy: Date },
+  standing: Standing | undefined,
+): JobDifference | null {
+  if (standing === undefined) {
+    return { kind: 'never_given', jobId, status: null, accountId: null, customerOrderId: null }
+  }
+  const { status, accountId, customerOrderId } = standing
+  const wasGiven = standing.printer === printer && standing.offeredAt !== null
+  if (!wasGiven) return { kind: 'never_given', jobId, status, accountId, customerOrderId }
+  if (isOpen(standing) || standing.updatedAt > settledBy) return null
+  return { kind: 'over', jobId, status, accountId, customerOrderId }
+}
+
+/** The printers that were compared on that day (ISO date). */
+export async function comparedOn(db: Db, day: string): Promise<Set<string>> {
+  const { rows } = await sql<{ printer: string }>`
+    select printer from printer_comparisons where day = ${day}::date`.execute(db)
+  return new Set(rows.map(({ printer }) => printer))
+}
+
+/** A page of the open jobs that a printer has had since `settledBy` or longer: for each status a walk down the index. */
+export async function openJobsAt(
+  db: Db,
+  printer: string,
+  { settledBy, after, limit }: { settledBy: Date; after: string; limit: number },
+): Promise<(JobKey & { jobId: string })[]> {
+  const { rows } = await sql<JobKey & { jobId: string }>`
+    select j.account_id as "accountId", j.mode, j.order_id as "orderId", j.attempt, j.job_id as "jobId"
+    from unnest(${[...openJobStatuses]}::text[]) as s (status)
+    cross join lateral (
+      select *
+      from print_jobs
+      where printer = ${printer} and status = s.status and job_id > ${after} and submitted_at <= ${settledBy}
+      order by job_id
+      limit ${limit}
+    ) j
+    order by j.job_id
+    limit ${limit}`.execute(db)
+  return rows
+}
+
+/** How jobs stand here, those that we know. */
+export async function standingOf(db: Db, jobIds: string[]): Promise<Map<string, Standing>> {
+  const { rows } = await sql<Standing>`
+    select
+      job_id as "jobId", printer, status, account_id as "accountId", offered_at as "offeredAt", updated_at as "updatedAt",
+      ticket->>'customerOrderId' as "customerOrderId"
+    from print_jobs
+    where job_id = any (${jobIds}::text[])`.execute(db)
+  return new Map(rows.map(row => [row.jobId, row]))
+}
+
+/**
+ * Has the next steps of open jobs taken at once, but for those that are taken before `soon` anyway. What somebody holds is
+ * just being moved, and is left alone, so nobody waits in a circle.
+ */
+export async function hasten(tx: Tx, keys: JobKey[], { now, soon }: { now: Date; soon: Date }): Promise<void> {
+  if (keys.length === 0) return
+  await sql`
+    with unheard as (
+      select account_id, mode, order_id, attempt
+      from print_jobs
+      where (account_id, mode, order_id, attempt) in (
+          select * from unnest(
+            ${keys.map(key => key.accountId)}::text[], ${keys.map(key => key.mode)}::text[],
+            ${keys.map(key => key.orderId)}::text[], ${keys.map(key => key.attempt)}::int[]))
+        and status = any (${[...openJobStatuses]}::text[]) and submitted_at is not null
+        and (next_step_at is null or next_step_at > ${soon})
+      for update skip locked
+    )
+    update print_jobs j
+    set next_step_at = ${now}
+    from unheard u
+    where j.account_id = u.account_id and j.mode = u.mode and j.order_id = u.order_id
+      and j.attempt = u.attempt`.execute(tx)
+}
+
+/** Keeps the newest comparison of a day. */
+export async function saveJobComparison(db: Db, made: JobComparison): Promise<void> {
+  await sql`
+    insert into printer_comparisons (printer, day, compared_at, listed, ours, asked, strange, differences)
+    values (
+      ${made.printer}, ${made.day}::date, ${made.comparedAt}, ${made.listed}, ${made.ours}, ${made.asked},
+      ${made.strange}, ${JSON.stringify(made.differences)}::json)
+    on conflict (printer, day) do update
+    set compared_at = excluded.compared_at, listed = excluded.listed, ours = excluded.ours, asked = excluded.asked,
+      strange = excluded.strange, differences = excluded.differences`.execute(db)
+}
+
+/** Of the last so many days on which there were any before that one (ISO date), the newest first. */
+export async function listJobComparisons(
+  db: Db,
+  { before, days }: { before: string; days: number },
+): Promise<JobComparison[]> {
+  const { rows } = await sql<Omit<JobComparison, 'differences'> & { differences: string }>`
+    select
+      printer, day::text as day, compared_at as "comparedAt", listed, ours, asked, strange,
+      differences::text as differences
+    from printer_comparisons
+    where day in (
+      select distinct day from printer_comparisons where day < ${before}::date order by day desc limit ${days})
+    order by day desc, printer`.execute(db)
+  return rows.map(row => ({ ...row, differences: JSON.parse(row.differences) }))
+}

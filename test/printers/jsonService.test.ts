@@ -1,0 +1,153 @@
+// The service and a printer's own system over days: what is lost on the way is found again by asking.
+
+import assert from 'node:assert/strict'
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { hour, minute } from '../../src/base/clock.ts'
+import { newWebhookSecret } from '../../src/base/ids.ts'
+import { silentLog } from '../../src/base/log.ts'
+import { signedHeaders, signingKey } from '../../src/base/signature.ts'
+import { comparePrinters } from '../../src/orders/comparePrinters.ts'
+import { openLine } from '../../src/printer/call.ts'
+import { sampleJob } from '../../src/printer/contract.ts'
+import { jsonPrinter } from '../../src/printer/json/json.ts'
+import { orderBody, startWorld, type World } from '../world.ts'
+import type { PressOrder } from './jsonPress.ts'
+import { type Outside, startOutside } from './outside.ts'
+
+const secret = newWebhookSecret()
+const operator = join(import.meta.dirname, '..', '..', 'operator')
+
+describe('a printer with a system of its own, day by day', () => {
+  let press: Outside<PressOrder>
+  let world: World
+  let folder: string
+  const line = openLine(2000)
+
+  before(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'octavo-json-'))
+    press = await startOutside<PressOrder>('jsonPress', [secret, 'at any time'])
+    process.env.JSON_SECRET = secret
+    const operatorDir = join(folder, 'operator')
+    cpSync(operator, operatorDir, { recursive: true })
+    writeFileSync(join(operatorDir, 'printers.json'), JSON.stringify(shopAt(press.url)))
+    world = await startWorld({ config: { operatorDir } })
+    await press.tell({ do: 'behave', manner: 'receives' })
+  })
+  after(async () => {
+    await world[Symbol.asyncDispose]()
+    await Promise.all([press.kill(), line.close()])
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  const at = () => world.enterprise.production.authorization
+  const orderOf = async (id: string) => (await world.call(`/orders/${id}`, { as: at() })).body
+  const kept = async () => (await press.tell({ do: 'jobs' })) as Record<string, { submissions: number; asked: number }>
+
+  /** Creates an order and answers the id of its job, once the printer has it. */
+  async function atThePrinter(customerOrderId: string): Promise<string> {
+    const before = Object.keys(await kept())
+    const orderItems = [{ ...orderBody().orderItems[0], sku: world.enterprise.products[0]!.sku }]
+    const body = orderBody({ customerOrderId, orderItems })
+    assert.equal((await world.call('/orders/create', { method: 'POST', as: at(), body })).status, 201)
+    await world.advance(2 * hour + minute)
+    const [jobId] = Object.keys(await kept()).filter(id => !before.includes(id))
+    return jobId!
+  }
+
+  const comparisons = async () => {
+    const answer = await world.call('/staff/printer-comparisons', { as: world.demo.staff.authorization })
+    return answer.body.comparisons
+  }
+
+  it('is asked about its open jobs again and again, however long it has nothing to say', async () => {
+    const jobId = await atThePrinter('silent')
+    await world.advance(30 * hour)
+    const { submissions, asked } = (await kept())[jobId]!
+    assert.deepEqual({ submissions, asked }, { submissions: 1, asked: 4 })
+    assert.equal((await orderOf('silent')).status, 'PRINTING')
+  })
+
+  it('may ship before it accepts: both count when it says them in order', async () => {
+    const jobId = await atThePrinter('overtaken')
+    const accepted = { itemsTotal: 100.5, taxesTotal: 7.04 }
+    const shipped = { shippingTotal: 4.46, shipments: [{ carrier: 'UPS', packages: [{ trackingNumber: '1Z' }] }] }
+    const timestamp = '2026-03-02T15:00:00Z'
+    const body = { type: 'job.shipped', timestamp, data: { ...shipped, jobId } }
+    const answer = await world.call('/printers/acme/messages', {
+      method: 'POST',
+      headers: signedHeaders('m3', world.now(), JSON.stringify(body), [signingKey(secret)]),
+      body,
+    })
+    assert.equal(answer.status, 409)
+    assert.equal((await orderOf('overtaken')).status, 'PRINTING')
+
+    await press.tell({ do: 'have', jobId, type: 'job.accepted', data: accepted })
+    await press.tell({ do: 'have', jobId, type: 'job.shipped', data: shipped })
+    await world.advance(7 * hour)
+    const order = await orderOf('overtaken')
+    assert.equal(order.status, 'SHIPPED')
+    assert.equal(order.pricing.orderTotal, 112)
+    const contradictions = await world.call('/staff/printer-messages', { as: world.demo.staff.authorization })
+    assert.deepEqual(contradictions.body.messages, [])
+  })
+
+  it('lists its open jobs once a day: what it has lost it is given again, what it should not have the staff see', async () => {
+    const [first] = await comparisons()
+    assert.equal(first.printer, 'acme') // the service compared as it started
+    assert.deepEqual([first.listed, first.ours, first.differences], [0, 0, []])
+
+    const lost = await atThePrinter('lost')
+    await world.advance(20 * minute)
+    const printer = jsonPrinter({ url: press.url, secret }, { line, clock: world.app.clock })
+    await printer.submit(sampleJob({ jobId: 'job_stranger' }))
+    await press.tell({ do: 'forget', jobId: lost })
+    const { db } = world.app.database
+    const shell = { db, bells: { wake: async () => {}, ring: () => {} }, newId: world.app.newId }
+    const compare = () =>
+      comparePrinters({ shell, press: { printers: { acme: printer } }, log: silentLog })(world.now())
+    const known = (await comparisons()).length
+
+    await press.tell({ do: 'behave', manner: 'is busy' })
+    await compare()
+    assert.equal((await comparisons()).length, known, 'without a list nothing is compared')
+
+    await press.tell({ do: 'behave', manner: 'receives' })
+    await compare()
+    const [made] = await comparisons()
+    assert.equal(made.day, world.now().toISOString().slice(0, 10))
+    const { listed, ours, asked, strange, differences } = made
+    assert.deepEqual({ listed, ours, asked, strange }, { listed: 3, ours: 2, asked: 1, strange: 2 })
+    assert.deepEqual(
+      differences.map(({ kind, status, customerOrderId }: Record<string, unknown>) => [kind, status, customerOrderId]),
+      [
+        ['over', 'SHIPPED', 'overtaken'],
+        ['never_given', null, null],
+      ],
+    )
+    await world.settle()
+    assert.equal((await kept())[lost]?.submissions, 1)
+
+    await press.tell({ do: 'forget', jobId: 'job_stranger' })
+    await compare()
+    assert.equal((await comparisons())[0].strange, 2, 'once a day')
+    await world.assertSound()
+  })
+})
+
+const shopAt = (url: string) => ({
+  printers: [
+    {
+      name: 'acme',
+      adapter: 'json',
+      makes: ['*'],
+      shipsTo: ['*'],
+      cutOff: { hour: 24, timeZone: 'UTC' },
+      priority: 1,
+      settings: { url, secretEnv: 'JSON_SECRET' },
+    },
+  ],
+  alarmAfter: { submission: 'P3D', acceptance: 'P3D', shipping: 'P30D', cancellation: 'P3D' },
+})
