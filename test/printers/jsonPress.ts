@@ -27,7 +27,11 @@ export type PressOrder =
 const [secret = '', when] = process.argv.slice(2)
 const jobsOnAPage = 2
 const verifier = new Webhook(secret)
-type Kept = { submissions: number; asked: number; messages: { id: string; type: string; timestamp: string; data: unknown }[] }
+type Kept = {
+  submissions: number
+  asked: number
+  messages: { id: string; type: string; timestamp: string; data: unknown }[]
+}
 const jobs = new Map<string, Kept>()
 let manner: Manner = 'accepts'
 
