@@ -49,7 +49,7 @@ describe('Stripe Tax', () => {
     const { form, path } = stripe.asked.at(-1)!
     assert.equal(path, '/v1/tax/calculations')
     const said = Object.fromEntries(form)
-    assert.equal(said['currency'], 'usd')
+    assert.equal(said.currency, 'usd')
     assert.equal(said['line_items[0][amount]'], '10000')
     assert.equal(said['line_items[1][reference]'], 'fulfillment')
     assert.equal(said['shipping_cost[amount]'], '500')

@@ -229,7 +229,7 @@ describe('the books', () => {
     (await world.app.server.inject({ url: `/dashboard/api/billing${path}`, headers: { cookie: owner } })).rawPayload
   const today = () => world.now().toISOString().slice(0, 10)
   const period = () => `from=${today()}&to=${today()}`
-  let paid: Record<string, any>
+  let paid: { pricing: Record<'itemsTotal' | 'fulfillmentTotal' | 'shippingTotal' | 'taxesTotal' | 'orderTotal', number> }
   let chargeId: string
 
   before(async () => {
@@ -373,8 +373,8 @@ describe('the books', () => {
       list.find(
         ({ ledgerAccount, part, jurisdiction }) => `${ledgerAccount} ${part ?? jurisdiction}` === name,
       )! as unknown as Record<string, number>
-    assert.equal(of(after, 'cash null')['opening'], of(before, 'cash null')['closing'])
-    assert.equal(of(after, 'receivable null')['closing'], 0, 'nobody owes anybody anything')
+    assert.equal(of(after, 'cash null').opening, of(before, 'cash null').closing)
+    assert.equal(of(after, 'receivable null').closing, 0, 'nobody owes anybody anything')
     for (const list of [all, before, after])
       assert.equal(
         list.reduce((sum: number, { closing }: { closing: number }) => sum + Math.round(closing * 100), 0),
