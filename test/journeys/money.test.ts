@@ -229,7 +229,9 @@ describe('the books', () => {
     (await world.app.server.inject({ url: `/dashboard/api/billing${path}`, headers: { cookie: owner } })).rawPayload
   const today = () => world.now().toISOString().slice(0, 10)
   const period = () => `from=${today()}&to=${today()}`
-  let paid: { pricing: Record<'itemsTotal' | 'fulfillmentTotal' | 'shippingTotal' | 'taxesTotal' | 'orderTotal', number> }
+  let paid: {
+    pricing: Record<'itemsTotal' | 'fulfillmentTotal' | 'shippingTotal' | 'taxesTotal' | 'orderTotal', number>
+  }
   let chargeId: string
 
   before(async () => {
