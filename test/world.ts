@@ -139,7 +139,10 @@ export type Received = {
 }
 
 /** A webhook receiver. Each request is verified by the Standard Webhooks library with `secret` before it is kept. */
-export async function startReceiver(secret: () => string, answer: (got: Received) => number = () => 204) {
+export async function startReceiver(
+  secret: () => string,
+  answer: (got: Received) => number | { status: number; retryAfter: string } = () => 204,
+) {
   const received: Received[] = []
   const unverified: string[] = []
   const server = createServer((request, response) => {
@@ -152,7 +155,9 @@ export async function startReceiver(secret: () => string, answer: (got: Received
       if (!isSigned(secret(), headers, text)) unverified.push(text)
       const got = { headers, ...JSON.parse(text), at: instant(Number(headers['webhook-timestamp']) * 1000) }
       received.push(got)
-      response.statusCode = answer(got)
+      const answered = answer(got)
+      response.statusCode = typeof answered === 'number' ? answered : answered.status
+      if (typeof answered !== 'number') response.setHeader('retry-after', answered.retryAfter)
       response.end()
     })
   })

@@ -93,6 +93,37 @@ describe('webhooks', () => {
     )
   })
 
+  it('come later when the receiver asks for time in Retry-After, up to twice the step', async () => {
+    await using world = await startWorld()
+    const asked = ['8', '86400', '1', 'soon']
+    await using receiver = await startReceiver(
+      () => world.charged.production.webhookSecret,
+      () => {
+        const retryAfter = asked.shift()
+        return retryAfter === undefined ? 204 : { status: 503, retryAfter }
+      },
+    )
+    await program(world, world.charged, 'production').place('a', { ...failing, webhookUrl: receiver.url })
+    await world.settle()
+    const { read, attempts } = await deliveriesOf(world, 'a')
+    const waits = async () => Date.parse((await read()).nextAttemptAt) - world.now().getTime()
+    assert.equal(await waits(), 8 * second, 'of a step of 5 s')
+    await world.advance(8 * second)
+    assert.equal(await waits(), 10 * minute, 'a day is asked for, and the step is 5 min')
+    await world.advance(10 * minute)
+    const early = await waits()
+    assert.ok(
+      early >= 24 * minute && early <= 36 * minute,
+      `${early}: the step is 30 min, whatever shorter is asked for`,
+    )
+    await world.advance(day)
+    assert.equal((await read()).status, 'delivered')
+    assert.deepEqual(
+      (await attempts()).map((one: { responseStatus: number }) => one.responseStatus),
+      [204, 503, 503, 503, 503],
+    )
+  })
+
   it('stop at once when the receiver answers 410', async () => {
     await using world = await startWorld()
     await using receiver = await startReceiver(
