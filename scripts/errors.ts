@@ -1,7 +1,7 @@
 // The text of docs/errors.md, from the tables of refusals and failures.
 
 import { refusals } from '../src/base/refusal.ts'
-import { failures, warningsOnly } from '../src/orders/failures.ts'
+import { checksOnly, failures, warningsOnly } from '../src/orders/failures.ts'
 
 export const errorsFile = new URL('../docs/errors.md', import.meta.url)
 
@@ -32,6 +32,13 @@ by its \`customerOrderId\` before sending it again.
 | code in \`errors\` | meaning |
 |---|---|
 ${rows(failures)}
+
+The codes of files (\`file_…\`) are also those of a file that a check (\`POST /files/check\`) could not have. There is one
+more; those of files that were read are in [preflight.md](preflight.md).
+
+| code in \`findings\` of a check | meaning |
+|---|---|
+${rows(checksOnly)}
 
 | code in \`warnings\` | meaning |
 |---|---|

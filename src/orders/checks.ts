@@ -19,6 +19,7 @@ import type { Log } from '../base/log.ts'
 import { Refusal } from '../base/refusal.ts'
 import type { ProductFacts } from './decide.ts'
 import { readCustomers } from './facts.ts'
+import type { checksOnly } from './failures.ts'
 import type { Mode } from './order.ts'
 import type { Work } from './transition.ts'
 import { inOneWork, type Shell } from './work.ts'
@@ -220,7 +221,7 @@ function sourceOf(url: string | null, sha256: string | null): Artwork['cover'] {
 function resultOf(checked: BookCheck): FileCheckResult {
   if (checked.kind === 'unavailable') {
     const missing = {
-      code: 'check_failed',
+      code: 'check_failed' satisfies keyof typeof checksOnly,
       detail: 'the service could not check the files; try again later',
       got: null,
     }

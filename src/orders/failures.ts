@@ -20,6 +20,11 @@ export const failures = {
   file_too_large: 'The file is larger than a print file may be, or all files of the order together are.',
 } as const
 
+/** Why a check of files that was asked for has nothing to say, in its `findings`; beside the codes of files above. */
+export const checksOnly = {
+  check_failed: 'The service itself could not check the files, whatever they are. Ask for another check later.',
+} as const
+
 export const warningsOnly = {
   unknown_field: 'The request had a field that is not known; it was ignored.',
 } as const
