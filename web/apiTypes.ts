@@ -896,7 +896,7 @@ export type paths = {
         "testCards": (string)[]
       } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
-    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": ({
+    post: { parameters: { path?: never; query?: never }; requestBody?: { content: { "application/json": ({
         "testCard"?: string
       }) | (null) } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
         "cards": ({
@@ -2255,7 +2255,7 @@ export type paths = {
     parameters: Record<string, never>
     get?: never
     put?: never
-    post: { parameters: { path: { "jobId": string }; query?: never }; requestBody: { content: { "application/json": ({
+    post: { parameters: { path: { "jobId": string }; query?: never }; requestBody?: { content: { "application/json": ({
         "itemsTotal"?: number
         "taxesTotal"?: number
       }) | (null) } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
@@ -3452,7 +3452,7 @@ export type paths = {
     parameters: Record<string, never>
     get?: never
     put?: never
-    post: { parameters: { path: { "accountId": string; "customerOrderId": string }; query?: never }; requestBody: { content: { "application/json": ({
+    post: { parameters: { path: { "accountId": string; "customerOrderId": string }; query?: never }; requestBody?: { content: { "application/json": ({
         "reason"?: string
       }) | (null) } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
         "customerOrderId": string
@@ -3680,7 +3680,7 @@ export type paths = {
     parameters: Record<string, never>
     get?: never
     put?: never
-    post: { parameters: { path: { "accountId": string; "customerOrderId": string }; query?: never }; requestBody: { content: { "application/json": ({
+    post: { parameters: { path: { "accountId": string; "customerOrderId": string }; query?: never }; requestBody?: { content: { "application/json": ({
         "reason"?: string
       }) | (null) } }; responses: { 201: { headers: Record<string, string>; content: { "application/json": {
         "customerOrderId": string
@@ -3791,7 +3791,7 @@ export type paths = {
     parameters: Record<string, never>
     get?: never
     put?: never
-    post: { parameters: { path: { "accountId": string; "customerOrderId": string }; query?: never }; requestBody: { content: { "application/json": ({
+    post: { parameters: { path: { "accountId": string; "customerOrderId": string }; query?: never }; requestBody?: { content: { "application/json": ({
         "reason"?: string
       }) | (null) } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
         "customerOrderId": string
@@ -3902,7 +3902,7 @@ export type paths = {
     parameters: Record<string, never>
     get?: never
     put?: never
-    post: { parameters: { path: { "accountId": string; "customerOrderId": string }; query?: never }; requestBody: { content: { "application/json": ({
+    post: { parameters: { path: { "accountId": string; "customerOrderId": string }; query?: never }; requestBody?: { content: { "application/json": ({
         "reason"?: string
       }) | (null) } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
         "customerOrderId": string
@@ -4056,7 +4056,7 @@ export type paths = {
     parameters: Record<string, never>
     get?: never
     put?: never
-    post: { parameters: { path: { "jobId": string }; query?: never }; requestBody: { content: { "application/json": ({
+    post: { parameters: { path: { "jobId": string }; query?: never }; requestBody?: { content: { "application/json": ({
         "reason"?: string
       }) | (null) } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
         "customerOrderId": string
@@ -4209,7 +4209,7 @@ export type paths = {
     parameters: Record<string, never>
     get?: never
     put?: never
-    post: { parameters: { path: { "name": string }; query?: never }; requestBody: { content: { "application/json": ({
+    post: { parameters: { path: { "name": string }; query?: never }; requestBody?: { content: { "application/json": ({
         "reason"?: string
       }) | (null) } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
         "name": string
@@ -4238,7 +4238,7 @@ export type paths = {
     parameters: Record<string, never>
     get?: never
     put?: never
-    post: { parameters: { path: { "name": string }; query?: never }; requestBody: { content: { "application/json": ({
+    post: { parameters: { path: { "name": string }; query?: never }; requestBody?: { content: { "application/json": ({
         "reason"?: string
       }) | (null) } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
         "name": string

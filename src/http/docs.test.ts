@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { type TSchema, Type } from 'typebox'
 import { docsRoutes } from './docs.ts'
 import { keyRoutes } from './keys.ts'
+import { route } from './route.ts'
+import { nullable } from './schemas.ts'
 import { testServer } from './testing.ts'
 
 const server = await testServer([...docsRoutes(), ...keyRoutes({} as never)])
@@ -19,6 +22,30 @@ test('the API document is OpenAPI 3.1 with who may call what, and the shape of p
   })
   assert.deepEqual(Object.keys(document.components.schemas), ['Problem'])
   assert.match(document.info.description, /`order_not_cancellable` \| 409/)
+})
+
+test('a body that may be left out is not documented as required, and every other is', async () => {
+  const note = (path: string, body: TSchema) =>
+    route({
+      method: 'POST',
+      path,
+      callers: ['staff'],
+      tag: 'Staff',
+      summary: 'Take a note',
+      body,
+      answer: Type.Object({ got: Type.Boolean() }),
+      handle: ({ body }) => ({ got: body !== undefined && body !== null }),
+    })
+  const Note = Type.Object({ reason: Type.String() })
+  const noting = await testServer([...docsRoutes(), note('/may', nullable(Note)), note('/must', Note)])
+  const { paths } = (await noting.inject('/openapi.json')).json()
+  assert.deepEqual(
+    ['/may', '/must'].map(path => paths[path].post.requestBody.required),
+    [false, true],
+  )
+  const send = async (url: string) =>
+    (await noting.inject({ method: 'POST', url, headers: { authorization: 'key staff' } })).statusCode
+  assert.deepEqual([await send('/may'), await send('/must')], [200, 400])
 })
 
 test('the pages for people need no other host and no inline code', async () => {

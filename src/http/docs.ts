@@ -1,7 +1,7 @@
 // The API document, derived from the routes, and the pages that show it to people. Swagger UI is served from its package
 // in node_modules, with scripts and styles as files of our own origin, so the page needs no other host and no inline code.
 
-import swagger, { type SwaggerTransform } from '@fastify/swagger'
+import swagger, { type SwaggerTransform, type SwaggerTransformObject } from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
@@ -35,6 +35,7 @@ export async function describeApi(server: FastifyInstance, publicUrl: URL, versi
       components: { securitySchemes },
     },
     transform,
+    transformObject,
     refResolver: { buildLocalReference: (schema, _base, _fragment, i) => String(schema.$id ?? `schema-${i}`) },
   })
   await server.register(swaggerUi, {
@@ -112,6 +113,22 @@ const transform: SwaggerTransform = ({ schema, url, route }) => {
       security: schemes.map(scheme => ({ [scheme]: [] })),
     },
   }
+}
+
+/** The plug-in takes every body for required; a route whose body may be null is called without one too. */
+const transformObject: SwaggerTransformObject = documents => {
+  if (!('openapiObject' in documents)) throw new Error('the API document is no OpenAPI document')
+  const { openapiObject } = documents
+  const operations = Object.values(openapiObject.paths ?? {}).flatMap(path => Object.values(path ?? {}) as Operation[])
+  for (const { requestBody } of operations) {
+    const { schema } = requestBody?.content?.['application/json'] ?? {}
+    if (requestBody !== undefined && [schema?.type].flat().includes('null')) requestBody.required = false
+  }
+  return openapiObject
+}
+
+type Operation = {
+  requestBody?: { required?: boolean; content?: Record<string, { schema?: { type?: string | string[] } }> }
 }
 
 const rolesOf = (needs: Permission | null | undefined) =>
