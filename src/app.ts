@@ -25,7 +25,7 @@ import type { Log } from './base/log.ts'
 import { createOutbound } from './base/outbound.ts'
 import { type ByteVault, createVault } from './base/vault.ts'
 import { loadCatalog } from './catalog/catalog.ts'
-import type { Config } from './config/config.ts'
+import { type Config, listeningUrl } from './config/config.ts'
 import { secretOf } from './config/env.ts'
 import { openChannel } from './db/channel.ts'
 import { type Database, openDatabase } from './db/db.ts'
@@ -130,9 +130,7 @@ export async function createApp(config: Config, log: Log, replaced: Replaced = {
   const clock = replaced.clock ?? (config.manualClock ? await resumedClock(database) : systemClock)
   const newId = sortableIds(clock)
   const vault = createVault(config.secretKey)
-  const publicUrl = new URL(
-    config.publicUrl ?? `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${config.port}`,
-  )
+  const publicUrl = config.publicUrl === null ? listeningUrl(config.host, config.port) : new URL(config.publicUrl)
   const { operator, reporter } = await loadOperator(config, clock())
   const shop = await loadShop(`${config.operatorDir}/printers.json`, {
     adapters: adapterNames,

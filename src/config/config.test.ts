@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { isAbsolute, join } from 'node:path'
 import { test } from 'node:test'
 import { configurationFile, configurationText } from '../../scripts/configuration.ts'
-import { ConfigError, loadConfig, readConfig } from './config.ts'
+import { ConfigError, listeningUrl, loadConfig, readConfig } from './config.ts'
 
 const someKey = Buffer.alloc(32, 7).toString('base64')
 const production = { NODE_ENV: 'production', PAYMENT_GATEWAY: 'simulated' }
@@ -27,6 +27,22 @@ test('with nothing said, one process listens on this machine alone and keeps all
   assert.deepEqual(config.rateLimits.key, { perSecond: 200, burst: 2000 })
   assert.deepEqual(config.outbound, { allowLoopback: true, allowSubnets: [] })
   assert.ok(isAbsolute(config.dataDir) && isAbsolute(config.operatorDir))
+})
+
+test('a service without PUBLIC_URL is reached where it listens, and at localhost where that is every address', () => {
+  const urls = ['127.0.0.1', '::1', 'books.local', '0.0.0.0', '0', '::', '0:0:0:0:0:0:0:0'].map(
+    host => listeningUrl(host, 3000).origin,
+  )
+  const everywhere = 'http://localhost:3000'
+  assert.deepEqual(urls, [
+    'http://127.0.0.1:3000',
+    'http://[::1]:3000',
+    'http://books.local:3000',
+    everywhere,
+    everywhere,
+    everywhere,
+    everywhere,
+  ])
 })
 
 test('in production loopback is closed by itself', () => {

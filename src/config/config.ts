@@ -34,7 +34,7 @@ export type Config = {
   port: number
   /** Of a worker's probes; 0 for none. */
   workerPort: number
-  /** Null: the address it listens on. */
+  /** Null: the address it listens on; see `listeningUrl`. */
   publicUrl: string | null
   trustProxy: boolean | string[]
   /** Absolute. */
@@ -75,6 +75,13 @@ export class ConfigError extends Error {
 export function loadConfig(args: string[], given?: EnvironmentText): Config {
   const { secretKey, ...config } = readConfig(args, given)
   return { ...config, secretKey: secretKey ?? keptSecretKey(config.dataDir) }
+}
+
+/** Where a service that nobody gave a PUBLIC_URL is reached: from this machine, where it listens on all its addresses. */
+export function listeningUrl(host: string, port: number): URL {
+  const url = new URL(`http://${host.includes(':') ? `[${host}]` : host}:${port}`)
+  if (url.hostname === '0.0.0.0' || url.hostname === '[::]') url.hostname = 'localhost'
+  return url
 }
 
 /** The same without touching a file: `secretKey` is null when it is to be kept in the data directory. */

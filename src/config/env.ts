@@ -27,7 +27,7 @@ export const settings = {
   }),
   PUBLIC_URL: optional(url(['http:', 'https:']), {
     doc: 'Where the outside reaches the service; used in links and mails.',
-    absentDoc: 'the address it listens on',
+    absentDoc: 'the address it listens on, and `localhost` where that is all of them',
   }),
   TRUST_PROXY: {
     doc: 'Whose `X-Forwarded-For` is believed: `no`, `yes` (only when nobody can reach the service but through a proxy), or addresses and subnets of the proxies, with commas between.',
