@@ -13,6 +13,7 @@ import {
   advance,
   type CardName,
   cancel,
+  changeCard,
   create,
   fastForward,
   hear,
@@ -267,7 +268,7 @@ const setEnterprise = fc.boolean().map(enterprise =>
 
 const useCard = fc.constantFrom<CardName>('sim_success', 'sim_decline', 'sim_times_out_after_charging').map(card =>
   deed(`use card ${card}`, async (m, { world, cookie }) => {
-    m.card = card
+    changeCard(m, card)
     expectStatus(await world.call('/dashboard/api/cards', { method: 'POST', cookie, body: { testCard: card } }), 200)
   }),
 )

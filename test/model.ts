@@ -25,6 +25,8 @@ export type ModelOrder = {
   cents: number
   receivedAt: number | null
   chargeAt: number | null
+  /** When a card was first charged for it. */
+  firstTriedAt: number | null
   holdEndsAt: number | null
   jobs: Job[]
   /** The webhooks of it, as kinds, in their order. */
@@ -47,6 +49,8 @@ export type Model = {
 const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
+/** Declined for so long, an order is not charged any more until there is another card. */
+const patience = 14 * day
 
 export const newModel = (now: Date, shipDay: (at: Date) => string): Model => ({
   now: now.getTime(),
@@ -94,6 +98,7 @@ export function create(m: Model, id: string, mode: Mode, makeable: boolean): str
     cents: 0,
     receivedAt: null,
     chargeAt: null,
+    firstTriedAt: null,
     holdEndsAt: null,
     jobs: [],
     told: [],
@@ -260,6 +265,7 @@ export function reprint(m: Model, order: ModelOrder, id: string): boolean {
     cents: 0,
     receivedAt: null,
     chargeAt: null,
+    firstTriedAt: null,
     holdEndsAt: null,
     jobs: [],
     told: ['OrderReceived'],
@@ -324,14 +330,28 @@ function charge(m: Model): void {
   }
   const due = m.orders.filter(order => order.chargeAt !== null && order.chargeAt <= m.now)
   if (due.length === 0) return
-  for (const order of due) order.chargeAt = nextTwo(m.now)
+  for (const order of due) {
+    order.chargeAt = nextTwo(m.now)
+    order.firstTriedAt ??= m.now
+  }
   if (m.card === 'sim_success') capture(m, due)
   else if (m.card === 'sim_times_out_after_charging') m.unknown = { orders: due, askedAt: m.now + minute }
   else {
     for (const order of due) {
       order.payment = 'FAILED'
       order.told.push('OrderPaymentFailed')
+      if (order.firstTriedAt! + patience <= m.now) order.chargeAt = null
     }
+  }
+}
+
+/** What had been given up is tried once more with the card of now. */
+export function changeCard(m: Model, card: CardName): void {
+  m.card = card
+  for (const order of m.orders) {
+    const isGivenUp =
+      order.status === 'VALID_AWAITING_PAYMENT' && order.mode === 'production' && order.chargeAt === null
+    if (isGivenUp) order.chargeAt = nextTwo(m.now)
   }
 }
 
