@@ -252,6 +252,7 @@ export async function createApp(config: Config, log: Log, replaced: Replaced = {
     ? createStepper({
         clock,
         settle: worker.settle,
+        cleanUp: worker.cleanUp,
         nextDueAt: () => nextDueAt(db),
         keep: now => saveSetting(db, manualClockSetting, now.toISOString()),
       })
@@ -388,7 +389,7 @@ function pickPayments(
   }
 }
 
-type Worker = { start(): Promise<void>; settle(): Promise<void> }
+type Worker = { start(): Promise<void>; settle(): Promise<void>; cleanUp(): Promise<void> }
 
 function createWorker(
   jobs: Jobs<TaskName>,
@@ -416,6 +417,10 @@ function createWorker(
         ringAll(jobs)
         await jobs.idle()
       }
+    },
+    cleanUp() {
+      jobs.ring('clean_up')
+      return jobs.idle()
     },
   }
 }

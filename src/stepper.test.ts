@@ -19,8 +19,10 @@ function worldWith(due: Date[], next: (done: Date) => Date | null = () => null) 
     }
   }
   const nextDueAt = async () => due.toSorted((a, b) => a.getTime() - b.getTime())[0] ?? null
-  const moveTo = createStepper({ clock, settle, nextDueAt, keep: async now => void kept.push(now) })
-  return { clock, done, kept, moveTo, due }
+  const cleaned: Date[] = []
+  const cleanUp = async () => void cleaned.push(clock())
+  const moveTo = createStepper({ clock, settle, cleanUp, nextDueAt, keep: async now => void kept.push(now) })
+  return { clock, done, kept, cleaned, moveTo, due }
 }
 
 describe('the hand-moved clock', () => {
@@ -41,6 +43,12 @@ describe('the hand-moved clock', () => {
     assert.equal(world.done.length, 4)
   })
 
+  it('cleans up once, when it has arrived', async () => {
+    const world = worldWith([later(start, hour)], at => later(at, hour))
+    await world.moveTo(later(start, 4 * hour))
+    assert.deepEqual(world.cleaned, [later(start, 4 * hour)])
+  })
+
   it('takes two moves one after the other', async () => {
     const world = worldWith([])
     await Promise.all([world.moveTo(later(start, hour)), world.moveTo(later(start, 2 * hour))])
@@ -49,7 +57,14 @@ describe('the hand-moved clock', () => {
 
   it('says so when something stays due, and can be moved again', async () => {
     const clock = manualClock(start)
-    const moveTo = createStepper({ clock, settle: async () => {}, nextDueAt: async () => start, keep: async () => {} })
+    const nothing = async () => {}
+    const moveTo = createStepper({
+      clock,
+      settle: nothing,
+      cleanUp: nothing,
+      nextDueAt: async () => start,
+      keep: nothing,
+    })
     await assert.rejects(moveTo(later(start, hour)), /stays due/)
     await assert.rejects(moveTo(later(start, hour)), /stays due/)
   })

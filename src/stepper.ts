@@ -10,19 +10,22 @@ type Parts = {
   clock: ManualClock
   /** Runs every task until none finds anything due. */
   settle(): Promise<void>
+  /** Deletes what was kept long enough. Nothing waits for that, so it is done at the end of a move only. */
+  cleanUp(): Promise<void>
   nextDueAt(): Promise<Date | null>
   /** Keeps where the clock stands, so that a restarted service goes on from there. */
   keep(now: Date): Promise<void>
 }
 
-export function createStepper({ clock, settle, nextDueAt, keep }: Parts): (to: Date) => Promise<void> {
+export function createStepper({ clock, settle, cleanUp, nextDueAt, keep }: Parts): (to: Date) => Promise<void> {
   async function moveTo(to: Date) {
     for (let tries = 0; tries < mostTriesAtAnInstant; tries++) {
       await settle()
       const next = await nextDueAt()
       if (next === null || next > to) {
         await setTo(latest(to, clock())) // a move that waited may have been overtaken by the one before
-        return settle() // what is due at that very instant
+        await settle() // what is due at that very instant
+        return cleanUp()
       }
       if (next > clock()) tries = 0
       await setTo(latest(next, clock()))

@@ -238,5 +238,7 @@ describe('webhooks', () => {
     const { attempts } = await deliveriesOf(world, 'a')
     await world.advance(29 * day)
     assert.equal((await attempts()).length, 1)
+    await world.advance(2 * day)
+    assert.deepEqual(await attempts(), [])
   })
 })
