@@ -10,6 +10,9 @@ export function welcome(url: string, config: Config, demo: Demo | null, now: Dat
     '',
     `  Octavo is ready at ${url}`,
     '',
+    `    Customers       ${url}/dashboard`,
+    `    Staff           ${url}/staff`,
+    `    Press desk      ${url}/press`,
     `    API reference   ${url}/docs`,
     `    OpenAPI         ${url}/openapi.json`,
     `    Data            ${config.databaseUrl === null ? config.dataDir : 'PostgreSQL (DATABASE_URL)'}`,
@@ -44,7 +47,7 @@ function demoLines(url: string, { dataDir }: Config, { accounts, staff, printer 
   ] as [string, { email: string; password: string }][]
   const [first] = accounts
   return [
-    '  This is a demo: nothing is printed and no money moves. Sign-ins (POST /auth/sign-in/email):',
+    '  This is a demo: nothing is printed and no money moves. Sign-ins, for the browser:',
     '',
     ...rows.map(([who, { email, password }]) => `    ${who.padEnd(38)}${email.padEnd(30)}${password}`),
     '',
