@@ -246,9 +246,15 @@ it('in production nothing is made by itself, and a command makes the first admin
   assert.match(again.stderr, /ann@example\.com has a sign-in already/)
 
   const service = await startService({ home, env })
-  assert.equal((await service.call('/staff/accounts', { as: admin.authorization })).status, 200)
-  const accounts = await readAs(service, await signIn(service, admin), '/staff/accounts')
-  assert.deepEqual(accounts, { accounts: [], nextCursor: null })
+  const { status, body } = await service.call('/staff/accounts', { as: admin.authorization })
+  assert.deepEqual([status, body], [200, { accounts: [], nextCursor: null }])
+  // In production the staff's passwords alone let nobody in.
+  const cookie = await signIn(service, admin)
+  const answer = await fetch(`${service.url}/staff/accounts`, { headers: { cookie } })
+  assert.deepEqual(
+    [answer.status, ((await answer.json()) as { code: string }).code],
+    [403, 'second_factor_enrolment_required'],
+  )
   await service.stop()
 })
 
