@@ -22,6 +22,8 @@ import { fileLinkMs, fileLinks } from '../printer/links.ts'
 import { lastJobOf } from '../printer/store.ts'
 import { deliveryRoutes } from './deliveries.ts'
 import { pressRoutes } from './press.ts'
+import { pressFileRoutes } from './pressFiles.ts'
+import { pressMessageRoutes } from './pressMessages.ts'
 import { sandboxRoutes } from './sandbox.ts'
 import { staffRoutes } from './staff.ts'
 import { staffPrinterRoutes } from './staffPrinters.ts'
@@ -52,6 +54,8 @@ before(async () => {
   const parts = { shell, db, clock, press, vault, fileLinks: links, openPrintFile }
   server = await testServer([
     ...pressRoutes(parts),
+    ...pressFileRoutes(parts),
+    ...pressMessageRoutes(parts),
     ...staffRoutes(parts),
     ...staffPrinterRoutes(parts),
     ...sandboxRoutes(parts),

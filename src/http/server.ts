@@ -30,6 +30,8 @@ import { answerParserError } from './parserErrors.ts'
 import { passkeyRoutes } from './passkeys.ts'
 import { type PeopleParts, peopleRoutes } from './people.ts'
 import { type PressParts, pressRoutes } from './press.ts'
+import { type PressFileParts, pressFileRoutes } from './pressFiles.ts'
+import { type PressMessageParts, pressMessageRoutes } from './pressMessages.ts'
 import { type PrinterParts, printerRoutes } from './printers.ts'
 import { MethodNotAllowed, problemOf, problemType } from './problem.ts'
 import { type ProductParts, productRoutes } from './products.ts'
@@ -103,6 +105,8 @@ type RouteParts = HealthParts &
   SandboxParts &
   DeliveryParts &
   PressParts &
+  PressFileParts &
+  PressMessageParts &
   PrinterParts &
   RefundParts &
   ExemptionParts &
@@ -139,6 +143,8 @@ const allRoutes = (parts: RouteParts): Route[] => [
   ...sandboxRoutes(parts),
   ...deliveryRoutes(parts),
   ...pressRoutes(parts),
+  ...pressFileRoutes(parts),
+  ...pressMessageRoutes(parts),
   ...printerRoutes(parts),
   ...staffRoutes(parts),
   ...staffDeskRoutes(parts),

@@ -1,0 +1,81 @@
+// What a press takes of a job to make it: the ticket on paper, and the print files.
+
+import type { Readable } from 'node:stream'
+import { Type } from 'typebox'
+import type { Clock } from '../base/clock.ts'
+import { Refusal } from '../base/refusal.ts'
+import type { Db } from '../db/db.ts'
+import type { Press } from '../orders/print.ts'
+import { jobAt } from '../orders/printed.ts'
+import { type FileLinks, fileOf } from '../printer/links.ts'
+import { findJobs } from '../printer/store.ts'
+import { ticketPdf } from '../printer/ticketPdf.ts'
+import { desksFor, JobPath, pressTag } from './pressJob.ts'
+import { type Route, route } from './route.ts'
+
+/** The bytes of a kept file; null when they are not kept (any more). */
+type OpenPrintFile = (file: { accountId: string; sha256: string }) => Promise<Readable | null>
+
+export type PressFileParts = {
+  db: Db
+  clock: Clock
+  press: Press
+  fileLinks: FileLinks
+  openPrintFile: OpenPrintFile
+}
+
+const tag = pressTag
+const Pdf = Type.Unsafe<Buffer>({ type: 'string', format: 'binary' })
+
+export function pressFileRoutes({ db, clock, press, fileLinks, openPrintFile }: PressFileParts): Route[] {
+  const desksOf = desksFor(press.shop.printers)
+  return [
+    route({
+      method: 'GET',
+      path: '/press/jobs/:jobId/ticket.pdf',
+      callers: ['printer'],
+      tag,
+      summary: 'The job ticket to print, with a bar code and a packing slip without prices',
+      params: JobPath,
+      answerType: 'application/pdf',
+      answer: Pdf,
+      refuses: ['not_found'],
+      async handle({ caller, params: { jobId }, reply }) {
+        const pdf = await ticketPdf(await jobAt(db, desksOf(caller), jobId))
+        return reply
+          .type('application/pdf')
+          .header('content-disposition', `attachment; filename="ticket-${jobId}.pdf"`)
+          .header('cache-control', 'no-store')
+          .send(pdf)
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/press/files/:token',
+      callers: ['public'],
+      tag,
+      summary: 'A print file, by a link of a print job',
+      description: 'The link is the permission, for 15 minutes. Exactly the bytes that were checked.',
+      params: Type.Object({ token: Type.String({ maxLength: 200 }) }),
+      answerType: 'application/pdf',
+      answer: Pdf,
+      refuses: ['not_found', 'file_not_kept'],
+      async handle({ params: { token }, reply }) {
+        const name = fileLinks.read(token, clock())
+        const [job] = name === null ? [] : await findJobs(db, [name.jobId])
+        const file = name === null || job === undefined ? null : fileOf(job, name)
+        if (name === null || job === undefined || file === null) {
+          throw new Refusal('not_found', 'The link is wrong or too old; read the job again for a new one.')
+        }
+        const bytes = await openPrintFile({ accountId: job.accountId, sha256: file.sha256 })
+        if (bytes === null) throw new Refusal('file_not_kept', `The file ${file.sha256} is not kept here.`)
+        return reply
+          .type('application/pdf')
+          .header('content-disposition', `attachment; filename="${job.jobId}-${name.item + 1}-${name.part}.pdf"`)
+          .header('cache-control', 'no-store')
+          .header('etag', `"${file.sha256}"`)
+          .send(bytes)
+      },
+    }),
+  ]
+}
