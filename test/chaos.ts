@@ -16,6 +16,7 @@ import type { Order, OrderStep } from '../src/orders/order.ts'
 import { present } from '../src/orders/present.ts'
 import { readBooks } from '../src/payments/simulated/store.ts'
 import { reconciled, schedules, taskNames } from '../src/tasks.ts'
+import { diceOf } from './dice.ts'
 import { sharedPostgres } from './postgres.ts'
 import { type Answer, type Call, freshHome, type Home, startService } from './service.ts'
 import { orderBody, startReceiver } from './world.ts'
@@ -34,7 +35,7 @@ type Tally = { created: number; cancelled: number; shipped: number; turnedAway: 
 
 /** Answers how much was done; throws when anything acknowledged is not so. */
 export async function chaos({ setting, rounds, seed, log = () => {} }: Options): Promise<Tally> {
-  const random = seeded(seed)
+  const random = diceOf(seed)
   const home = await freshHome('PostgreSQL')
   await using receiver = await startReceiver(() => home.demo().accounts[0]!.production.webhookSecret)
   const cluster = await startCluster(home, setting)
@@ -400,17 +401,6 @@ async function compareMoney(db: Db): Promise<void> {
     booked.refunds.map(({ refundRef, amountCents }) => ({ ref: refundRef, cents: amountCents })),
     refunds.rows,
   )
-}
-
-/** mulberry32: the decisions of a run follow from its seed; what the machine makes of them does not. */
-function seeded(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
-  }
 }
 
 if (import.meta.main) {

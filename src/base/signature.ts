@@ -1,7 +1,7 @@
 // Signatures as Standard Webhooks 1.0.0 has them: HMAC-SHA256 over `id.timestamp.body`, with each secret that is valid, so
 // that the other side can change over to a new secret whenever it likes while two are.
 
-import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto'
+import { createHmac, createSecretKey, hash, type KeyObject, timingSafeEqual } from 'node:crypto'
 import { instant, second } from './clock.ts'
 
 const prefix = 'whsec_'
@@ -58,3 +58,7 @@ export function proofOf({ headers, body }: Signed, keys: KeyObject[], now: Date)
   if (!isSigned) return { problem: 'No signature in webhook-signature is right for this body and secret.' }
   return { id, at: instant(seconds * second) }
 }
+
+/** Whether a secret is the one that was given, in a time that tells nothing of where, or how long, they differ. */
+export const isSameSecret = (given: string, secret: string): boolean =>
+  timingSafeEqual(hash('sha256', given, 'buffer'), hash('sha256', secret, 'buffer'))

@@ -6,6 +6,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createInterface } from 'node:readline'
 import { Webhook } from 'standardwebhooks'
+import { bodyOf } from './body.ts'
 
 export type Manner =
   | 'accepts'
@@ -95,12 +96,6 @@ function verifyByHand({ headers }: IncomingMessage, body: string): void {
 
 function say(kept: Kept, type: string, data: unknown): void {
   kept.messages.push({ id: `m${kept.messages.length + 1}`, type, timestamp: '2026-03-02T15:00:00Z', data })
-}
-
-async function bodyOf(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = []
-  for await (const chunk of request) chunks.push(chunk)
-  return Buffer.concat(chunks).toString()
 }
 
 async function obey(order: PressOrder): Promise<unknown> {

@@ -1,9 +1,10 @@
 // A printer that speaks PrintTalk, for tests: node test/printers/printTalk.ts <identity> <secret> <customer> <customer's secret>. It
 // writes its XML by hand and reads ours with another parser than the adapter does.
 
-import { createServer, type IncomingMessage } from 'node:http'
+import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createInterface } from 'node:readline'
+import { bodyOf } from './body.ts'
 
 export type PrintTalkOrder =
   | { do: 'behave'; manner: 'confirms' | 'refuses' | 'is too late' | 'says nothing' | 'answers HTML' }
@@ -60,12 +61,6 @@ const answer = (ref: string, object: string): string => `<?xml version="1.0" enc
   <Header><From><Credential domain="URL"><Identity>${identity}</Identity><SharedSecret>${secret}</SharedSecret></Credential></From></Header>
   <Request BusinessID="A-${ref}" BusinessRefID="${ref}">${object}</Request>
 </PrintTalk>`
-
-async function bodyOf(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = []
-  for await (const chunk of request) chunks.push(chunk)
-  return Buffer.concat(chunks).toString()
-}
 
 function obey(order: PrintTalkOrder): unknown {
   switch (order.do) {

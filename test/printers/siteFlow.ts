@@ -5,6 +5,7 @@ import { createHmac } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createInterface } from 'node:readline'
+import { bodyOf } from './body.ts'
 
 export type SiteFlowOrder =
   | { do: 'behave'; manner: 'works' | 'is in production' | 'loses the answer' | 'is down' }
@@ -55,12 +56,6 @@ function isSigned({ headers, method, url }: IncomingMessage): boolean {
   const content = `${method} ${url} ${headers['x-oneflow-date']}`
   const expected = createHmac(String(headers['x-oneflow-algorithm']), secret).update(content).digest('hex')
   return given === token && signature === expected
-}
-
-async function bodyOf(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = []
-  for await (const chunk of request) chunks.push(chunk)
-  return Buffer.concat(chunks).toString()
 }
 
 async function obey(order: SiteFlowOrder): Promise<unknown> {

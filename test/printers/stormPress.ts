@@ -7,6 +7,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createInterface } from 'node:readline'
 import { Webhook } from 'standardwebhooks'
+import { bodyOf } from './body.ts'
 
 export type StormOrder =
   /** Does some work and says some of it, at the service's time. `calm`: what it says arrives. */
@@ -152,12 +153,6 @@ async function say({ to, calm }: { to: string; calm: boolean }, words: Word[]): 
 function isSigned({ headers }: IncomingMessage, body: string): boolean {
   const at = new Date(Number(headers['webhook-timestamp']) * 1000)
   return headers['webhook-signature'] === signer.sign(headers['webhook-id'] as string, at, body)
-}
-
-async function bodyOf(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = []
-  for await (const chunk of request) chunks.push(chunk)
-  return Buffer.concat(chunks).toString()
 }
 
 server.listen(Number(port), '127.0.0.1', () => {

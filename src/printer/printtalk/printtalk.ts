@@ -2,10 +2,10 @@
 // confirmations, refusals and status responses come back, in the answer or later to our inbox. Each side proves itself by the
 // shared secret of its credential, so the connection must be TLS. docs/printers.md has the profile.
 
-import { createHash, timingSafeEqual } from 'node:crypto'
 import { type Static, type TSchema, Type } from 'typebox'
 import { type Clock, day, hour, later } from '../../base/clock.ts'
 import { shapeCheck } from '../../base/shape.ts'
+import { isSameSecret } from '../../base/signature.ts'
 import type { Called, Line } from '../call.ts'
 import type { Inbox, Post, Received, Reply, Ruling } from '../inbox.ts'
 import { type Answer, heard, type Message, type Printer, type PrintJob } from '../printer.ts'
@@ -170,13 +170,8 @@ function isProven(root: Element, { printerIdentity, printerSharedSecret }: Print
       one =>
         attribute(one, 'domain') !== null &&
         textOf(children(one, 'Identity')[0]) === printerIdentity &&
-        isSame(textOf(children(one, 'SharedSecret')[0]), printerSharedSecret),
+        isSameSecret(textOf(children(one, 'SharedSecret')[0]), printerSharedSecret),
     )
-}
-
-function isSame(a: string, b: string): boolean {
-  const digest = (text: string) => createHash('sha256').update(text).digest()
-  return timingSafeEqual(digest(a), digest(b))
 }
 
 const unpriced = (message: Message): Message =>

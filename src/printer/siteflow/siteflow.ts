@@ -2,10 +2,11 @@
 // of them comes as postbacks, whose body is a template that the printer sets up as docs/printers.md says. Site Flow knows no
 // prices, so it cannot make the orders of accounts whose printer sets them.
 
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { createHash, createHmac } from 'node:crypto'
 import { type Static, type TSchema, Type } from 'typebox'
 import { type Clock, instant, isInstant } from '../../base/clock.ts'
 import { sentenceOf, shapeCheck } from '../../base/shape.ts'
+import { isSameSecret } from '../../base/signature.ts'
 import type { Called, Line } from '../call.ts'
 import type { Inbox, Received, Reply, Ruling } from '../inbox.ts'
 import { type Answer, heard, type Message, type Printer, type PrintJob, type Told } from '../printer.ts'
@@ -168,7 +169,7 @@ type Postback = Static<typeof postbackSchema>
 const postbackCheck = shapeCheck(postbackSchema as TSchema)
 
 function received(token: unknown, body: Buffer, expected: string): Received {
-  if (typeof token !== 'string' || !isSame(token, expected)) {
+  if (typeof token !== 'string' || !isSameSecret(token, expected)) {
     return {
       kind: 'unproven',
       reply: reply(401, { code: 'token_invalid', detail: 'x-octavo-token is missing or wrong.' }),
@@ -226,11 +227,6 @@ function messageOf({
 /** Postbacks have no id; the same thing at the same time is the same message. */
 const messageIdOf = ({ status, timestamp, trackingNumber = '' }: Postback): string =>
   `${status}:${createHash('sha256').update(`${timestamp} ${trackingNumber}`).digest('hex').slice(0, 32)}`
-
-function isSame(a: string, b: string): boolean {
-  const digest = (text: string) => createHash('sha256').update(text).digest()
-  return timingSafeEqual(digest(a), digest(b))
-}
 
 function replyTo(jobId: string, ruling: Ruling): Reply {
   if (ruling === null) return reply(404, { code: 'not_found', detail: `You were never given a job ${jobId}.` })
