@@ -1,5 +1,6 @@
 // The process: configuration, app, listen, wait, close.
 
+import { type AddressInfo, createServer } from 'node:net'
 import { type App, createApp } from './app.ts'
 import { crashAt } from './base/crash.ts'
 import { createLog } from './base/log.ts'
@@ -32,7 +33,9 @@ async function serve(): Promise<void> {
     console.error(`OCTAVO_CRASH_AT: killed at ${point}`)
     process.kill(process.pid, 'SIGKILL')
   })
-  const app = await createApp(config, log, { crash }).catch(cannotStart)
+  const held = config.port === 0 && config.role !== 'worker' ? await holdFreePort() : null
+  const port = held?.port ?? config.port
+  const app = await createApp({ ...config, port }, log, { crash }).catch(cannotStart)
   const stop = stopOnSignals(() => app.close())
   if (config.role === 'worker') {
     if (config.workerPort > 0) await listen(app, config.workerPort)
@@ -40,11 +43,22 @@ async function serve(): Promise<void> {
     log.info('worker is ready')
     return
   }
-  const address = await listen(app, config.port)
+  await held?.release()
+  const address = await listen(app, port)
   await app.work()
   const url = config.publicUrl ?? address
   const demo = config.production || stop.asked ? null : await openDemo(app, config.dataDir, url)
   console.log(welcome(url, config, demo, app.clock()))
+}
+
+/** Links and mails name the port, so a free one is chosen, and kept from others, before anything is built. */
+async function holdFreePort(): Promise<{ port: number; release(): Promise<void> }> {
+  const holder = createServer()
+  await new Promise<void>((resolve, reject) => {
+    holder.once('error', reject).listen(0, config.host, resolve)
+  }).catch(error => cannotStart(listenError(error, 0)))
+  const { port } = holder.address() as AddressInfo
+  return { port, release: () => new Promise(resolve => void holder.close(() => resolve())) }
 }
 
 async function listen(app: App, port: number): Promise<string> {

@@ -101,6 +101,9 @@ describe('a start with nothing configured', () => {
     const as = home.demo().accounts[0]!.sandbox.authorization
     assert.equal(await checkedStatus(service, as, order.customerOrderId), 'VALID_AWAITING_PAYMENT')
 
+    const { servers } = (await service.call('/openapi.json')).body
+    assert.deepEqual(servers, [{ url: '/' }, { url: service.url }]) // PORT=0: the port that was found, everywhere
+
     const [, move] = /^ +(curl \S+\/_clock .*)$/m.exec(service.printed()) ?? []
     const before = (await service.call('/_clock')).body.now
     const { now } = JSON.parse(await paste(move!.replace(/^curl/, 'curl -sS')))

@@ -1,5 +1,5 @@
 // The service as it really runs: `node src/main.ts` in processes of their own, which tests talk to over HTTP and may kill.
-// Whatever is still running when this process ends is killed with it.
+// Whatever a failed test left running is killed after the last one, and with this process.
 
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
@@ -7,6 +7,7 @@ import { once } from 'node:events'
 import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { after } from 'node:test'
 import type { Demo } from '../src/demo.ts'
 import { freshPostgres } from './postgres.ts'
 
@@ -36,9 +37,11 @@ export type Service = {
 type Options = { home: Home; role?: 'all' | 'api' | 'worker'; env?: Record<string, string> }
 
 const running = new Set<ChildProcess>()
-process.on('exit', () => {
+const killAll = () => {
   for (const child of running) child.kill('SIGKILL')
-})
+}
+after(killAll)
+process.on('exit', killAll)
 
 /** Starts a process; answers when it is ready, or has ended. */
 export async function startService({ home, role = 'all', env = {} }: Options): Promise<Service> {
