@@ -184,10 +184,10 @@ function sentenceOf({ keyword, params, data, parentSchema }: ErrorObject): { cod
       }
     case 'minimum':
     case 'exclusiveMinimum':
-      return { code: 'too_small', says: `must be ${params.comparison} ${params.limit}, ${got}.` }
+      return { code: 'too_small', says: `must be ${comparisons[params.comparison]} ${params.limit}, ${got}.` }
     case 'maximum':
     case 'exclusiveMaximum':
-      return { code: 'too_large', says: `must be ${params.comparison} ${params.limit}, ${got}.` }
+      return { code: 'too_large', says: `must be ${comparisons[params.comparison]} ${params.limit}, ${got}.` }
     case 'enum':
       return {
         code: ownCode ?? 'not_one_of',
@@ -215,6 +215,7 @@ function shown(data: unknown): string {
   return text.length > mostShown ? `${text.slice(0, mostShown)}…` : text
 }
 
+const comparisons: Record<string, string> = { '>=': 'at least', '>': 'more than', '<=': 'at most', '<': 'less than' }
 const article = (type: string) => (type === 'null' ? 'null' : /^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`)
 const count = (n: number, what: string) => `${n} ${n === 1 ? what : what === 'entry' ? 'entries' : `${what}s`}`
 

@@ -81,24 +81,27 @@ const badBodies: [
   headers: Record<string, string>,
   status: number,
   code: string,
+  detail: RegExp,
 ][] = [
-  ['broken JSON', '{"word":', {}, 400, 'malformed_request'],
-  ['an empty body', '', {}, 400, 'malformed_request'],
-  ['null', 'null', {}, 400, 'malformed_request'],
-  ['a prototype', '{"word":"a","__proto__":{"x":1}}', {}, 400, 'malformed_request'],
-  ['bytes that are not UTF-8', Buffer.from([0x22, 0xff, 0x22]), {}, 400, 'malformed_request'],
-  ['21 levels', `${'['.repeat(21)}${']'.repeat(21)}`, {}, 400, 'malformed_request'],
-  ['a mebibyte of levels', '['.repeat(1024 * 1024), {}, 400, 'malformed_request'],
-  ['a hundred thousand values', `[${'0,'.repeat(100_000)}0]`, {}, 400, 'malformed_request'],
-  ['more than a mebibyte', `"${'x'.repeat(1024 * 1024)}"`, {}, 413, 'body_too_large'],
-  ['text', 'word=a', { 'content-type': 'text/plain' }, 415, 'not_json'],
-  ['a form', 'word=a', { 'content-type': 'application/x-www-form-urlencoded' }, 415, 'not_json'],
-  ['nonsense as its type', '{}', { 'content-type': '///' }, 415, 'not_json'],
+  ['broken JSON', '{"word":"a",}', {}, 400, 'malformed_request', /not valid JSON: .+ at position 12/],
+  ['half a document', '{"word":', {}, 400, 'malformed_request', /not valid JSON: Unexpected end/],
+  ['nothing', '', {}, 400, 'malformed_request', /must be an object, got null/],
+  ['null', 'null', {}, 400, 'malformed_request', /must be an object, got null/],
+  ['a prototype', '{"word":"a","__proto__":{"x":1}}', {}, 400, 'malformed_request', /__proto__/],
+  ['bytes that are not UTF-8', Buffer.from([0x22, 0xff, 0x22]), {}, 400, 'malformed_request', /not valid UTF-8/],
+  ['21 levels', `${'['.repeat(21)}${']'.repeat(21)}`, {}, 400, 'malformed_request', /deeper than 20 levels/],
+  ['a mebibyte of levels', '['.repeat(1024 * 1024), {}, 400, 'malformed_request', /deeper than 20 levels/],
+  ['a hundred thousand values', `[${'0,'.repeat(100_000)}0]`, {}, 400, 'malformed_request', /more than 50000 values/],
+  ['more than a mebibyte', `"${'x'.repeat(1024 * 1024)}"`, {}, 413, 'body_too_large', /1 MiB/],
+  ['text', 'word=a', { 'content-type': 'text/plain' }, 415, 'not_json', /application\/json/],
+  ['a form', 'word=a', { 'content-type': 'application/x-www-form-urlencoded' }, 415, 'not_json', /application\/json/],
+  ['nonsense as its type', '{}', { 'content-type': '///' }, 415, 'not_json', /application\/json/],
 ]
-for (const [what, body, headers, status, code] of badBodies) {
+for (const [what, body, headers, status, code, detail] of badBodies) {
   test(`a body of ${what} answers ${status}`, async () => {
     const answer = await post(await testServer([echo]), body, headers)
     assert.deepEqual([answer.statusCode, answer.json().code], [status, code])
+    assert.match(answer.json().detail, detail)
     assert.ok(answer.body.length < 100_000)
   })
 }
