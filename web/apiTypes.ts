@@ -2521,9 +2521,54 @@ export type paths = {
     delete?: never
     patch?: never
   }
+  "/press/jobs/{jobId}/files": {
+    parameters: Record<string, never>
+    get: { parameters: { path: { "jobId": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
+        "items": ({
+          "sku": string
+          "files": ({
+            "part": "cover" | "guts"
+            "source": "upload" | "address"
+            "sha256": (string) | (null)
+            "bytes": (number) | (null)
+            "pageCount": (number) | (null)
+            "uploadedAt": (string) | (null)
+            "findings": ({
+              "code": string
+              "severity": "error" | "warning" | "info"
+              "file": "cover" | "guts"
+              "pages": (string) | (null)
+              "got": (string) | (null)
+              "expected": (string) | (null)
+              "tolerance": (string) | (null)
+              "message": string
+              "fix": string
+            })[]
+            "previews": ({
+              "n": number
+              "file": "cover" | "guts"
+              "page": number
+              "url": string
+            })[]
+          })[]
+        })[]
+      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
   "/press/jobs/{jobId}/files/{item}/{part}": {
     parameters: Record<string, never>
     get: { parameters: { path: { "jobId": string; "item": number; "part": "cover" | "guts" }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/pdf": Blob } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
+  "/press/jobs/{jobId}/files/{item}/{part}/preview/{page}": {
+    parameters: Record<string, never>
+    get: { parameters: { path: { "jobId": string; "item": number; "part": "cover" | "guts"; "page": number }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "image/webp": Blob } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
     delete?: never
@@ -3556,6 +3601,51 @@ export type paths = {
         "createdAt": string
         "updatedAt": string
       } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
+  "/staff/orders/{accountId}/{customerOrderId}/files": {
+    parameters: Record<string, never>
+    get: { parameters: { path: { "accountId": string; "customerOrderId": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
+        "items": ({
+          "sku": string
+          "files": ({
+            "part": "cover" | "guts"
+            "source": "upload" | "address"
+            "sha256": (string) | (null)
+            "bytes": (number) | (null)
+            "pageCount": (number) | (null)
+            "uploadedAt": (string) | (null)
+            "findings": ({
+              "code": string
+              "severity": "error" | "warning" | "info"
+              "file": "cover" | "guts"
+              "pages": (string) | (null)
+              "got": (string) | (null)
+              "expected": (string) | (null)
+              "tolerance": (string) | (null)
+              "message": string
+              "fix": string
+            })[]
+            "previews": ({
+              "n": number
+              "file": "cover" | "guts"
+              "page": number
+              "url": string
+            })[]
+          })[]
+        })[]
+      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
+  "/staff/orders/{accountId}/{customerOrderId}/files/{item}/{part}/preview/{page}": {
+    parameters: Record<string, never>
+    get: { parameters: { path: { "accountId": string; "customerOrderId": string; "item": number; "part": "cover" | "guts"; "page": number }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "image/webp": Blob } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
     delete?: never
     patch?: never
   }

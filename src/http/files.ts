@@ -1,6 +1,5 @@
-// Print files over HTTP: checks before an order, the files of products that are uploaded in the dashboard, and what was
-// found in the files of orders. Pictures are made by the service; a customer's PDF itself leaves this origin only as an
-// attachment, for the printer.
+// Print files over HTTP: checks before an order, and the files of products that are uploaded in the dashboard. Those of
+// orders: orderFiles.ts. Pictures are made by the service.
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
@@ -10,17 +9,13 @@ import { Refusal } from '../base/refusal.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import type { Db } from '../db/db.ts'
 import { requestCheck } from '../orders/checks.ts'
-import { type FileDesk, orderFiles, productFilesOf, removeUpload, upload } from '../orders/fileDesk.ts'
+import { type FileDesk, productFilesOf, removeUpload, upload } from '../orders/fileDesk.ts'
 import { presentCheck } from '../orders/presentCheck.ts'
-import type { Press } from '../orders/print.ts'
-import { jobAt } from '../orders/printed.ts'
-import { findOrder } from '../orders/store.ts'
 import type { Shell } from '../orders/work.ts'
-import { deskNames } from '../printer/adapters.ts'
 import { FileFinding } from './orderSchemas.ts'
-import { orderNotFound, requireHttps } from './orders.ts'
+import { requireHttps } from './orders.ts'
 import { type Ask, type Route, route } from './route.ts'
-import { CustomerOrderId, HttpUrl, Instant, Mode, Nothing, nullable, oneOf, Text } from './schemas.ts'
+import { HttpUrl, Instant, Mode, Nothing, nullable, oneOf, Text } from './schemas.ts'
 
 export type FileParts = {
   shell: Shell
@@ -29,20 +24,19 @@ export type FileParts = {
   catalog: Catalog
   publicUrl: URL
   fileDesk: FileDesk
-  press: Press
   httpsOnly: boolean
 }
 
 const tag = 'Print files'
-const dashboard = 'Dashboard: print files'
+export const filesInDashboard = 'Dashboard: print files'
 const parts = ['cover', 'guts'] as const
 const closed = { additionalProperties: false }
 const mostPages = 2000
 
-const Part = oneOf(parts, { description: '`guts` are the pages inside.' })
+export const Part = oneOf(parts, { description: '`guts` are the pages inside.' })
 const CheckId = Type.String({ pattern: '^chk_[0-9a-z]{22}$', 'x-expected': 'the checkId of an earlier answer' })
 const CheckPath = Type.Object({ checkId: CheckId })
-const PageNumber = Type.Integer({ minimum: 1, maximum: mostPages })
+export const PageNumber = Type.Integer({ minimum: 1, maximum: mostPages })
 
 const NewCheck = Type.Object(
   {
@@ -90,7 +84,7 @@ const Check = Type.Object({
   keptUntil: Instant,
 })
 
-const KeptFile = Type.Object({
+export const KeptFile = Type.Object({
   part: Part,
   source: oneOf(['upload', 'address']),
   sha256: nullable(Type.String({ description: 'Null for a file that is no longer kept, or never could be had.' })),
@@ -101,23 +95,11 @@ const KeptFile = Type.Object({
   previews: Type.Array(Preview),
 })
 
-const Picture = Type.Unsafe<Buffer>({ type: 'string', format: 'binary', description: 'WebP.' })
-const Pdf = Type.Unsafe<unknown>({ type: 'string', format: 'binary' })
+export const Picture = Type.Unsafe<Buffer>({ type: 'string', format: 'binary', description: 'WebP.' })
 
 const ProductPath = Type.Object({ sku: Text(100), part: Part })
 const ProductPagePath = Type.Object({ sku: Text(100), part: Part, page: PageNumber })
-const OrderPath = Type.Object({ mode: Mode, customerOrderId: CustomerOrderId })
-const OrderPagePath = Type.Object({
-  mode: Mode,
-  customerOrderId: CustomerOrderId,
-  item: Type.Integer({ minimum: 0, maximum: 499, description: 'Which of the order items, from 0.' }),
-  part: Part,
-  page: PageNumber,
-})
-
-export function fileRoutes({ shell, db, clock, catalog, publicUrl, fileDesk, press, httpsOnly }: FileParts): Route[] {
-  // Other printers are told of files by messages.
-  const desks = deskNames(press.shop.printers)
+export function fileRoutes({ shell, db, clock, catalog, publicUrl, fileDesk, httpsOnly }: FileParts): Route[] {
   const base = publicUrl.origin
   const isInCatalogue = (sku: string) => catalog.get(sku) !== undefined
 
@@ -213,7 +195,7 @@ export function fileRoutes({ shell, db, clock, catalog, publicUrl, fileDesk, pre
       method: 'GET',
       path: '/dashboard/api/products/:sku/files',
       callers: ['member'],
-      tag: dashboard,
+      tag: filesInDashboard,
       summary: 'The uploaded files of a product, with what was found in them',
       params: Type.Object({ sku: Text(100) }),
       answer: Type.Object({ files: Type.Array(KeptFile), measures: nullable(Measures) }),
@@ -225,7 +207,7 @@ export function fileRoutes({ shell, db, clock, catalog, publicUrl, fileDesk, pre
       path: '/dashboard/api/products/:sku/files/:part',
       callers: ['member'],
       needs: 'products',
-      tag: dashboard,
+      tag: filesInDashboard,
       summary: 'Upload a default file of a product',
       description:
         'The body is the PDF itself (application/pdf). It is checked at once, and kept whatever was found: orders without ' +
@@ -243,7 +225,7 @@ export function fileRoutes({ shell, db, clock, catalog, publicUrl, fileDesk, pre
       path: '/dashboard/api/products/:sku/files/:part',
       callers: ['member'],
       needs: 'products',
-      tag: dashboard,
+      tag: filesInDashboard,
       summary: 'Take a default file from a product',
       description: 'Orders that were placed keep it.',
       params: ProductPath,
@@ -259,7 +241,7 @@ export function fileRoutes({ shell, db, clock, catalog, publicUrl, fileDesk, pre
       method: 'GET',
       path: '/dashboard/api/products/:sku/files/:part/preview/:page',
       callers: ['member'],
-      tag: dashboard,
+      tag: filesInDashboard,
       summary: 'A page of an uploaded file, with its lines drawn over',
       params: ProductPagePath,
       answer: Picture,
@@ -267,73 +249,6 @@ export function fileRoutes({ shell, db, clock, catalog, publicUrl, fileDesk, pre
       refuses: ['not_found'],
       async handle({ caller: { accountId }, params: { sku, part, page }, reply }) {
         return sendPicture(reply, await fileDesk.productPicture({ accountId, sku, part, page }))
-      },
-    }),
-    route({
-      method: 'GET',
-      path: '/dashboard/api/:mode/orders/:customerOrderId/files',
-      callers: ['member'],
-      tag: dashboard,
-      summary: 'The files of an order, with what was found in them',
-      params: OrderPath,
-      answer: Type.Object({ items: Type.Array(Type.Object({ sku: Type.String(), files: Type.Array(KeptFile) })) }),
-      refuses: ['order_not_found'],
-      async handle({ caller: { accountId }, params: { mode, customerOrderId } }) {
-        const order = await findOrder(db, { accountId, mode, customerOrderId })
-        if (order === undefined) throw orderNotFound(customerOrderId, mode)
-        const at = `${base}/dashboard/api/${mode}/orders/${encodeURIComponent(customerOrderId)}/files`
-        return orderFiles(fileDesk, order, at)
-      },
-    }),
-    route({
-      method: 'GET',
-      path: '/dashboard/api/:mode/orders/:customerOrderId/files/:item/:part/preview/:page',
-      callers: ['member'],
-      tag: dashboard,
-      summary: 'A page of a file of an order, with its lines drawn over',
-      params: OrderPagePath,
-      answer: Picture,
-      answerType: 'image/webp',
-      refuses: ['order_not_found', 'not_found'],
-      async handle({ caller: { accountId }, params: { mode, customerOrderId, item, part, page }, reply }) {
-        const order = await findOrder(db, { accountId, mode, customerOrderId })
-        if (order === undefined) throw orderNotFound(customerOrderId, mode)
-        const book = order.books[item]
-        const sha256 = part === 'cover' ? book?.coverSha256 : book?.gutsSha256
-        if (book === undefined || !sha256) throw noPicture()
-        return sendPicture(reply, await fileDesk.picture({ accountId, sha256, part, page, ...book }))
-      },
-    }),
-    route({
-      method: 'GET',
-      path: '/press/jobs/:jobId/files/:item/:part',
-      callers: ['printer'],
-      tag: 'Press',
-      summary: 'Download a file of a job',
-      description: 'Exactly the bytes that were checked; their SHA-256 stands in the ticket and in the ETag.',
-      params: Type.Object({
-        jobId: Type.String({ pattern: '^job_[0-9A-Za-z]{22,60}$' }),
-        item: Type.Integer({ minimum: 0, maximum: 499 }),
-        part: Part,
-      }),
-      answer: Pdf,
-      answerType: 'application/pdf',
-      refuses: ['not_found'],
-      async handle({ caller: { printer }, params: { jobId, item, part }, reply }) {
-        const own = printer === null ? desks : desks.filter(name => name === printer)
-        const { accountId, ticket } = await jobAt(db, own, jobId)
-        const sha256 = ticket.items[item]?.files[part]?.sha256 ?? null
-        const kept = sha256 === null ? null : await fileDesk.open({ accountId, sha256 })
-        if (kept === null) throw new Refusal('not_found', 'There is no such file, or it is no longer kept.')
-        return reply
-          .type('application/pdf')
-          .headers({
-            'content-length': kept.bytes,
-            'content-disposition': `attachment; filename="${jobId}-${item}-${part}.pdf"`,
-            'content-security-policy': sandboxed,
-            etag: `"${sha256}"`,
-          })
-          .send(kept.stream)
       },
     }),
   ]
@@ -359,9 +274,9 @@ function fileIn(request: FastifyRequest): AsyncIterable<Buffer> {
 const noPicture = () => new Refusal('not_found', 'There is no such picture, or the file is no longer kept.')
 
 /** Nothing in such an answer may run, whatever it turns out to be. */
-const sandboxed = "default-src 'none'; sandbox; frame-ancestors 'none'"
+export const sandboxed = "default-src 'none'; sandbox; frame-ancestors 'none'"
 
-function sendPicture(reply: FastifyReply, picture: Buffer | null): FastifyReply {
+export function sendPicture(reply: FastifyReply, picture: Buffer | null): FastifyReply {
   if (picture === null) throw noPicture()
   return reply
     .type('image/webp')

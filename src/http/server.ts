@@ -24,6 +24,7 @@ import { type KeyParts, keyRoutes } from './keys.ts'
 import { type LedgerParts, ledgerRoutes } from './ledger.ts'
 import { type Rate, tokenBuckets } from './limits.ts'
 import { observe } from './observe.ts'
+import { type OrderFileParts, orderFileRoutes } from './orderFiles.ts'
 import { type OrderParts, orderRoutes } from './orders.ts'
 import { type OverviewParts, overviewRoutes } from './overview.ts'
 import { answerParserError } from './parserErrors.ts'
@@ -102,6 +103,7 @@ type RouteParts = HealthParts &
   DashboardOrderParts &
   OverviewParts &
   FileParts &
+  OrderFileParts &
   SandboxParts &
   DeliveryParts &
   PressParts &
@@ -140,6 +142,7 @@ const allRoutes = (parts: RouteParts): Route[] => [
   ...dashboardOrderRoutes(parts),
   ...overviewRoutes(parts),
   ...fileRoutes(parts),
+  ...orderFileRoutes(parts),
   ...sandboxRoutes(parts),
   ...deliveryRoutes(parts),
   ...pressRoutes(parts),

@@ -18,10 +18,11 @@ import {
 import { type Problem, Refusal } from '../base/refusal.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import type { Db } from '../db/db.ts'
+import type { PrintJob } from '../printer/printer.ts'
 import { productNotFound } from '../products/products.ts'
 import { type Product, readProduct } from '../products/store.ts'
 import { linesOn } from './expected.ts'
-import type { Order } from './order.ts'
+import type { Book, Order } from './order.ts'
 import { measuresOf, type Preview, type PublicFinding, previewsOf } from './presentCheck.ts'
 
 const pictureWidthPx = 1000
@@ -151,28 +152,47 @@ export async function productFilesOf(desk: FileDesk, accountId: string, sku: str
   }
 }
 
+type ShownItems = { items: { sku: string; files: ShownFile[] }[] }
+type Named = Record<Part, { url: string | null; sha256: string | null }>
+
 /** The files of an order, item by item, with its findings. */
-export async function orderFiles(
+export const orderFiles = (desk: FileDesk, order: Order, at: string): Promise<ShownItems> =>
+  filesOf(desk, order, order.books.map(namedIn), at)
+
+/**
+ * The files that a job is printed from. The findings are those of the order as it is now, so they are told only of bytes that
+ * are still the order's.
+ */
+export const jobFiles = (desk: FileDesk, { ticket }: PrintJob, order: Order, at: string): Promise<ShownItems> =>
+  filesOf(
+    desk,
+    order,
+    ticket.items.map(({ files: { cover, guts } }) => ({ cover: cover ?? noFile, guts: guts ?? noFile })),
+    at,
+  )
+
+async function filesOf(
   desk: FileDesk,
   { accountId, books, request, state }: Order,
+  named: Named[],
   at: string,
-): Promise<{ items: { sku: string; files: ShownFile[] }[] }> {
+): Promise<ShownItems> {
   const problems = [...state.errors, ...state.warnings]
   const items = await Promise.all(
-    books.map(async (book, i) => {
+    named.map(async (item, i) => {
       const files = await Promise.all(
-        parts.map(async part => {
-          const url = part === 'cover' ? book.coverUrl : book.gutsUrl
-          const sha256 = part === 'cover' ? book.coverSha256 : book.gutsSha256
-          if (url === null && !sha256) return null
-          const file = sha256 ? await desk.files.find(accountId, sha256) : null
+        parts.map(async (part): Promise<ShownFile | null> => {
+          const { url, sha256 } = item[part]
+          if (url === null && sha256 === null) return null
+          const file = sha256 === null ? null : await desk.files.find(accountId, sha256)
           const pointer = `/orderItems/${i}/product/${part}Url`
+          const isOfOrder = sha256 === namedIn(books[i]!)[part].sha256
           return {
             ...shown(part, file, `${at}/${i}`),
-            sha256: sha256 ?? null,
-            source: url === null ? ('upload' as const) : ('address' as const),
+            sha256,
+            source: url === null || url.startsWith('urn:sha256:') ? 'upload' : 'address',
             uploadedAt: null,
-            findings: problems.filter(one => one.pointer === pointer).map(one => findingOf(one, part)),
+            findings: isOfOrder ? problems.filter(one => one.pointer === pointer).map(one => findingOf(one, part)) : [],
           }
         }),
       )
@@ -181,6 +201,12 @@ export async function orderFiles(
   )
   return { items }
 }
+
+const noFile = { url: null, sha256: null }
+const namedIn = ({ coverUrl, coverSha256 = null, gutsUrl, gutsSha256 = null }: Book): Named => ({
+  cover: { url: coverUrl, sha256: coverSha256 },
+  guts: { url: gutsUrl, sha256: gutsSha256 },
+})
 
 function shown(part: Part, file: KeptFile | null, at: string) {
   const pageCount = file === null ? null : pagesIn(file)

@@ -236,16 +236,25 @@ export type StaffOrder = {
   money: { chargeId: string; paidCents: number; refundedCents: number } | null
 }
 
-/** An order of any mode; undefined when the account has none of that identifier. */
-export async function readStaffOrder(
+/** Identifiers are unique over both modes. */
+export async function findInAnyMode(
   db: Db,
   { accountId, customerOrderId }: { accountId: string; customerOrderId: string },
-): Promise<StaffOrder | undefined> {
+): Promise<Order | undefined> {
   const modes = ['production', 'sandbox'] as const satisfies Mode[]
   const [order] = await findOrders(
     db,
     modes.map(mode => ({ accountId, mode, customerOrderId })),
   )
+  return order
+}
+
+/** An order of any mode; undefined when the account has none of that identifier. */
+export async function readStaffOrder(
+  db: Db,
+  { accountId, customerOrderId }: { accountId: string; customerOrderId: string },
+): Promise<StaffOrder | undefined> {
+  const order = await findInAnyMode(db, { accountId, customerOrderId })
   if (order === undefined) return undefined
   const { mode, orderId } = order
   const [steps, { rows: jobs }, [sale]] = await Promise.all([

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { globSync } from 'node:fs'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
+import { createKey } from '../../src/accounts/accounts.ts'
 import { localStorage } from '../../src/artwork/storage.ts'
 import { day, later } from '../../src/base/clock.ts'
 import { silentLog } from '../../src/base/log.ts'
@@ -281,5 +282,93 @@ describe('files are kept', () => {
     assert.deepEqual(names(rows), names(needed))
     assert.ok(needed.length > 0 && rows.length < before)
     assert.equal(objects(), new Set(rows.map(({ sha256 }) => sha256)).size)
+  })
+})
+
+describe('files of an order at the printer', () => {
+  const id = 'looked-at'
+  let jobId: string
+  let other: string
+  before(async () => {
+    await world.call('/dashboard/api/products', {
+      method: 'POST',
+      cookie,
+      body: { sku: 'SHOWN', name: 'Shown', manufacturingSku: novel },
+    })
+    for (const [part, payload] of [
+      ['cover', cover],
+      ['guts', pages],
+    ] as const) {
+      const answer = await world.app.server.inject({
+        method: 'PUT',
+        url: `/dashboard/api/products/SHOWN/files/${part}`,
+        headers: { cookie, 'content-type': 'application/pdf' },
+        payload,
+      })
+      assert.equal(answer.statusCode, 200)
+    }
+    const body = orderBody({ customerOrderId: id, orderItems: [{ sku: 'SHOWN', quantity: 1 }] })
+    const as = world.charged.production.authorization
+    assert.equal((await world.call('/orders/create', { method: 'POST', as, body })).status, 201)
+    await world.settle()
+    await world.advance(day)
+    const { jobs } = (await world.call('/press/jobs', { as: world.demo.printer.authorization })).body
+    jobId = jobs.find((one: { customerOrderId: string }) => one.customerOrderId === id).jobId
+    const deps = { ...world.app, db: world.app.database.db }
+    other = (await createKey(deps, { kind: 'printer', printer: 'another' }, 'Another press', 'test')).authorization
+  })
+  const sawnBy = async (path: string, headers: Record<string, string>) => {
+    const answer = await world.call(path, { headers })
+    assert.equal(answer.status, 200, JSON.stringify(answer.body))
+    return answer.body.items[0].files as {
+      part: string
+      sha256: string
+      findings: object[]
+      previews: { url: string }[]
+    }[]
+  }
+
+  it('are seen by the staff and by its printer as by the customer: the same bytes, findings and pictures', async () => {
+    const staff = { authorization: world.demo.staff.authorization }
+    const printer = { authorization: world.demo.printer.authorization }
+    const at = `/staff/orders/${world.charged.accountId}/${id}/files`
+    const customers = await sawnBy(`/dashboard/api/production/orders/${id}/files`, { cookie })
+    assert.deepEqual(
+      customers.map(({ part, previews }) => [part, previews.length]),
+      [
+        ['cover', 1],
+        ['guts', 5],
+      ],
+    )
+    for (const [path, headers] of [
+      [at, staff],
+      [`/press/jobs/${jobId}/files`, printer],
+    ] as const) {
+      const seen = await sawnBy(path, headers)
+      assert.deepEqual(
+        seen.map(({ part, sha256, findings }) => [part, sha256, findings]),
+        customers.map(({ part, sha256, findings }) => [part, sha256, findings]),
+      )
+      for (const { previews } of seen) {
+        const { status, bytes, fields } = await picture(previews[0]!.url, headers)
+        assert.equal(status, 200)
+        assert.ok(isWebp(bytes))
+        assert.match(String(fields['content-security-policy']), /sandbox/)
+        assert.ok(new URL(previews[0]!.url).pathname.startsWith(path))
+        assert.equal((await picture(previews[0]!.url, { cookie })).status, 403)
+      }
+      assert.equal((await picture(`${path}/0/cover/preview/2`, headers)).status, 404)
+      assert.equal((await picture(`${path}/1/cover/preview/1`, headers)).status, 404)
+    }
+  })
+
+  it('are not there for another printer, nor under another account', async () => {
+    const another = { authorization: other }
+    assert.equal((await world.call(`/press/jobs/${jobId}/files`, { headers: another })).status, 404)
+    assert.equal((await picture(`/press/jobs/${jobId}/files/0/cover/preview/1`, another)).status, 404)
+    const at = `/staff/orders/${world.enterprise.accountId}/${id}/files`
+    const staff = { authorization: world.demo.staff.authorization }
+    assert.equal((await world.call(at, { headers: staff })).status, 404)
+    assert.equal((await picture(`${at}/0/cover/preview/1`, staff)).status, 404)
   })
 })

@@ -58,13 +58,14 @@ export const PrintFiles = ({ files, actions }: { files: PrintFile[]; actions?: (
         {file.previews.length > 0 ? (
           <div className={classes.previews}>
             {file.previews.map(({ n, page, url }) => (
-              <img
-                key={n}
-                src={pathOf(url)}
-                alt={`${nameOf[file.part]}, page ${page}`}
-                loading="lazy"
-                className={classes.preview}
-              />
+              <a key={n} href={pathOf(url)} target="_blank" rel="noreferrer" title="Look at it in its full size">
+                <img
+                  src={pathOf(url)}
+                  alt={`${nameOf[file.part]}, page ${page}`}
+                  loading="lazy"
+                  className={classes.preview}
+                />
+              </a>
             ))}
           </div>
         ) : null}

@@ -26,6 +26,7 @@ import { CopyIcon, Day, number, Time } from '../../../components/Values.tsx'
 import { useFilters, useParam } from '../../../shell/mode.ts'
 import { AcceptDialog, DelayDialog, ProblemDialog } from './Dialogs.tsx'
 import classes from './Job.module.css'
+import { JobFiles } from './JobFiles.tsx'
 import { Ship } from './Ship.tsx'
 import { dueOf, isOpen, isToAccept, statusWords } from './words.ts'
 
@@ -110,6 +111,7 @@ function Shown({ job, back }: { job: PrintJob; back: ReactNode }) {
         // biome-ignore lint/suspicious/noArrayIndexKey: items never move
         <Book key={i} item={item} number={i + 1} of={items.length} />
       ))}
+      <JobFiles jobId={job.jobId} />
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md" verticalSpacing={0}>
         <Section
           title="Ship to"

@@ -17,6 +17,7 @@ import { useParam } from '../../../shell/mode.ts'
 import { OrderStatus, useWords } from '../../../shell/words.tsx'
 import { type Act, ActDialog, actWords, Reroute } from './Acts.tsx'
 import classes from './Order.module.css'
+import { OrderFiles } from './OrderFiles.tsx'
 import { RefundDialog } from './Refund.tsx'
 
 type Detail = Answer<'/staff/orders/{accountId}/{customerOrderId}'>
@@ -118,6 +119,7 @@ function Shown({ detail, back }: { detail: Detail; back: React.ReactNode }) {
               keyOf={item => `${order.orderItems.indexOf(item)}`}
             />
           </Section>
+          <OrderFiles accountId={accountId} customerOrderId={customerOrderId} />
           <Section title="Print jobs" flush>
             {jobs.length === 0 ? (
               <Text size="sm" c="dimmed" px="md" pb="md">

@@ -1,0 +1,36 @@
+// The print files of an order or a job, item by item: what was found, and how they look.
+
+import { Text } from '@mantine/core'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { Failure } from './Failure.tsx'
+import { RowsSkeleton } from './Page.tsx'
+import { type PrintFile, PrintFiles } from './PrintFiles.tsx'
+import { Section } from './Section.tsx'
+
+type Items = { items: { sku: string; files: PrintFile[] }[] }
+
+export function ItemFiles({ files }: { files: UseQueryResult<Items> }) {
+  const items = files.data?.items.filter(item => item.files.length > 0) ?? []
+  return (
+    <Section title="Files">
+      {files.isPending ? <RowsSkeleton rows={2} /> : null}
+      {files.error ? <Failure error={files.error} retry={() => files.refetch()} /> : null}
+      {files.data && items.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          No file was read. Pictures and findings stand here once one was.
+        </Text>
+      ) : null}
+      {items.map((item, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: items have no other name and never move
+        <div key={i}>
+          {items.length > 1 ? (
+            <Text size="sm" c="dimmed" mb={4} mt={i === 0 ? 0 : 'md'} className="wrap">
+              {item.sku}
+            </Text>
+          ) : null}
+          <PrintFiles files={item.files} />
+        </div>
+      ))}
+    </Section>
+  )
+}

@@ -1,0 +1,18 @@
+// The print files of an order of any account: pictures that the service makes, never the customer's PDF itself.
+
+import { useQuery } from '@tanstack/react-query'
+import { api, ask } from '../../../api.ts'
+import { ItemFiles } from '../../../components/ItemFiles.tsx'
+
+export function OrderFiles({ accountId, customerOrderId }: { accountId: string; customerOrderId: string }) {
+  const files = useQuery({
+    queryKey: ['staff', 'order', accountId, customerOrderId, 'files'],
+    queryFn: () =>
+      ask(
+        api.GET('/staff/orders/{accountId}/{customerOrderId}/files', {
+          params: { path: { accountId, customerOrderId } },
+        }),
+      ),
+  })
+  return <ItemFiles files={files} />
+}
