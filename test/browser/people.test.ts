@@ -3,8 +3,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { program } from '../actors.ts'
+import { day } from '../../src/base/clock.ts'
+import { press, program } from '../actors.ts'
 import { mailsTo, tokenIn, totpOf } from '../visitor.ts'
+import { files } from '../world.ts'
 import { type Stage, startStage } from './stage.ts'
 
 let stage: Stage
@@ -159,6 +161,38 @@ describe('money and files', () => {
     await preview.waitFor()
     await page.getByText('24 pages').first().waitFor()
     await page.context().close()
+  })
+
+  it('of an order are seen by the staff and the press as pictures, and never as the PDF', async () => {
+    const { world } = stage
+    const ours = program(world, world.charged, 'production')
+    const product = { coverUrl: files.coverUrl }
+    await ours.place('seen', { orderItems: [{ sku: 'KEEPSAKE', quantity: 1, product }] })
+    await world.settle()
+    await world.advance(day)
+    const { jobId } = await press(world).jobOf('seen')
+    const screens = [
+      { who: world.charged.user, path: '/dashboard/production/orders/seen' },
+      { who: world.demo.staff, path: `/staff/orders/${world.charged.accountId}/seen` },
+      { who: world.demo.printer, path: `/press/jobs/${jobId}` },
+    ]
+    for (const { who, path } of screens) {
+      const page = await stage.openAs(who, path)
+      const shown = page.getByRole('region', { name: 'Files' })
+      await shown.getByText('24 pages').waitFor()
+      const preview = shown.getByRole('img', { name: 'Pages, page 1', exact: true })
+      await preview.scrollIntoViewIfNeeded()
+      await page.waitForFunction(
+        image => (image as unknown as { naturalWidth: number }).naturalWidth > 0,
+        await preview.elementHandle(),
+      )
+      const [full] = await Promise.all([page.context().waitForEvent('page'), preview.click()])
+      await full.waitForLoadState()
+      const pictured = await full.request.get(full.url())
+      assert.equal(pictured.headers()['content-type'], 'image/webp', path)
+      assert.equal(await page.locator('embed, object, iframe').count(), 0)
+      await page.context().close()
+    }
   })
 
   it('leave no complaint of the browser', () => {
