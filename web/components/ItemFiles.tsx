@@ -1,15 +1,20 @@
 // The print files of an order or a job, item by item: what was found, and how they look.
 
 import { Text } from '@mantine/core'
-import type { UseQueryResult } from '@tanstack/react-query'
 import { Failure } from './Failure.tsx'
 import { RowsSkeleton } from './Page.tsx'
 import { type PrintFile, PrintFiles } from './PrintFiles.tsx'
 import { Section } from './Section.tsx'
 
-type Items = { items: { sku: string; files: PrintFile[] }[] }
+/** A query of files, as far as it is shown here. */
+type Files = {
+  data: { items: { sku: string; files: PrintFile[] }[] } | undefined
+  isPending: boolean
+  error: Error | null
+  refetch(): unknown
+}
 
-export function ItemFiles({ files }: { files: UseQueryResult<Items> }) {
+export function ItemFiles({ files }: { files: Files }) {
   const items = files.data?.items.filter(item => item.files.length > 0) ?? []
   return (
     <Section title="Files">
