@@ -82,7 +82,7 @@ export function openFileDesk({ storage, pictures, ...desk }: Deps): FileDesk {
   }
 }
 
-export type ShownFile = {
+type ShownFile = {
   part: Part
   source: 'upload' | 'address'
   sha256: string | null
