@@ -141,6 +141,7 @@ export function moneyWorld({ db }: Database) {
       amountCents: null,
       items: [],
       reason: 'it arrived wet',
+      requestKey: null,
       now: clock(),
       actor: 'user usr_staff',
       ...wanted,

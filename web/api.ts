@@ -18,6 +18,10 @@ export const api = createClient<paths>({
   },
 })
 
+/** For `idempotency-key`: what is sent again under one name is done once. Not randomUUID, which plain http does not have. */
+export const newRequestKey = (): string =>
+  [...crypto.getRandomValues(new Uint8Array(16))].map(byte => byte.toString(16).padStart(2, '0')).join('')
+
 /** Whether the answer says that the password must be confirmed first. */
 async function wantsPassword(answer: Response): Promise<boolean> {
   const problem = await answer.json().catch(() => null)

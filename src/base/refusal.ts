@@ -25,6 +25,7 @@ export const refusals = {
   body_too_large: { status: 413, title: 'The body is too large' },
   not_pdf: { status: 415, title: 'The body must be application/pdf' },
   not_json: { status: 415, title: 'The body must be application/json' },
+  request_key_reused: { status: 422, title: 'The Idempotency-Key names another request' },
   too_many_requests: { status: 429, title: 'Too many requests' },
   internal_error: { status: 500, title: 'The service failed' },
   provider_unavailable: { status: 503, title: 'The payment provider cannot be reached now' },

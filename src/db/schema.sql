@@ -99,15 +99,19 @@ create table charges (
   run             integer not null default 0,
   confirm_url     text,
   decline_message text,
+  request_key     text,
+  request_digest  text,
   constraint charges_pkey PRIMARY KEY (account_id, charge_id),
   constraint charges_once_a_run UNIQUE (account_id, charge_date, run),
   constraint charges_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
   constraint charges_amount_cents_check CHECK ((amount_cents >= 0)),
   constraint charges_confirm_url_check CHECK (((confirm_url IS NULL) OR (status = 'requires_action'::text))),
   constraint charges_open_is_due CHECK (((status = ANY (ARRAY['claimed'::text, 'unknown'::text, 'requires_action'::text])) = (next_attempt_at IS NOT NULL))),
+  constraint charges_request_is_whole CHECK (((request_key IS NULL) = (request_digest IS NULL))),
   constraint charges_run_check CHECK ((run >= 0)),
   constraint charges_status_check CHECK ((status = ANY (ARRAY['claimed'::text, 'unknown'::text, 'requires_action'::text, 'succeeded'::text, 'declined'::text])))
 );
+CREATE UNIQUE INDEX charges_by_request ON charges USING btree (account_id, request_key) WHERE (request_key IS NOT NULL);
 CREATE INDEX charges_by_settlement ON charges USING btree (settled_at) WHERE (settled_at IS NOT NULL);
 CREATE INDEX charges_due ON charges USING btree (next_attempt_at) WHERE (next_attempt_at IS NOT NULL);
 CREATE INDEX charges_open ON charges USING btree (status, charge_id) WHERE (status = ANY (ARRAY['unknown'::text, 'requires_action'::text]));
@@ -593,18 +597,33 @@ create table refunds (
   quantities      json,
   reason          text,
   actor           text not null default 'system'::text,
+  request_key     text,
+  request_digest  text,
   constraint refunds_pkey PRIMARY KEY (account_id, refund_id),
   constraint refunds_account_id_charge_id_order_id_fkey FOREIGN KEY (account_id, charge_id, order_id) REFERENCES charge_orders(account_id, charge_id, order_id),
   constraint refunds_amount_cents_check CHECK ((amount_cents > 0)),
   constraint refunds_check CHECK (((status = 'pending'::text) = (next_attempt_at IS NOT NULL))),
+  constraint refunds_request_is_whole CHECK (((request_key IS NULL) = (request_digest IS NULL))),
   constraint refunds_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'succeeded'::text]))),
   constraint refunds_tax_cents_check CHECK ((tax_cents >= 0))
 );
 CREATE INDEX refunds_by_order ON refunds USING btree (account_id, order_id);
+CREATE UNIQUE INDEX refunds_by_request ON refunds USING btree (account_id, order_id, request_key) WHERE (request_key IS NOT NULL);
 CREATE INDEX refunds_by_settlement ON refunds USING btree (settled_at) WHERE (settled_at IS NOT NULL);
 CREATE INDEX refunds_due ON refunds USING btree (next_attempt_at) WHERE (next_attempt_at IS NOT NULL);
 CREATE TRIGGER refunds_are_counted AFTER INSERT ON refunds FOR EACH ROW EXECUTE FUNCTION count_refund();
 CREATE TRIGGER refunds_keep_their_amount BEFORE DELETE OR UPDATE OF account_id, charge_id, order_id, amount_cents, tax_cents, cells ON refunds FOR EACH ROW EXECUTE FUNCTION append_only();
+
+create table reprint_requests (
+  account_id     text not null,
+  mode           text not null,
+  order_id       text not null,
+  request_key    text not null,
+  request_digest text not null,
+  reprint_id     text not null,
+  constraint reprint_requests_pkey PRIMARY KEY (account_id, mode, order_id, request_key),
+  constraint reprint_requests_account_id_mode_order_id_fkey FOREIGN KEY (account_id, mode, order_id) REFERENCES orders(account_id, mode, order_id)
+);
 
 create table sales (
   account_id        text not null,

@@ -7,6 +7,7 @@ import { Refusal } from '../base/refusal.ts'
 import type { ChargeDeps } from '../orders/pay.ts'
 import { endWaiting, payNow } from '../orders/payNow.ts'
 import { type ChargeView, listCharges, listDueOrders, readCharge, readProviderRef } from '../payments/read.ts'
+import { idempotencyKeyOf, saysIdempotencyKey } from './idempotency.ts'
 import { type Route, route } from './route.ts'
 import { Dollars, Instant, nullable, oneOf, Text } from './schemas.ts'
 
@@ -82,14 +83,14 @@ export function billingRoutes({ chargeDeps, clock }: BillingParts): Route[] {
       needs: 'billing',
       tag,
       summary: 'Pay everything that is due, at once',
-      description:
-        'Does what the daily charge does, now. The amount confirms what is paid; when it is another one by now, nothing is charged and the answer is 409. A charge that is declined, or that the holder has to confirm first, answers 200 like any other: see its status.',
+      description: `Does what the daily charge does, now. The amount confirms what is paid; when it is another one by now, nothing is charged and the answer is 409. A charge that is declined, or that the holder has to confirm first, answers 200 like any other: see its status. ${saysIdempotencyKey}`,
       body: Type.Object({ amount: Amount }, { additionalProperties: false }),
       answer: Charge,
-      refuses: ['malformed_request', 'amount_changed', 'no_card'],
-      handle: async ({ caller: { accountId, actor }, body }) => {
+      refuses: ['malformed_request', 'amount_changed', 'no_card', 'request_key_reused'],
+      handle: async ({ caller: { accountId, actor }, body, request }) => {
         const amountCents = centsOfText(body.amount) ?? 0
-        return chargeOf(accountId, await payNow(chargeDeps, { accountId, amountCents, actor, now: clock() }))
+        const payment = { accountId, amountCents, requestKey: idempotencyKeyOf(request), actor, now: clock() }
+        return chargeOf(accountId, await payNow(chargeDeps, payment))
       },
     }),
     route({

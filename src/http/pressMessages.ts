@@ -1,6 +1,5 @@
 // What the people and programs of a printer tell of its jobs, as the port's messages. Saying something again is safe.
 
-import type { FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
 import type { Clock } from '../base/clock.ts'
 import { centsOf } from '../base/money.ts'
@@ -10,6 +9,7 @@ import { noSuchJob, printerListener, refuseContradiction } from '../orders/print
 import type { Shell } from '../orders/work.ts'
 import type { FileLinks } from '../printer/links.ts'
 import type { Message } from '../printer/printer.ts'
+import { idempotencyKeyOf } from './idempotency.ts'
 import { desksFor, Job, JobId, JobPath, presentJob, pressTag } from './pressJob.ts'
 import { malformed } from './problem.ts'
 import { type Ask, type Route, route } from './route.ts'
@@ -83,7 +83,8 @@ export function pressMessageRoutes({ shell, clock, press, fileLinks }: PressMess
   const listen = printerListener({ shell, clock, press })
   const desksOf = desksFor(press.shop.printers)
   async function hear({ caller, params: { jobId }, request }: JobAsk, message: Message) {
-    const told = { messageId: messageIdOf(request) ?? shell.newId('msg'), saidAt: null, message }
+    // Without a name of its own the job's state tells a repetition.
+    const told = { messageId: idempotencyKeyOf(request) ?? shell.newId('msg'), saidAt: null, message }
     const heard = await listen({ jobId, told, from: desksOf(caller), actor: caller.actor })
     if (heard === null) throw noSuchJob(jobId)
     refuseContradiction(heard)
@@ -179,17 +180,6 @@ export function pressMessageRoutes({ shell, clock, press, fileLinks }: PressMess
       { body: Report, messageOf: ({ reason }) => ({ kind: 'problem', reason }) },
     ),
   ]
-}
-
-/**
- * A program that sends a message again after it got no answer may name it in `Idempotency-Key`; without one the job's state
- * tells repetitions.
- */
-function messageIdOf({ headers }: FastifyRequest): string | null {
-  const id = headers['idempotency-key']
-  if (id === undefined) return null
-  if (typeof id === 'string' && /^[\x21-\x7e]{1,200}$/.test(id)) return id
-  throw malformed('Idempotency-Key must be 1 to 200 visible ASCII characters.')
 }
 
 function resultOf(jobId: string, heard: Awaited<ReturnType<ReturnType<typeof printerListener>>>) {

@@ -6,6 +6,7 @@ import { centsOf } from '../base/money.ts'
 import { presentOrder } from '../orders/present.ts'
 import { refundByStaff } from '../orders/refund.ts'
 import type { Shell } from '../orders/work.ts'
+import { idempotencyKeyOf, saysIdempotencyKey } from './idempotency.ts'
 import { OrderObject } from './orderSchemas.ts'
 import { malformed } from './problem.ts'
 import { type Route, route } from './route.ts'
@@ -45,14 +46,14 @@ export const refundRoutes = ({ shell, clock }: RefundParts): Route[] => [
     callers: ['staff'],
     tag: 'Staff',
     summary: 'Give money back for a paid order',
-    description:
-      'Without `amount` and `items` all that is left. With `amount` so much of everything; with `items` so many copies of each, or so much of it, or all that is left of it. The taxes are given back in proportion. The order goes on as it was.',
+    description: `Without \`amount\` and \`items\` all that is left. With \`amount\` so much of everything; with \`items\` so many copies of each, or so much of it, or all that is left of it. The taxes are given back in proportion. The order goes on as it was. ${saysIdempotencyKey}`,
     params: Type.Object({ accountId: Text(64), customerOrderId: CustomerOrderId }),
     body: Refund,
     answer: OrderObject,
-    refuses: ['malformed_request', 'order_not_found', 'wrong_state', 'refund_too_large'],
-    handle: async ({ caller: { actor }, params, body }) => {
-      const wanted = { ...params, ...readRefund(body), reason: body.reason, actor, now: clock() }
+    refuses: ['malformed_request', 'order_not_found', 'wrong_state', 'refund_too_large', 'request_key_reused'],
+    handle: async ({ caller: { actor }, params, body, request }) => {
+      const requestKey = idempotencyKeyOf(request)
+      const wanted = { ...params, ...readRefund(body), reason: body.reason, requestKey, actor, now: clock() }
       return presentOrder(await refundByStaff(shell, wanted))
     },
   }),

@@ -3,6 +3,7 @@
 import { type Static, Type } from 'typebox'
 import { type AccountWithLimits, listAccounts, listAudit, readAccountWithLimits } from '../accounts/read.ts'
 import type { Clock } from '../base/clock.ts'
+import type { RefusalCode } from '../base/refusal.ts'
 import type { Db } from '../db/db.ts'
 import type { Order } from '../orders/order.ts'
 import { presentOrder } from '../orders/present.ts'
@@ -18,6 +19,7 @@ import {
   type StaffDeps,
 } from '../orders/staff.ts'
 import type { Shell } from '../orders/work.ts'
+import { idempotencyKeyOf, saysIdempotencyKey } from './idempotency.ts'
 import { OrderObject } from './orderSchemas.ts'
 import { type Route, route } from './route.ts'
 import { CustomerOrderId, Instant, LongText, nullable, Text } from './schemas.ts'
@@ -135,8 +137,9 @@ export function staffRoutes(parts: StaffParts): Route[] {
     orderAct(parts, {
       name: 'reprint',
       summary: 'Print a shipped order again, free and outside the limit',
-      description: 'Answers the new order. Each call makes another one.',
+      description: `Answers the new order. Each call makes another one. ${saysIdempotencyKey}`,
       status: 201,
+      refuses: ['request_key_reused'],
       act: reprintOrder,
     }),
     orderAct(parts, {
@@ -179,10 +182,14 @@ type Act = {
   summary: string
   description: string
   status: 200 | 201
+  refuses?: RefusalCode[]
   act(deps: StaffDeps, act: OrderAct): Promise<Order>
 }
 
-const orderAct = ({ shell, press, clock }: StaffParts, { name, summary, description, status, act }: Act): Route =>
+const orderAct = (
+  { shell, press, clock }: StaffParts,
+  { name, summary, description, status, refuses = [], act }: Act,
+): Route =>
   route({
     method: 'POST',
     path: `/staff/orders/:accountId/:customerOrderId/${name}`,
@@ -194,9 +201,12 @@ const orderAct = ({ shell, press, clock }: StaffParts, { name, summary, descript
     body: ActBody,
     status,
     answer: OrderObject,
-    refuses: ['malformed_request', 'order_not_found', 'wrong_state'],
-    handle: async ({ caller: { actor }, params, body }) =>
-      presentOrder(await act({ shell, press }, { ...params, reason: body?.reason ?? null, actor, now: clock() })),
+    refuses: ['malformed_request', 'order_not_found', 'wrong_state', ...refuses],
+    handle: async ({ caller: { actor }, params, body, request }) => {
+      const requestKey = idempotencyKeyOf(request)
+      const asked = { ...params, reason: body?.reason ?? null, requestKey, actor, now: clock() }
+      return presentOrder(await act({ shell, press }, asked))
+    },
   })
 
 async function accountPage(db: Db, { search, limit, cursor = '' }: Static<typeof AccountQuery>) {

@@ -216,7 +216,7 @@ async function pay(
   const now = world.clock()
   const calls = world.calls.length
   await amid(world, deed, cancel, async () => {
-    const paying = payNow(world.deps, { accountId, amountCents, actor: 'test', now })
+    const paying = payNow(world.deps, { accountId, amountCents, requestKey: null, actor: 'test', now })
     if (due.length > 0 && deed.tooLittleCents === 0) return paying
     await assert.rejects(paying, error => error instanceof Refusal && error.code === 'amount_changed')
     assert.equal(world.calls.length, calls)

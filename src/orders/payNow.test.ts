@@ -21,8 +21,8 @@ const charges = () =>
     'select charge_date::text as date, run, amount_cents as cents, status from charges order by charge_id',
   )
 const status = async (orders: Parameters<MoneyWorld['read']>[0]) => (await world.read(orders)).map(one => one.status)
-const pay = (accountId: string, amountCents: number) =>
-  payNow(world.deps, { accountId, amountCents, actor: 'test', now: world.clock() })
+const pay = (accountId: string, amountCents: number, requestKey: string | null = null) =>
+  payNow(world.deps, { accountId, amountCents, requestKey, actor: 'test', now: world.clock() })
 const due = async (accountId: string) => (await listDueOrders(database.db, accountId)).map(order => order.amountCents)
 const refused = (code: string) => (error: unknown) => error instanceof Refusal && error.code === code
 
@@ -38,6 +38,27 @@ describe('paying at once', () => {
     world.to(chargeTime)
     await world.runAll()
     assert.equal((await charges()).length, 1)
+    await world.assertSettled()
+  })
+
+  it('twice under one name answers the one charge, whatever became of it', async () => {
+    const accountId = await world.account('sim_success')
+    await world.orders(accountId, [1000])
+    const [first, second] = await Promise.all([pay(accountId, 1000, 'click'), pay(accountId, 1000, 'click')])
+    assert.equal(first, second)
+    await world.orders(accountId, [1000])
+    assert.equal(await pay(accountId, 1000, 'click'), first, 'what came due since is not paid by an old request')
+    assert.deepEqual(await due(accountId), [1000])
+    await assert.rejects(pay(accountId, 999, 'click'), refused('request_key_reused'))
+
+    await world.useCard(accountId, 'sim_decline')
+    const declined = await pay(accountId, 1000, 'another')
+    assert.equal(await pay(accountId, 1000, 'another'), declined)
+    assert.equal(world.calls.length, 2)
+    assert.deepEqual(
+      (await charges()).map(charge => charge.status),
+      ['succeeded', 'declined'],
+    )
     await world.assertSettled()
   })
 

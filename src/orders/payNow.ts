@@ -5,12 +5,15 @@
 import { later, nextUtcHour, utcDay } from '../base/clock.ts'
 import { dollarsText } from '../base/money.ts'
 import { Refusal } from '../base/refusal.ts'
+import { requestKeyOf, requireSameRequest } from '../base/requestKey.ts'
 import { defaultCards } from '../payments/cards/store.ts'
 import { callLeaseMs } from '../payments/retry.ts'
 import {
   type ChargeKey,
+  findRequestedCharge,
   findUnpaidOrders,
   lockAccount,
+  nameCharge,
   nextRun,
   ordersInCharges,
   takeWaitingCharge,
@@ -20,18 +23,27 @@ import { type LockedOrder, leaseOrders, lockOrders } from './store.ts'
 import { chargeHourUtc, type Work } from './transition.ts'
 import { inOneWork } from './work.ts'
 
+type Payment = { accountId: string; amountCents: number; requestKey: string | null; actor: string; now: Date }
+
 /**
- * Charges the account's default card for everything that is due, and answers the charge's id. Refuses with
- * `amount_changed` when that is not `amountCents`, and with `no_card` when there is no card to charge.
+ * Charges the account's default card for everything that is due, and answers the charge's id; under the same `requestKey`
+ * that of the charge which was made for it, whatever became of that. Refuses with `amount_changed` when what is due is
+ * not `amountCents`, with `no_card` when there is no card to charge, and with `request_key_reused`.
  */
 export async function payNow(
   deps: ChargeDeps,
-  { accountId, amountCents, actor, now }: { accountId: string; amountCents: number; actor: string; now: Date },
+  { accountId, amountCents, requestKey, actor, now }: Payment,
 ): Promise<string> {
   const provider = deps.payments.name
-  const [charge] = await inOneWork(deps.shell, { now, actor }, async work => {
+  const request = requestKeyOf(requestKey, { amountCents })
+  const { chargeId, charge } = await inOneWork(deps.shell, { now, actor }, async work => {
     const { tx } = work
     await lockAccount(tx, accountId)
+    const before = request === null ? undefined : await findRequestedCharge(tx, accountId, request)
+    if (before !== undefined) {
+      requireSameRequest(before, request!)
+      return { chargeId: before.chargeId, charge: null }
+    }
     const due = await lockPayable(work, accountId)
     const dueCents = due.reduce((sum, order) => sum + (order.chargeCents ?? 0), 0)
     if (due.length === 0) throw new Refusal('amount_changed', 'Nothing is due now.')
@@ -43,10 +55,12 @@ export async function payNow(
     await leaseOrders(tx, due, nextUtcHour(now, chargeHourUtc))
     const chargeDate = utcDay(now).toString()
     const run = await nextRun(tx, accountId, chargeDate)
-    return openCharges(work, due, { chargeDate, runOf: () => run, provider })
+    const [charge] = await openCharges(work, due, { chargeDate, runOf: () => run, provider })
+    if (request !== null) await nameCharge(tx, charge!, request)
+    return { chargeId: charge!.chargeId, charge: charge! }
   })
-  await settle(deps, [charge!], now)
-  return charge!.chargeId
+  if (charge !== null) await settle(deps, [charge], now)
+  return chargeId
 }
 
 async function lockPayable({ tx }: Work, accountId: string): Promise<LockedOrder[]> {

@@ -189,6 +189,54 @@ describe('a refund by the staff', () => {
     await world.assertSettled()
   })
 
+  it('asked for twice under one name is owed once, at once or later', async () => {
+    const [order] = await paidOrders([1100])
+    const twice = () => world.giveBack(order!, { amountCents: 330, requestKey: 'click' })
+    const [one, same] = await Promise.all([twice(), twice()])
+    assert.equal(one.orderId, same.orderId)
+    await world.runAll()
+    world.advance(hour)
+    assert.equal((await twice()).state.refundedCents, 330, 'the answer is the order as it is by then')
+    assert.equal((await kept()).length, 1)
+    const [logged] = await world.rows<{ count: number }>('select count(*)::int as count from audit_log')
+    assert.equal(logged!.count, 1)
+    await world.assertSettled()
+  })
+
+  it('under a name that another request had is refused, and under another name is another one', async () => {
+    const [order, other] = await paidOrders([1100, 500])
+    const give = (wanted: Partial<StaffRefund>) => world.giveBack(order!, { requestKey: 'click', ...wanted })
+    await give({ amountCents: 100 })
+    const others: Partial<StaffRefund>[] = [
+      { amountCents: 101 },
+      { amountCents: 100, reason: 'something else' },
+      { items: [{ index: 0, quantity: 1 }] },
+      {},
+    ]
+    for (const wanted of others) await assert.rejects(give(wanted), { code: 'request_key_reused' })
+    await give({ amountCents: 100, requestKey: 'another' })
+    await world.giveBack(other!, { amountCents: 100, requestKey: 'click' })
+    assert.equal((await kept()).length, 3)
+  })
+
+  it('of all that is left, sent again after it was made, is answered and not refused', async () => {
+    const [order] = await paidOrders([1100])
+    const whole = () => world.giveBack(order!, { requestKey: 'click' })
+    await whole()
+    await world.runAll()
+    assert.equal((await whole()).state.payment, 'REFUNDED')
+    assert.equal((await kept()).length, 1)
+  })
+
+  it('that was refused does not use up its name', async () => {
+    const [order] = await paidOrders([1100])
+    await assert.rejects(world.giveBack(order!, { amountCents: 1101, requestKey: 'click' }), {
+      code: 'refund_too_large',
+    })
+    await world.giveBack(order!, { amountCents: 1100, requestKey: 'click' })
+    assert.equal((await kept()).length, 1)
+  })
+
   it('of a whole order does not stop it: it is printed as it was paid for', async () => {
     const [order] = await paidOrders([1100])
     await world.giveBack(order!)

@@ -9,11 +9,19 @@ import type { Crash } from '../base/crash.ts'
 import type { Log } from '../base/log.ts'
 import { dollars } from '../base/money.ts'
 import { Refusal } from '../base/refusal.ts'
+import { requestKeyOf, requireSameRequest } from '../base/requestKey.ts'
 import { issueCreditNote } from '../payments/documents.ts'
 import { credited, refunded } from '../payments/ledger.ts'
 import { eachOf } from '../payments/parallel.ts'
 import type { Payments, RefundOutcome } from '../payments/payments.ts'
-import { insertRefunds, type NewRefund, type PaidSale, paidSales, refundsMade } from '../payments/refundStore.ts'
+import {
+  findRequestedRefund,
+  insertRefunds,
+  type NewRefund,
+  type PaidSale,
+  paidSales,
+  refundsMade,
+} from '../payments/refundStore.ts'
 import { callLeaseMs, needsAPerson, nextAttemptAt } from '../payments/retry.ts'
 import { type Cells, left, split, take, type Wanted } from '../payments/sale.ts'
 import {
@@ -46,7 +54,13 @@ export async function refundsOwed(work: Work, orders: OrderKey[]): Promise<void>
   const due = sales.filter(sale => sale.refundedCents < sale.amountCents)
   await owe(
     work,
-    due.map(sale => ({ sale, cells: left(sale.price, cellsTaken(sale)), quantities: null, reason: null })),
+    due.map(sale => ({
+      sale,
+      cells: left(sale.price, cellsTaken(sale)),
+      quantities: null,
+      reason: null,
+      request: null,
+    })),
   )
   const played = await lockOrders(
     work.tx,
@@ -64,13 +78,13 @@ const distinct = (orders: OrderKey[]): OrderKey[] => [...new Map(orders.map(orde
 
 const cellsTaken = ({ refunds }: PaidSale): (Cells | null)[] => refunds.map(({ cells }) => cells)
 
-type Owed = Pick<NewRefund, 'cells' | 'quantities' | 'reason'> & { sale: PaidSale }
+type Owed = Pick<NewRefund, 'cells' | 'quantities' | 'reason' | 'request'> & { sale: PaidSale }
 
 /** Writes refunds and posts what they take back of the sales. A sale that was cancelled before has been taken back already. */
 async function owe(work: Work, owed: Owed[]): Promise<void> {
   if (owed.length === 0) return
   const { tx, now, actor } = work
-  const refunds = owed.map(({ sale, cells, quantities, reason }) => {
+  const refunds = owed.map(({ sale, cells, quantities, reason, request }) => {
     const refundId = work.newId('ref')
     const { accountId, orderId, chargeId, price } = sale
     const parts = split(price, cells)
@@ -87,6 +101,7 @@ async function owe(work: Work, owed: Owed[]): Promise<void> {
       quantities,
       reason,
       actor,
+      request,
     }
   })
   await insertRefunds(tx, refunds, now)
@@ -107,6 +122,8 @@ export type StaffRefund = {
   amountCents: number | null
   items: { index: number; quantity?: number; amountCents?: number }[]
   reason: string
+  /** The name of the request: under the same one it is owed once. */
+  requestKey: string | null
   now: Date
   actor: string
 }
@@ -114,16 +131,23 @@ export type StaffRefund = {
 /**
  * Owes a refund of a paid production order, in whatever status it is; the order goes on as it was. Answers the order; the
  * money follows. Refuses with `order_not_found`, with `wrong_state` when nothing was taken or nothing is left, with
- * `malformed_request` when an item is not there, and with `refund_too_large`.
+ * `malformed_request` when an item is not there, with `refund_too_large`, and with `request_key_reused`.
  */
 export async function refundByStaff(shell: Shell, wanted: StaffRefund): Promise<Order> {
-  const { accountId, customerOrderId, reason, now, actor } = wanted
+  const { accountId, customerOrderId, amountCents, items, reason, requestKey, now, actor } = wanted
+  const request = requestKeyOf(requestKey, { amountCents, items, reason })
   const found = await findOrder(shell.db, { accountId, mode: 'production', customerOrderId })
   if (found === undefined) {
     throw new Refusal('order_not_found', `account ${accountId} has no production order ${customerOrderId}`)
   }
   return inOneWork(shell, { now, actor }, async work => {
     const [order] = await lockOrders(work.tx, [found])
+    // Under the order's lock, so that of two at once the second sees the first.
+    const before = request === null ? undefined : await findRequestedRefund(work.tx, found, request)
+    if (before !== undefined) {
+      requireSameRequest(before, request!)
+      return order!
+    }
     const [sale] = await paidSales(work.tx, [found])
     if (sale === undefined) throw new Refusal('wrong_state', `nothing was taken for order ${customerOrderId}`)
     if (sale.refundedCents === sale.amountCents) {
@@ -131,16 +155,16 @@ export async function refundByStaff(shell: Shell, wanted: StaffRefund): Promise<
     }
     const taken = take(sale.price, left(sale.price, cellsTaken(sale)), wantedOf(wanted, order!, sale))
     if (!Array.isArray(taken)) throw tooLarge(taken)
-    const amountCents = split(sale.price, taken).totalCents
-    if (amountCents === 0) throw new Refusal('wrong_state', 'there is nothing left of that to give back')
-    await owe(work, [{ sale, cells: taken, quantities: quantitiesOf(wanted), reason }])
+    const givenCents = split(sale.price, taken).totalCents
+    if (givenCents === 0) throw new Refusal('wrong_state', 'there is nothing left of that to give back')
+    await owe(work, [{ sale, cells: taken, quantities: quantitiesOf(wanted), reason, request }])
     await appendAudit(work.tx, work.newId, {
       at: now,
       actor,
       action: 'order_refunded',
       accountId,
       subject: customerOrderId,
-      details: { reason, amount: dollars(amountCents), items: wanted.items },
+      details: { reason, amount: dollars(givenCents), items },
     })
     return order!
   })

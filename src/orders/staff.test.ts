@@ -34,6 +34,7 @@ onBothDatabases('what the support staff may do', () => {
       accountId,
       customerOrderId: order.customerOrderId,
       reason,
+      requestKey: null,
       ...as('staff'),
     })
     const deps = () => ({ shell, press: pressWith() })
@@ -100,6 +101,21 @@ onBothDatabases('what the support staff may do', () => {
       assert.match(reprint.customerOrderId, /^ord_/)
       assert.deepEqual(reprint.books, order.books)
       assert.equal((await again(order)).status, 'SHIPPED')
+    })
+
+    it('reprint once what is asked for twice under one name', async () => {
+      const order = await printing()
+      await say(order, shipped)
+      const ask = (reason: string, requestKey: string) => reprintOrder(deps(), { ...act(order, reason), requestKey })
+      const [one, same] = await Promise.all([ask('damaged', 'click-1'), ask('damaged', 'click-1')])
+      assert.equal(one.customerOrderId, same.customerOrderId)
+      await assert.rejects(ask('lost', 'click-1'), refusedAs('request_key_reused'))
+      assert.notEqual((await ask('damaged', 'click-2')).customerOrderId, one.customerOrderId)
+      const made = await sql`
+        select 1 from orders where account_id = ${order.accountId} and reprint_of = ${order.customerOrderId}`.execute(
+        database.db,
+      )
+      assert.equal(made.rows.length, 2)
     })
 
     it('are refused what the lifecycle does not allow, and an order that is not there', async () => {

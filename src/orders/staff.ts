@@ -6,19 +6,31 @@ import { setEnterprise } from '../accounts/enterprise.ts'
 import { type AccountWithLimits, readAccountWithLimits } from '../accounts/read.ts'
 import { later } from '../base/clock.ts'
 import { Refusal } from '../base/refusal.ts'
+import { requestKeyOf, requireSameRequest } from '../base/requestKey.ts'
 import { changeLimit, lockAccountLimits } from '../limits/store.ts'
 import { lastJobOf } from '../printer/store.ts'
 import { type Mode, type Order, wasPaid } from './order.ts'
 import { mayPrint, type Press, resume } from './print.ts'
 import { refundOwed } from './refund.ts'
+import { findReprint, keepReprint } from './reprints.ts'
 import { findOrder, findOrders, type LockedOrder, lockOrders } from './store.ts'
 import { holdMs, open, transition, type Work } from './transition.ts'
 import { inOneWork, type Shell } from './work.ts'
 
 export type StaffDeps = { shell: Shell; press: Press }
 
-/** An act on an order of any mode. `reason` is for the history and the audit log. */
-export type OrderAct = { accountId: string; customerOrderId: string; reason: string | null; now: Date; actor: string }
+/**
+ * An act on an order of any mode. `reason` is for the history and the audit log. `requestKey` names the request, where the
+ * order's state alone does not keep it from being done twice.
+ */
+export type OrderAct = {
+  accountId: string
+  customerOrderId: string
+  reason: string | null
+  requestKey: string | null
+  now: Date
+  actor: string
+}
 
 /** An order in EXCEPTION that was with the printer is given to it again, as a new job. */
 export const resumeOrder = ({ shell, press }: StaffDeps, act: OrderAct): Promise<Order> =>
@@ -48,10 +60,16 @@ export const abandonOrder = ({ shell }: StaffDeps, act: OrderAct): Promise<Order
 
 /**
  * Makes a new order of one that has shipped: the same books to the same address, free, and outside the limit. Answers the
- * new order.
+ * new order; under the same `requestKey` the one that was made for it. Refuses with `request_key_reused`.
  */
 export const reprintOrder = ({ shell, press }: StaffDeps, act: OrderAct): Promise<Order> =>
   actOnOrder(shell, act, 'order_reprinted', async (work, order) => {
+    const request = requestKeyOf(act.requestKey, { reason: act.reason })
+    const before = request === null ? undefined : await findReprint(work.tx, order, request)
+    if (before !== undefined) {
+      requireSameRequest(before, request!)
+      return { doneBefore: before.reprintId }
+    }
     if (order.status !== 'SHIPPED') throw wrongState(order, `is ${order.status}; only a shipped order can be reprinted`)
     const orderId = work.newId('ord')
     const [reprint] = await open(work, [
@@ -83,8 +101,12 @@ export const reprintOrder = ({ shell, press }: StaffDeps, act: OrderAct): Promis
         },
       },
     ])
-    return reprint!
+    if (request !== null) await keepReprint(work.tx, order, request, reprint!.customerOrderId)
+    return { made: reprint! }
   })
+
+/** A new order, or the customerOrderId of one that was made before for the same request. */
+type Made = { made: Order } | { doneBefore: string }
 
 /** Locks the order, acts, writes the audit log, and answers the order that `does` made, or the order as it is then. */
 async function actOnOrder(
@@ -92,7 +114,7 @@ async function actOnOrder(
   { accountId, customerOrderId, reason, now, actor }: OrderAct,
   action: string,
   // biome-ignore lint/suspicious/noConfusingVoidType: most acts make nothing new
-  does: (work: Work, order: LockedOrder) => Promise<Order | void>,
+  does: (work: Work, order: LockedOrder) => Promise<Made | void>,
 ): Promise<Order> {
   const anyMode = (['production', 'sandbox'] as const).map(mode => ({ accountId, mode, customerOrderId }))
   const [found] = await findOrders(shell.db, anyMode)
@@ -101,16 +123,19 @@ async function actOnOrder(
   }
   return inOneWork(shell, { now, actor }, async work => {
     const [order] = await lockOrders(work.tx, [found])
-    const made = await does(work, order!)
+    const { mode } = found
+    const read = async (id: string) => (await findOrder(work.tx, { accountId, mode, customerOrderId: id }))!
+    const done = await does(work, order!)
+    if (done && 'doneBefore' in done) return read(done.doneBefore)
     await appendAudit(work.tx, work.newId, {
       at: now,
       actor,
       action,
       accountId,
       subject: customerOrderId,
-      details: { mode: found.mode, reason, ...(made ? { made: made.customerOrderId } : {}) },
+      details: { mode, reason, ...(done ? { made: done.made.customerOrderId } : {}) },
     })
-    return made ?? (await findOrder(work.tx, { accountId, mode: found.mode, customerOrderId }))!
+    return done ? done.made : read(customerOrderId)
   })
 }
 

@@ -1,6 +1,7 @@
 // The rows of sales, and of the refunds that are owed out of them. Whoever writes here holds the lock of the order.
 
 import { sql } from 'kysely'
+import type { RequestKey } from '../base/requestKey.ts'
 import type { Db, Tx } from '../db/db.ts'
 import type { Part } from './ledger.ts'
 import type { Cells, Price, SaleTax } from './sale.ts'
@@ -103,6 +104,8 @@ export type NewRefund = Part & {
   quantities: Record<string, number> | null
   reason: string | null
   actor: string
+  /** Null: nobody named the request that it was asked for with. */
+  request: RequestKey | null
 }
 
 /** Writes refunds that are owed from `now` on. The database refuses to owe more than was taken. */
@@ -111,21 +114,34 @@ export async function insertRefunds(tx: Tx, refunds: NewRefund[], now: Date): Pr
   await sql`
     insert into refunds (
       account_id, refund_id, charge_id, order_id, amount_cents, tax_cents, status, idempotency_key, next_attempt_at,
-      created_at, cells, quantities, reason, actor)
+      created_at, cells, quantities, reason, actor, request_key, request_digest)
     select
       account_id, refund_id, charge_id, order_id, amount_cents, tax_cents, 'pending', idempotency_key, ${now}, ${now},
-      cells::json, quantities::json, reason, actor
+      cells::json, quantities::json, reason, actor, request_key, request_digest
     from unnest(
       ${refunds.map(r => r.accountId)}::text[], ${refunds.map(r => r.refundId)}::text[],
       ${refunds.map(r => r.chargeId)}::text[], ${refunds.map(r => r.orderId)}::text[],
       ${refunds.map(r => r.amountCents)}::bigint[], ${refunds.map(r => r.taxCents)}::bigint[],
       ${refunds.map(r => r.idempotencyKey)}::text[], ${refunds.map(r => JSON.stringify(r.cells))}::text[],
       ${refunds.map(r => (r.quantities === null ? null : JSON.stringify(r.quantities)))}::text[],
-      ${refunds.map(r => r.reason)}::text[], ${refunds.map(r => r.actor)}::text[]
+      ${refunds.map(r => r.reason)}::text[], ${refunds.map(r => r.actor)}::text[],
+      ${refunds.map(r => r.request?.key ?? null)}::text[], ${refunds.map(r => r.request?.digest ?? null)}::text[]
     ) as n (
-      account_id, refund_id, charge_id, order_id, amount_cents, tax_cents, idempotency_key, cells, quantities, reason, actor)`.execute(
-    tx,
-  )
+      account_id, refund_id, charge_id, order_id, amount_cents, tax_cents, idempotency_key, cells, quantities, reason, actor,
+      request_key, request_digest)`.execute(tx)
+}
+
+/** What was asked for under that name, of an order that is locked; undefined when nothing was. */
+export async function findRequestedRefund(
+  tx: Tx,
+  { accountId, orderId }: { accountId: string; orderId: string },
+  { key }: RequestKey,
+): Promise<{ digest: string } | undefined> {
+  const { rows } = await sql<{ digest: string }>`
+    select request_digest as digest
+    from refunds
+    where account_id = ${accountId} and order_id = ${orderId} and request_key = ${key}`.execute(tx)
+  return rows[0]
 }
 
 /** How much of an order's money was taken, and how much of that is known to have been given back. */

@@ -2,6 +2,7 @@
 // refund locks its row first, then its orders.
 
 import { sql } from 'kysely'
+import type { RequestKey } from '../base/requestKey.ts'
 import type { Db, Tx } from '../db/db.ts'
 import type { Entry, Part } from './ledger.ts'
 
@@ -78,6 +79,30 @@ export async function nextRun(tx: Tx, accountId: string, chargeDate: string): Pr
     from charges
     where account_id = ${accountId} and charge_date = ${chargeDate}::date`.execute(tx)
   return rows[0]!.run
+}
+
+/** The charge that people asked for under that name, of an account that is locked; undefined when they did not. */
+export async function findRequestedCharge(
+  tx: Tx,
+  accountId: string,
+  { key }: RequestKey,
+): Promise<{ chargeId: string; digest: string } | undefined> {
+  const { rows } = await sql<{ chargeId: string; digest: string }>`
+    select charge_id as "chargeId", request_digest as digest
+    from charges
+    where account_id = ${accountId} and request_key = ${key}`.execute(tx)
+  return rows[0]
+}
+
+/** Keeps the name of the request with the charge that was made for it. */
+export async function nameCharge(
+  tx: Tx,
+  { accountId, chargeId }: ChargeKey,
+  { key, digest }: RequestKey,
+): Promise<void> {
+  await sql`
+    update charges set request_key = ${key}, request_digest = ${digest}
+    where account_id = ${accountId} and charge_id = ${chargeId}`.execute(tx)
 }
 
 /** One at a time may ask for a charge of the account. */

@@ -18,7 +18,8 @@ before(async () => {
 })
 after(() => world[Symbol.asyncDispose]())
 
-const staff = (path: string, call: { method?: 'GET' | 'POST'; body?: unknown } = {}) =>
+type StaffCall = { method?: 'GET' | 'POST'; body?: unknown; headers?: Record<string, string> }
+const staff = (path: string, call: StaffCall = {}) =>
   world.call(`/staff${path}`, { ...call, as: world.demo.staff.authorization })
 const order = async (customerOrderId: string, changes: Record<string, unknown> = {}) => {
   const as = world.charged.production.authorization
@@ -301,7 +302,18 @@ describe('the books', () => {
       const answer = await refund(body)
       assert.deepEqual([answer.status, answer.body.code], [status, code], JSON.stringify(body))
     }
-    assert.equal((await refund({ reason, items: [{ index: 0, quantity: 2 }] })).status, 200)
+    const named = (body: object, key: string) =>
+      staff(`/orders/${account}/${id}/refund`, { method: 'POST', body, headers: { 'idempotency-key': key } })
+    const torn = { reason, items: [{ index: 0, quantity: 2 }] }
+    const clicked = await Promise.all([named(torn, 'click'), named(torn, 'click')])
+    assert.deepEqual(
+      clicked.map(({ status }) => status),
+      [200, 200],
+      'a double click',
+    )
+    const other = await named({ ...torn, reason: 'another' }, 'click')
+    assert.deepEqual([other.status, other.body.code], [422, 'request_key_reused'])
+    assert.equal((await named(torn, 'not a key')).status, 400)
     await world.settle()
     const as = world.charged.production.authorization
     const after = (await world.call(`/orders/${id}`, { as })).body

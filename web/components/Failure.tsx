@@ -36,6 +36,8 @@ export function adviceOf(error: unknown): string {
   if (!(error instanceof ApiProblem)) return 'Load the page again. If it fails once more, tell support what you did.'
   if (error.code === 'too_many_requests')
     return `${error.message} Wait ${error.retryAfterSeconds ?? 60} seconds and try again.`
+  if (error.code === 'request_key_reused')
+    return 'An earlier try from here went through after all. Close this and look at what it did before you try again.'
   if (error.status >= 500)
     return `${error.message} Try again in a moment; quote the number below to support if it stays.`
   return error.message

@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Wallet } from 'lucide-react'
-import { api, ask } from '../../api.ts'
+import { api, ask, newRequestKey } from '../../api.ts'
 import { useConfirm } from '../../components/Confirm.tsx'
 import { Failure } from '../../components/Failure.tsx'
 import { GoTo } from '../../components/GoTo.tsx'
@@ -24,7 +24,8 @@ export function Due() {
     queryFn: () => ask(api.GET('/dashboard/api/{mode}/overview', { params: { path: { mode: 'production' } } })),
   })
   const pay = useMutation({
-    mutationFn: (amount: string) => ask(api.POST('/dashboard/api/billing/pay', { body: { amount } })),
+    mutationFn: ({ amount, requestKey }: { amount: string; requestKey: string }) =>
+      ask(api.POST('/dashboard/api/billing/pay', { headers: { 'idempotency-key': requestKey }, body: { amount } })),
     onSuccess(charge) {
       const words = {
         succeeded: `${money(charge.amount)} is paid`,
@@ -43,12 +44,13 @@ export function Due() {
   if (due.error) return <Failure error={due.error} retry={() => due.refetch()} />
   const { amount, orders } = due.data
   const press = async () => {
+    const requestKey = newRequestKey()
     const yes = await confirm({
       title: `Pay ${money(Number(amount))} now?`,
       text: `Your card is charged at once for ${plural(orders.length, 'order')}, which then go to the printer two hours later.`,
       yes: `Pay ${money(Number(amount))}`,
     })
-    if (yes) pay.mutate(amount)
+    if (yes) pay.mutate({ amount, requestKey })
   }
   const charge = overview.data?.charge
   return (

@@ -2,7 +2,8 @@
 
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { api, ask } from '../../../api.ts'
+import { useState } from 'react'
+import { api, ask, newRequestKey } from '../../../api.ts'
 import { ReasonDialog } from '../../../components/ReasonDialog.tsx'
 import { said } from '../../../components/toast.ts'
 
@@ -44,9 +45,11 @@ export function ActDialog({ act, accountId, customerOrderId, close }: Props) {
   const queries = useQueryClient()
   const navigate = useNavigate()
   const { title, text, yes, done, danger } = actWords[act]
+  const [requestKey] = useState(newRequestKey)
   const mutation = useMutation({
     mutationFn: (reason: string) => {
-      const call = { params: { path: { accountId, customerOrderId } }, body: { reason } }
+      const headers = { 'idempotency-key': requestKey }
+      const call = { params: { path: { accountId, customerOrderId } }, headers, body: { reason } }
       const path = '/staff/orders/{accountId}/{customerOrderId}'
       if (act === 'resume') return ask(api.POST(`${path}/resume`, call))
       if (act === 'revalidate') return ask(api.POST(`${path}/revalidate`, call))

@@ -3,7 +3,7 @@
 import { NumberInput, SegmentedControl, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, ask, type Order } from '../../../api.ts'
+import { api, ask, newRequestKey, type Order } from '../../../api.ts'
 import { ReasonDialog } from '../../../components/ReasonDialog.tsx'
 import { said } from '../../../components/toast.ts'
 import { money, plural } from '../../../components/Values.tsx'
@@ -14,6 +14,8 @@ type Props = { accountId: string; order: Order; left: number; close: () => void 
 export function RefundDialog({ accountId, order, left, close }: Props) {
   const queries = useQueryClient()
   const { customerOrderId, orderItems } = order
+  // One for each opened dialog: a second press, or a try after a lost answer, gives nothing back again.
+  const [requestKey] = useState(newRequestKey)
   const [kind, setKind] = useState('all')
   const [amount, setAmount] = useState<number | string>('')
   const [copies, setCopies] = useState<Record<number, number | string>>({})
@@ -26,6 +28,7 @@ export function RefundDialog({ accountId, order, left, close }: Props) {
       ask(
         api.POST('/staff/orders/{accountId}/{customerOrderId}/refund', {
           params: { path: { accountId, customerOrderId } },
+          headers: { 'idempotency-key': requestKey },
           body: {
             reason,
             ...(kind === 'amount' ? { amount: Number(amount) } : {}),
