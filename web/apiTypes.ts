@@ -1659,8 +1659,8 @@ export type paths = {
     get: { parameters: { path: { "mode": "sandbox" | "production" }; query?: { "customerOrderId"?: string; "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
         "deliveries": ({
           "deliveryId": string
-          "customerOrderId": string
-          "sequence": number
+          "customerOrderId": (string) | (null)
+          "sequence": (number) | (null)
           "webhookId": string
           "type": string
           "url": (string) | (null)

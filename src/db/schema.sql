@@ -247,12 +247,14 @@ create table files (
   repaired_from text,
   created_at    timestamp with time zone not null,
   last_used_at  timestamp with time zone not null,
+  uploaded_at   timestamp with time zone,
   constraint files_pkey PRIMARY KEY (account_id, sha256),
   constraint files_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
   constraint files_sha256_fkey FOREIGN KEY (sha256) REFERENCES stored_files(sha256)
 );
 CREATE INDEX files_by_content ON files USING btree (sha256);
 CREATE INDEX files_by_use ON files USING btree (last_used_at);
+CREATE INDEX files_uploaded ON files USING btree (account_id) WHERE (uploaded_at IS NOT NULL);
 
 create table invitations (
   account_id    text not null,
@@ -829,6 +831,21 @@ create table webhook_deliveries (
 );
 CREATE INDEX webhook_deliveries_due ON webhook_deliveries USING btree (next_attempt_at) WHERE (next_attempt_at IS NOT NULL);
 
+create table webhook_notice_attempts (
+  account_id      text not null,
+  notice_id       text not null,
+  attempt         integer not null,
+  at              timestamp with time zone not null,
+  trigger         text not null,
+  duration_ms     integer not null,
+  response_status integer,
+  response_body   text,
+  failure         text,
+  constraint webhook_notice_attempts_pkey PRIMARY KEY (account_id, notice_id, attempt),
+  constraint webhook_notice_attempts_account_id_notice_id_fkey FOREIGN KEY (account_id, notice_id) REFERENCES webhook_notices(account_id, notice_id) ON DELETE CASCADE,
+  constraint webhook_notice_attempts_trigger_check CHECK ((trigger = ANY (ARRAY['schedule'::text, 'redelivery'::text])))
+);
+
 create table webhook_notices (
   account_id      text not null,
   notice_id       text not null,
@@ -839,9 +856,8 @@ create table webhook_notices (
   status          text not null,
   attempts        integer not null default 0,
   next_attempt_at timestamp with time zone,
-  last_status     integer,
-  last_failure    text,
   created_at      timestamp with time zone not null,
+  settled_at      timestamp with time zone,
   constraint webhook_notices_pkey PRIMARY KEY (account_id, notice_id),
   constraint webhook_notices_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
   constraint webhook_notices_check CHECK (((status = 'pending'::text) = (next_attempt_at IS NOT NULL))),
@@ -849,6 +865,7 @@ create table webhook_notices (
   constraint webhook_notices_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'delivered'::text, 'exhausted'::text, 'gone'::text])))
 );
 CREATE INDEX webhook_notices_by_age ON webhook_notices USING btree (created_at);
+CREATE INDEX webhook_notices_by_mode ON webhook_notices USING btree (account_id, mode, notice_id);
 CREATE INDEX webhook_notices_due ON webhook_notices USING btree (next_attempt_at) WHERE (next_attempt_at IS NOT NULL);
 
 create table webhook_secrets (

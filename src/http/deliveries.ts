@@ -8,15 +8,13 @@ import type { Db } from '../db/db.ts'
 import { redeliverNow, rotateWebhookSecret, webhookSecrets } from '../orders/deliveries.ts'
 import { findOrder } from '../orders/store.ts'
 import type { Shell } from '../orders/work.ts'
-import { attemptsOf, type Delivery, type DeliveryKey, isDelivery, listDeliveries } from '../webhooks/store.ts'
+import { attemptsAt, deliveryIdPattern, listSent } from '../webhooks/list.ts'
 import { type Route, recentlyMs, route } from './route.ts'
 import { CustomerOrderId, Instant, Mode, nullable, oneOf } from './schemas.ts'
 
 export type DeliveryParts = { shell: Shell; db: Db; clock: Clock; vault: Vault }
 
 const tag = 'Webhooks'
-/** An order's id and the number of its event: `ord_….3`. */
-const deliveryIdPattern = '^ord_[0-9a-z]{22}\\.[1-9][0-9]{0,8}$'
 const ModePath = Type.Object({ mode: Mode })
 const DeliveryPath = Type.Object({ mode: Mode, deliveryId: Type.String({ pattern: deliveryIdPattern }) })
 const DeliveryQuery = Type.Object({
@@ -27,8 +25,8 @@ const DeliveryQuery = Type.Object({
 
 const DeliveryObject = Type.Object({
   deliveryId: Type.String(),
-  customerOrderId: Type.String(),
-  sequence: Type.Integer({ description: "The number of the order's event." }),
+  customerOrderId: nullable(Type.String({ description: 'Null for a webhook that does not tell of an order.' })),
+  sequence: nullable(Type.Integer({ description: "The number of the order's event." })),
   webhookId: Type.String(),
   type: Type.String(),
   url: nullable(Type.String()),
@@ -63,7 +61,7 @@ export function deliveryRoutes(parts: DeliveryParts): Route[] {
       path: '/dashboard/api/:mode/deliveries',
       callers: ['member'],
       tag,
-      summary: 'List webhook deliveries, those of the newest order first',
+      summary: 'List webhook deliveries, those of the newest order or check of files first',
       params: ModePath,
       query: DeliveryQuery,
       answer: Type.Object({
@@ -84,9 +82,9 @@ export function deliveryRoutes(parts: DeliveryParts): Route[] {
       answer: Type.Object({ attempts: Type.Array(AttemptObject) }),
       refuses: ['not_found'],
       async handle({ caller: { accountId }, params: { mode, deliveryId } }) {
-        const key = { accountId, mode, ...placeOf(deliveryId) }
-        if (!(await isDelivery(db, key))) throw new Refusal('not_found', 'There is no such delivery.')
-        return { attempts: await attemptsOf(db, key) }
+        const attempts = await attemptsAt(db, { accountId, mode }, deliveryId)
+        if (attempts === null) throw new Refusal('not_found', 'There is no such delivery.')
+        return { attempts }
       },
     }),
     route({
@@ -101,7 +99,7 @@ export function deliveryRoutes(parts: DeliveryParts): Route[] {
       answer: Type.Object({ deliveryId: Type.String() }),
       refuses: ['not_found'],
       async handle({ caller: { accountId, actor }, params: { mode, deliveryId } }) {
-        await redeliverNow(shell, { accountId, mode, ...placeOf(deliveryId) }, { now: clock(), actor })
+        await redeliverNow(shell, { accountId, mode }, deliveryId, { now: clock(), actor })
         return { deliveryId }
       },
     }),
@@ -139,13 +137,9 @@ export function deliveryRoutes(parts: DeliveryParts): Route[] {
 type Owner = { accountId: string; mode: Mode }
 
 async function deliveryPage(db: Db, owner: Owner, { customerOrderId, limit, cursor }: Static<typeof DeliveryQuery>) {
-  const found = await listDeliveries(db, {
-    ...owner,
-    ...(customerOrderId === undefined ? {} : { orderId: await orderIdOf(db, owner, customerOrderId) }),
-    ...(cursor === undefined ? {} : { before: placeOf(cursor) }),
-    limit: limit + 1,
-  })
-  const deliveries = found.slice(0, limit).map(presentDelivery)
+  const orderId = customerOrderId === undefined ? undefined : await orderIdOf(db, owner, customerOrderId)
+  const found = await listSent(db, owner, { orderId, before: cursor, limit: limit + 1 })
+  const deliveries = found.slice(0, limit)
   return { deliveries, nextCursor: found.length > limit ? deliveries.at(-1)!.deliveryId : null }
 }
 
@@ -154,16 +148,4 @@ async function orderIdOf(db: Db, owner: Owner, customerOrderId: string): Promise
   if (order === undefined)
     throw new Refusal('order_not_found', `There is no order ${customerOrderId} in ${owner.mode}.`)
   return order.orderId
-}
-
-const presentDelivery = ({ orderId, eventId, kind, ...delivery }: Delivery) => ({
-  deliveryId: `${orderId}.${delivery.sequence}`,
-  webhookId: eventId,
-  type: kind,
-  ...delivery,
-})
-
-function placeOf(deliveryId: string): Pick<DeliveryKey, 'orderId' | 'sequence'> {
-  const [orderId = '', sequence] = deliveryId.split('.')
-  return { orderId, sequence: Number(sequence) }
 }

@@ -4,15 +4,21 @@ import { appendAudit } from '../accounts/audit.ts'
 import { newWebhookSecret } from '../base/ids.ts'
 import { Refusal } from '../base/refusal.ts'
 import type { Vault } from '../base/vault.ts'
-import { type DeliveryKey, liveSecrets, redeliver, rotateSecret, type WebhookOwner } from '../webhooks/store.ts'
+import { sendAgain } from '../webhooks/list.ts'
+import { liveSecrets, rotateSecret, type WebhookOwner } from '../webhooks/store.ts'
 import { inOneWork, type Shell } from './work.ts'
 
 type Ask = { now: Date; actor: string }
 
 /** Sends a webhook again at once, whatever became of it. Refuses with `not_found`. */
-export async function redeliverNow(shell: Shell, key: DeliveryKey, { now, actor }: Ask): Promise<void> {
+export async function redeliverNow(
+  shell: Shell,
+  owner: WebhookOwner,
+  deliveryId: string,
+  { now, actor }: Ask,
+): Promise<void> {
   await inOneWork(shell, { now, actor }, async work => {
-    if (!(await redeliver(work.tx, key, now))) throw new Refusal('not_found', 'there is no such delivery')
+    if (!(await sendAgain(work.tx, owner, deliveryId, now))) throw new Refusal('not_found', 'there is no such delivery')
     work.wake('deliver_webhooks', now)
   })
 }

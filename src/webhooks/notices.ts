@@ -4,18 +4,21 @@
 import { sql } from 'kysely'
 import { type Clock, day, earlier, later, latest, minute, second } from '../base/clock.ts'
 import { type Log, loggableUrl } from '../base/log.ts'
-import type { Outbound } from '../base/outbound.ts'
+import type { Outbound, OutboundOutcome } from '../base/outbound.ts'
 import { signedHeaders } from '../base/signature.ts'
 import type { Db, Tx } from '../db/db.ts'
 import { signingKeys } from './keys.ts'
-import { type AttemptOutcome, failureOf, nextAttempt } from './retry.ts'
+import { failureOf, nextAttempt } from './retry.ts'
 import { webhookBody } from './sign.ts'
+import type { Attempt } from './store.ts'
 
 const leaseMs = minute
 const timeoutMs = 20 * second
+const keepBytes = 16 * 1024
 const mostAtOnce = 50
 const keptMs = 30 * day
 const deletedAtOnce = 2000
+const mostListed = 100
 
 export type Notice = {
   accountId: string
@@ -48,7 +51,11 @@ type Deps = {
   log: Log
 }
 
-type Due = Pick<Notice, 'accountId' | 'mode' | 'noticeId' | 'kind' | 'url'> & { body: string; attempt: number }
+type Due = Pick<Notice, 'accountId' | 'mode' | 'noticeId' | 'kind' | 'url'> & {
+  body: string
+  attempt: number
+  trigger: Attempt['trigger']
+}
 
 /** Sends what is due, at most one group; answers how many. */
 export function sendNotices({ db, clock, outbound, unseal, random, log }: Deps): (now: Date) => Promise<number> {
@@ -63,11 +70,23 @@ export function sendNotices({ db, clock, outbound, unseal, random, log }: Deps):
         const headers = signedHeaders(notice.noticeId, now, notice.body, keys(notice))
         headers['content-type'] = 'application/json'
         headers['user-agent'] = 'Octavo-Webhooks/1'
-        const outcome = await outbound.post(notice.url, { headers, body: notice.body, timeoutMs, keepBytes: 0 })
-        await record(db, notice, outcome, nextAttempt(notice.attempt, outcome, clock(), random))
-        const { accountId, noticeId, kind, attempt } = notice
+        const startedMs = performance.now()
+        const outcome = await outbound.post(notice.url, { headers, body: notice.body, timeoutMs, keepBytes })
+        const attempt = attemptOf(notice, now, outcome, performance.now() - startedMs)
+        await record(db, notice, attempt, nextAttempt(notice.attempt, outcome, clock(), random), clock())
+        const { accountId, noticeId, kind } = notice
+        const { trigger, responseStatus, failure } = attempt
         log.info(
-          { accountId, noticeId, kind, attempt, url: loggableUrl(notice.url), failure: failureOf(outcome) },
+          {
+            accountId,
+            noticeId,
+            kind,
+            attempt: notice.attempt,
+            trigger,
+            url: loggableUrl(notice.url),
+            responseStatus,
+            failure,
+          },
           'webhook attempt',
         )
       }),
@@ -88,26 +107,108 @@ async function claim(db: Db, now: Date): Promise<Due[]> {
       limit ${mostAtOnce}
       for update skip locked
     ))
-    returning account_id as "accountId", mode, notice_id as "noticeId", kind, url, body, attempts as attempt`.execute(
-    db,
-  )
+    returning account_id as "accountId", mode, notice_id as "noticeId", kind, url, body, attempts as attempt,
+      case when settled_at is null then 'schedule' else 'redelivery' end as trigger`.execute(db)
   return rows
 }
 
-/** A worker that slept through its lease finds another count of attempts, and changes nothing. */
+function attemptOf(
+  { attempt, trigger }: Pick<Due, 'attempt' | 'trigger'>,
+  at: Date,
+  outcome: OutboundOutcome,
+  durationMs: number,
+): Attempt {
+  return {
+    attempt,
+    at,
+    trigger,
+    durationMs: Math.round(durationMs),
+    responseStatus: outcome.kind === 'answered' ? outcome.status : null,
+    responseBody: outcome.kind === 'answered' ? outcome.body : null,
+    failure: failureOf(outcome),
+  }
+}
+
+/** Keeps the attempt. A worker that slept through its lease finds another count of attempts, and changes nothing else. */
 async function record(
   db: Db,
-  { accountId, noticeId, attempt }: Due,
-  outcome: AttemptOutcome,
+  { accountId, noticeId }: Due,
+  { attempt, at, trigger, durationMs, responseStatus, responseBody, failure }: Attempt,
   next: ReturnType<typeof nextAttempt>,
+  endedAt: Date,
 ): Promise<void> {
   await sql`
+    with kept as (
+      insert into webhook_notice_attempts (account_id, notice_id, attempt, at, trigger, duration_ms, response_status,
+        response_body, failure)
+      select account_id, notice_id, ${attempt}::int, ${at}::timestamptz, ${trigger}, ${durationMs}::int,
+        ${responseStatus}::int, ${responseBody?.replaceAll('\0', '\uFFFD') ?? null}, ${failure}
+      from webhook_notices
+      where account_id = ${accountId} and notice_id = ${noticeId}
+      on conflict do nothing
+    )
     update webhook_notices
-    set status = ${next.status}, next_attempt_at = ${next.status === 'pending' ? next.at : null},
-      last_status = ${outcome.kind === 'answered' ? outcome.status : null}, last_failure = ${failureOf(outcome)}
-    where account_id = ${accountId} and notice_id = ${noticeId} and attempts = ${attempt} and status = 'pending'`.execute(
-    db,
-  )
+    set status = ${next.status}, next_attempt_at = ${next.status === 'pending' ? next.at : null}::timestamptz,
+      settled_at = ${next.status === 'pending' ? null : endedAt}::timestamptz
+    where account_id = ${accountId} and notice_id = ${noticeId} and attempts = ${attempt}::int
+      and status = 'pending'`.execute(db)
+}
+
+type NoticeKey = Pick<Notice, 'accountId' | 'mode' | 'noticeId'>
+
+/** Has one sent again at once, whatever became of it; false when there is none such. */
+export async function redeliverNotice(
+  tx: Db | Tx,
+  { accountId, mode, noticeId }: NoticeKey,
+  now: Date,
+): Promise<boolean> {
+  const { rows } = await sql`
+    update webhook_notices
+    set status = 'pending', next_attempt_at = ${now}, settled_at = ${now}
+    where account_id = ${accountId} and mode = ${mode} and notice_id = ${noticeId}
+    returning notice_id`.execute(tx)
+  return rows.length > 0
+}
+
+/** All attempts at one, newest first; null when there is none such. */
+export async function noticeAttempts(db: Db, { accountId, mode, noticeId }: NoticeKey): Promise<Attempt[] | null> {
+  const { rows } = await sql<Attempt & { attempt: number | null }>`
+    select a.attempt, a.at, a.trigger, a.duration_ms as "durationMs", a.response_status as "responseStatus",
+      a.response_body as "responseBody", a.failure
+    from webhook_notices n
+    left join webhook_notice_attempts a using (account_id, notice_id)
+    where n.account_id = ${accountId} and n.mode = ${mode} and n.notice_id = ${noticeId}
+    order by a.attempt desc
+    limit ${mostListed}`.execute(db)
+  return rows.length === 0 ? null : rows.filter(({ attempt }) => attempt !== null)
+}
+
+export type SentNotice = {
+  noticeId: string
+  url: string
+  kind: string
+  at: Date
+  status: 'pending' | 'delivered' | 'exhausted' | 'gone'
+  attempts: number
+  nextAttemptAt: Date | null
+  settledAt: Date | null
+}
+
+/** Newest first. `before` is an id that need not be there. */
+export async function listNotices(
+  db: Db,
+  { accountId, mode, before, limit }: Pick<Notice, 'accountId' | 'mode'> & { before: string | null; limit: number },
+): Promise<SentNotice[]> {
+  const { rows } = await sql<SentNotice>`
+    select notice_id as "noticeId", url, kind, created_at as at, status, attempts, next_attempt_at as "nextAttemptAt",
+      settled_at as "settledAt"
+    from webhook_notices
+    where account_id = ${accountId}
+      and mode = ${mode}
+      ${before === null ? sql`` : sql`and notice_id < ${before}`}
+    order by notice_id desc
+    limit ${Math.min(limit, mostListed)}`.execute(db)
+  return rows
 }
 
 /** Deletes what is too old, at most one batch; answers how many. */

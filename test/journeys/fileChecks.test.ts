@@ -95,6 +95,73 @@ describe('a check before an order', () => {
     assert.deepEqual(told?.data, check)
   })
 
+  it('tells by a webhook that is listed with those of orders, and can be sent again', async () => {
+    let status = 500
+    await using failing = await startReceiver(
+      () => world.charged.sandbox.webhookSecret,
+      () => status,
+    )
+    const order = async (customerOrderId: string) => {
+      const body = orderBody({ customerOrderId, orderItems: [{ sku: 'NOVEL', quantity: 1, product: both() }] })
+      const placed = await world.call('/orders/create', {
+        method: 'POST',
+        as: key,
+        body: { ...body, webhookUrl: failing.url },
+      })
+      assert.equal(placed.status, 201, JSON.stringify(placed.body))
+    }
+    await order('told-before')
+    const { body: asked } = await ask({ manufacturingSku: novel, ...both(), webhookUrl: failing.url })
+    await world.settle()
+    await order('told-after')
+    await world.settle()
+
+    const at = '/dashboard/api/sandbox/deliveries'
+    type Row = Record<string, string>
+    const list = async (query: string, by = cookie) => (await world.call(`${at}?${query}`, { cookie: by })).body
+    const all: Row[] = (await list('limit=99')).deliveries
+    const mine = all.find(({ type, url }) => type === 'FilesChecked' && url === failing.url)!
+    assert.deepEqual([mine.customerOrderId, mine.sequence, mine.status, mine.attempts], [null, null, 'pending', 1])
+    assert.equal(mine.deliveryId, mine.webhookId)
+    const order0 = all.map(({ customerOrderId, type }) => customerOrderId ?? type)
+    assert.ok(order0.lastIndexOf('told-after') < order0.indexOf('FilesChecked'), order0.join())
+    assert.ok(order0.indexOf('FilesChecked') < order0.indexOf('told-before'), order0.join())
+
+    const paged: Row[] = []
+    for (let cursor = ''; cursor !== null; ) {
+      const page = await list(`limit=1${cursor && `&cursor=${cursor}`}`)
+      paged.push(...page.deliveries)
+      cursor = page.nextCursor
+    }
+    assert.deepEqual(paged, all)
+    const ofOrder: Row[] = (await list('customerOrderId=told-before')).deliveries
+    assert.ok(ofOrder.length > 0 && ofOrder.every(({ customerOrderId }) => customerOrderId === 'told-before'))
+
+    status = 204
+    const again = (by: string, mode = 'sandbox') =>
+      world.call(`/dashboard/api/${mode}/deliveries/${mine.deliveryId}/redeliver`, { method: 'POST', cookie: by })
+    assert.equal((await again(stranger)).status, 404)
+    assert.equal((await again(cookie, 'production')).status, 404)
+    assert.equal((await again(cookie)).status, 202)
+    await world.settle()
+    const told = failing.received.filter(({ type }) => type === 'FilesChecked')
+    assert.deepEqual(
+      told.map(({ data }) => data.checkId),
+      [asked.checkId, asked.checkId],
+    )
+    const attempts = (by: string) => world.call(`${at}/${mine.deliveryId}/attempts`, { cookie: by })
+    assert.deepEqual(
+      (await attempts(cookie)).body.attempts.map((one: Row) => [one.trigger, one.responseStatus, one.failure]),
+      [
+        ['redelivery', 204, null],
+        ['schedule', 500, 'http_5xx'],
+      ],
+    )
+    assert.equal((await attempts(stranger)).status, 404)
+    const after: Row[] = (await list('limit=99')).deliveries
+    assert.equal(after.find(({ deliveryId }) => deliveryId === mine.deliveryId)?.status, 'delivered')
+  })
+
   it('has pictures, which run nothing and are for the account only', async () => {
     const { body } = await ask({ manufacturingSku: novel, ...both() })
     await world.settle()

@@ -29,7 +29,10 @@ export function Page() {
   const mode = useMode()
   const [{ tab }, setFilters] = useFilters()
   return (
-    <PageFrame title="Webhooks" about="Each order tells its events to its own webhookUrl. Here is what arrived.">
+    <PageFrame
+      title="Webhooks"
+      about="Each order, and each check of files that asks for it, tells its webhookUrl. Here is what arrived."
+    >
       <Tabs
         value={tab ?? 'deliveries'}
         onChange={value => setFilters({ tab: value === 'deliveries' ? '' : (value ?? '') })}
@@ -81,14 +84,20 @@ function Deliveries({ mode }: { mode: Mode }) {
         <Group gap="sm" wrap="nowrap">
           <Checkbox
             size="xs"
-            aria-label={`Choose ${delivery.type} of ${delivery.customerOrderId}`}
+            aria-label={`Choose ${delivery.type} of ${delivery.customerOrderId ?? 'files'}`}
             checked={chosen.has(delivery.deliveryId)}
             disabled={delivery.url === null || delivery.status === 'pending'}
             onChange={() => toggle(delivery.deliveryId)}
           />
-          <GoTo to={`/${mode}/orders/${encodeURIComponent(delivery.customerOrderId)}`} className="wrap">
-            {delivery.customerOrderId}
-          </GoTo>
+          {delivery.customerOrderId === null ? (
+            <Text size="sm" c="dimmed">
+              No order
+            </Text>
+          ) : (
+            <GoTo to={`/${mode}/orders/${encodeURIComponent(delivery.customerOrderId)}`} className="wrap">
+              {delivery.customerOrderId}
+            </GoTo>
+          )}
         </Group>
       ),
     },

@@ -1,0 +1,89 @@
+// All webhooks of a mode in one list: those of orders and those that tell of something else. A delivery has the id
+// `ord_….3` (an order's, and the number of its event) or `evt_…`. Behind the prefix both begin with the time, so that
+// the two walks down their primary keys are merged by it: newest order or notice first, within an order the newest event.
+
+import type { Db, Tx } from '../db/db.ts'
+import { listNotices, noticeAttempts, redeliverNotice, type SentNotice } from './notices.ts'
+import { type Attempt, attemptsOf, type Delivery, isDelivery, listDeliveries, redeliver } from './store.ts'
+
+/** What a delivery's id looks like. */
+export const deliveryIdPattern = '^(ord_[0-9a-z]{22}\\.[1-9][0-9]{0,8}|evt_[0-9a-z]{22})$'
+
+type Owner = { accountId: string; mode: 'sandbox' | 'production' }
+
+/** `customerOrderId` and `sequence` are null where no order is told of. */
+type Sent = Omit<SentNotice, 'noticeId' | 'kind' | 'url'> & {
+  deliveryId: string
+  customerOrderId: string | null
+  sequence: number | null
+  webhookId: string
+  type: string
+  url: string | null
+}
+
+/** At most `limit`, after the delivery `before`; with `orderId`, those of that order only. */
+export async function listSent(
+  db: Db,
+  { accountId, mode }: Owner,
+  { orderId, before, limit }: { orderId?: string | undefined; before?: string | undefined; limit: number },
+): Promise<Sent[]> {
+  const [ofOrders, others] = await Promise.all([
+    listDeliveries(db, {
+      accountId,
+      mode,
+      ...(orderId === undefined ? {} : { orderId }),
+      ...(before === undefined ? {} : { before: placeOf(before) }),
+      limit,
+    }),
+    orderId === undefined
+      ? listNotices(db, { accountId, mode, before: before === undefined ? null : `evt_${timeOf(before)}`, limit })
+      : [],
+  ])
+  return [...ofOrders.map(ofOrder), ...others.map(ofNotice)].sort(newestFirst).slice(0, limit)
+}
+
+/** Newest first; null when there is no such delivery. */
+export async function attemptsAt(db: Db, owner: Owner, deliveryId: string): Promise<Attempt[] | null> {
+  if (isNotice(deliveryId)) return noticeAttempts(db, { ...owner, noticeId: deliveryId })
+  const key = { ...owner, ...placeOf(deliveryId) }
+  return (await isDelivery(db, key)) ? attemptsOf(db, key) : null
+}
+
+/** Has one sent again at once, whatever became of it; false when there is none such. */
+export async function sendAgain(tx: Db | Tx, owner: Owner, deliveryId: string, now: Date): Promise<boolean> {
+  return isNotice(deliveryId)
+    ? redeliverNotice(tx, { ...owner, noticeId: deliveryId }, now)
+    : redeliver(tx, { ...owner, ...placeOf(deliveryId) }, now)
+}
+
+const ofOrder = ({ orderId, eventId, kind, accountId: _, mode: __, ...delivery }: Delivery): Sent => ({
+  deliveryId: `${orderId}.${delivery.sequence}`,
+  webhookId: eventId,
+  type: kind,
+  ...delivery,
+})
+
+const ofNotice = ({ noticeId, kind, ...notice }: SentNotice): Sent => ({
+  deliveryId: noticeId,
+  customerOrderId: null,
+  sequence: null,
+  webhookId: noticeId,
+  type: kind,
+  ...notice,
+})
+
+function newestFirst(a: Sent, b: Sent): number {
+  const [left, right] = [timeOf(a.deliveryId), timeOf(b.deliveryId)]
+  if (left !== right) return left < right ? 1 : -1
+  return (b.sequence ?? 0) - (a.sequence ?? 0)
+}
+
+const isNotice = (deliveryId: string): boolean => deliveryId.startsWith('evt_')
+
+/** What follows the prefix. */
+const timeOf = (deliveryId: string): string => deliveryId.split('.', 1)[0]!.slice('ord_'.length)
+
+/** Where a delivery stands, or would stand, among those of orders. */
+function placeOf(deliveryId: string): { orderId: string; sequence: number } {
+  return { orderId: `ord_${timeOf(deliveryId)}`, sequence: Number(deliveryId.split('.')[1] ?? 0) }
+}
