@@ -230,6 +230,7 @@ describe('what belongs to others is not there:', () => {
     if (row.callers.includes('customer_key')) {
       it(`${row.method} ${row.path} by a key of another account, or of the other mode`, async () => {
         assert.equal(await ask(stage.own, key(stage.strangerKey)), 404)
+        if (row.path.includes(':sku')) return // products are shared by both modes
         assert.equal(await ask(stage.own, key(stage.charged.sandbox.authorization)), 404)
       })
     }

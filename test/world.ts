@@ -19,6 +19,8 @@ import { freshPglite } from './database.ts'
 /** A Monday. */
 export const worldStart = instant('2026-03-02T12:00:00Z')
 
+const liveNews = new Set(['/dashboard/api/events', '/staff/events', '/press/events'])
+
 type Customer = Demo['accounts'][number]
 type Call = {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -74,9 +76,9 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
         ...headers,
       },
       ...(body === undefined ? {} : { payload: body as object }),
-      payloadAsStream: path.endsWith('/events'), // it has no end
+      payloadAsStream: liveNews.has(path), // it has no end
     })
-    if (path.endsWith('/events')) {
+    if (liveNews.has(path)) {
       const text = (await answer.stream().take(1).toArray()).join('')
       return { status: answer.statusCode, body: /json/.test(text) ? JSON.parse(text) : text, headers: answer.headers }
     }

@@ -1,7 +1,7 @@
 // The order as it comes in and as it goes out, in the words of the interface.
 
 import { type Static, Type } from 'typebox'
-import { type Status, statuses } from '../orders/lifecycle.ts'
+import { type Status, statuses, webhookKinds } from '../orders/lifecycle.ts'
 import { countryCodes } from '../shipping/places.ts'
 import { CustomerOrderId, Dollars, HttpUrl, Instant, Mode, nullable, oneOf } from './schemas.ts'
 
@@ -225,6 +225,27 @@ export const OrderObject = Type.Object(
 export const OrderPage = Type.Object({
   orders: Type.Array(OrderObject),
   nextCursor: nullable(Type.String({ description: 'Null on the last page.' })),
+})
+
+/** What creating would answer, but for what only a stored order has. */
+export const OrderRehearsal = Type.Object({
+  mode: Mode,
+  status: oneOf(['RECEIVED', 'QUEUED', 'REJECTED', 'FAILED']),
+  ...Type.Pick(OrderObject, ['pricing', 'selectedShipping', 'paymentInfo', 'errors', 'warnings', 'estimatedShipDate'])
+    .properties,
+})
+
+export const OrderEvents = Type.Object({
+  events: Type.Array(
+    Type.Object({
+      eventId: Type.String({ description: 'The webhook-id of its webhook.' }),
+      type: oneOf(webhookKinds),
+      timestamp: Instant,
+      sequence: Type.Integer({ description: 'Counts from 1 without gaps.' }),
+      data: OrderObject,
+    }),
+    { description: 'The first one first.' },
+  ),
 })
 
 export const OrderQuery = Type.Object({

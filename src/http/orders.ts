@@ -10,12 +10,23 @@ import type { OperatorData } from '../orders/decide.ts'
 import { type Estimate, estimateShipping } from '../orders/estimate.ts'
 import type { Status } from '../orders/lifecycle.ts'
 import type { Mode, OrderRequest } from '../orders/order.ts'
-import { orderPlacer } from '../orders/place.ts'
-import { presentOrder, presentPricing } from '../orders/present.ts'
-import { listOrders, orderReader } from '../orders/read.ts'
+import { orderPlacer, type PlaceOrder } from '../orders/place.ts'
+import { presentEvents, presentOrder, presentPricing, presentRehearsal } from '../orders/present.ts'
+import { listOrders, orderReader, orderSteps } from '../orders/read.ts'
+import { rehearseOrder } from '../orders/rehearse.ts'
+import { findOrder } from '../orders/store.ts'
 import type { Shell } from '../orders/work.ts'
-import { CreateOrder, EstimateShipping, OrderObject, OrderPage, OrderQuery, ShippingEstimate } from './orderSchemas.ts'
-import { type Route, route } from './route.ts'
+import {
+  CreateOrder,
+  EstimateShipping,
+  OrderEvents,
+  OrderObject,
+  OrderPage,
+  OrderQuery,
+  OrderRehearsal,
+  ShippingEstimate,
+} from './orderSchemas.ts'
+import { type Caller, type Route, route } from './route.ts'
 import { CustomerOrderId } from './schemas.ts'
 import { unknownFields } from './unknownFields.ts'
 
@@ -31,10 +42,18 @@ export type OrderParts = {
 const tag = 'Orders'
 const jsonType = 'application/json; charset=utf-8' // with it, Fastify sends a text as it is
 const OrderPath = Type.Object({ customerOrderId: CustomerOrderId })
+type CustomerKey = Extract<Caller, { kind: 'customer_key' }>
 
 export function orderRoutes({ shell, db, clock, operator, httpsOnly }: OrderParts): Route[] {
-  const place = orderPlacer({ shell, clock, operator })
+  const deps = { shell, clock, operator }
+  const place = orderPlacer(deps)
   const read = orderReader(db)
+  const asked = ({ accountId, mode, actor }: CustomerKey, body: CreateOrder): PlaceOrder => {
+    requireHttps(httpsOnly && mode === 'production', body.webhookUrl)
+    const { customerOrderId = null } = body
+    const warnings = unknownFields(CreateOrder, body)
+    return { accountId, mode, actor, customerOrderId, request: requestOf(body), warnings }
+  }
   return [
     route({
       method: 'POST',
@@ -49,17 +68,38 @@ export function orderRoutes({ shell, db, clock, operator, httpsOnly }: OrderPart
       status: 201,
       answer: OrderObject,
       refuses: ['malformed_request', 'unsupported_country', 'duplicate_order_id'],
-      handle: async ({ caller, body }) => {
-        requireHttps(httpsOnly && caller.mode === 'production', body.webhookUrl)
-        const order = await place({
-          accountId: caller.accountId,
-          mode: caller.mode,
-          actor: caller.actor,
-          customerOrderId: body.customerOrderId ?? null,
-          request: requestOf(body),
-          warnings: unknownFields(CreateOrder, body),
-        })
-        return presentOrder(order)
+      handle: async ({ caller, body }) => presentOrder(await place(asked(caller, body))),
+    }),
+    route({
+      method: 'POST',
+      path: '/orders/validate',
+      callers: ['customer_key'],
+      tag,
+      summary: 'What would become of an order',
+      description:
+        'Takes what creating takes and answers what creating would answer now, with every problem and the price; nothing is ' +
+        'stored, and no place in the limit is taken. Print files are not looked at: POST /files/check does that.',
+      body: CreateOrder,
+      answer: OrderRehearsal,
+      refuses: ['malformed_request', 'unsupported_country', 'duplicate_order_id'],
+      handle: async ({ caller, body }) => presentRehearsal(await rehearseOrder(deps, asked(caller, body))),
+    }),
+    route({
+      method: 'GET',
+      path: '/orders/:customerOrderId/events',
+      callers: ['customer_key'],
+      tag,
+      summary: 'Read what was told of an order',
+      description:
+        'Every event of it, as its webhooks told it and with their ids, the first one first: for whoever missed some, or ' +
+        'gave no webhookUrl.',
+      params: OrderPath,
+      answer: OrderEvents,
+      refuses: ['order_not_found'],
+      async handle({ caller: { accountId, mode }, params: { customerOrderId } }) {
+        const order = await findOrder(db, { accountId, mode, customerOrderId })
+        if (order === undefined) throw orderNotFound(customerOrderId, mode)
+        return { events: presentEvents(order, await orderSteps(db, order)) }
       },
     }),
     route({

@@ -68,11 +68,30 @@ const ShownProduct = Type.Object({
   archivedAt: nullable(Instant),
 })
 
+const Pages = Type.Object(
+  { min: Type.Integer(), max: Type.Integer(), step: Type.Integer() },
+  { description: 'The page counts that can be made.' },
+)
+
 const CatalogueEntry = Type.Object({
   manufacturingSku: Type.String(),
   name: Type.String(),
   attributes: Attributes,
-  pages: Type.Object({ min: Type.Integer(), max: Type.Integer(), step: Type.Integer() }),
+  pages: Pages,
+})
+
+/** A product as a program needs to know it to order copies. */
+const OrderableProduct = Type.Object({
+  sku: Type.String({ description: 'What an order item names.' }),
+  name: Type.String(),
+  description: nullable(Type.String()),
+  manufacturingSku: Type.String({ description: 'What the addresses of templates name.' }),
+  /** Null, as the pages, where it can no longer be made. */
+  attributes: nullable(Attributes),
+  pages: nullable(Pages),
+  pageCount: nullable(Type.Integer({ description: "The product's own, where it has one." })),
+  coverUrl: nullable(Type.String()),
+  gutsUrl: nullable(Type.String()),
 })
 
 const ProductPath = Type.Object({ sku: Text(100) })
@@ -86,7 +105,54 @@ export function productRoutes({ db, clock, catalog }: ProductParts): Route[] {
     attributes: catalog.get(product.manufacturingSku)?.attributes ?? null,
   })
 
+  const productPage = async (asked: { accountId: string; archived: boolean; after: string; limit: number }) => {
+    const found = await listProducts(db, { ...asked, limit: asked.limit + 1 })
+    const products = found.slice(0, asked.limit)
+    return { products, next: found.length > asked.limit ? products.at(-1)!.sku : null }
+  }
+  const showOrderable = (product: Product): Static<typeof OrderableProduct> => {
+    const { sku, name, description, manufacturingSku, attributes, pageCount, coverUrl, gutsUrl } = show(product)
+    const pages = catalog.get(manufacturingSku)?.pages ?? null
+    return { sku, name, description, manufacturingSku, attributes, pages, pageCount, coverUrl, gutsUrl }
+  }
+
   return [
+    route({
+      method: 'GET',
+      path: '/products',
+      callers: ['customer_key'],
+      tag,
+      summary: 'List the products that can be ordered',
+      description: 'In the order of their SKUs, the same in both modes. They are made in the dashboard.',
+      query: Type.Object({
+        cursor: Type.Optional(Text(100, { description: 'The nextCursor of the page before.' })),
+        limit: Type.Integer({ minimum: 1, maximum: 100, default: 100 }),
+      }),
+      answer: Type.Object({
+        products: Type.Array(OrderableProduct),
+        nextCursor: nullable(Type.String({ description: 'Null on the last page.' })),
+      }),
+      refuses: ['malformed_request'],
+      async handle({ caller: { accountId }, query: { cursor: after = '', limit } }) {
+        const { products, next } = await productPage({ accountId, archived: false, after, limit })
+        return { products: products.map(showOrderable), nextCursor: next }
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/products/:sku',
+      callers: ['customer_key'],
+      tag,
+      summary: 'Read a product that can be ordered',
+      params: ProductPath,
+      answer: OrderableProduct,
+      refuses: ['not_found'],
+      async handle({ caller: { accountId }, params: { sku } }) {
+        const product = await readProduct(db, accountId, sku)
+        if (product === null || product.archivedAt !== null) throw productNotFound(sku)
+        return showOrderable(product)
+      },
+    }),
     route({
       method: 'GET',
       path: '/dashboard/api/catalogue',
@@ -144,9 +210,8 @@ export function productRoutes({ db, clock, catalog }: ProductParts): Route[] {
       answer: Type.Object({ products: Type.Array(ShownProduct), next: nullable(Type.String()) }),
       refuses: ['malformed_request'],
       async handle({ caller: { accountId }, query: { archived, after = '', limit } }) {
-        const products = await listProducts(db, { accountId, archived, after, limit: limit + 1 })
-        const page = products.slice(0, limit)
-        return { products: page.map(show), next: products.length > limit ? page.at(-1)!.sku : null }
+        const { products, next } = await productPage({ accountId, archived, after, limit })
+        return { products: products.map(show), next }
       },
     }),
     route({

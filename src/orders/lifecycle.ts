@@ -97,13 +97,20 @@ export const lifecycle = [
 type Row = (typeof lifecycle)[number]
 export type OrderEvent = Exclude<Row, { from: 'new' }>['on']
 export type FirstEvent = Extract<Row, { from: 'new' }>['on']
+export type FirstStatus = Extract<Row, { from: 'new' }>['to']
 export type WebhookKind = Exclude<Row['tells'], null>
 export type OrderTask = Row['does'][number] | Exclude<(typeof statuses)[Status]['wakes'], null>
+
+/** Every kind of event that a customer is told of. */
+export const webhookKinds: readonly WebhookKind[] = [...new Set(lifecycle.flatMap(({ tells }) => tells ?? []))]
 
 const edges = new Map<string, Row>(lifecycle.map(edge => [`${edge.from} ${edge.on}`, edge]))
 
 /** The edge that leaves `from` on `on`; undefined when that cannot happen there. */
 export const edgeOf = (from: Status | 'new', on: OrderEvent | FirstEvent): Row | undefined => edges.get(`${from} ${on}`)
+
+/** What an order is after its first step. */
+export const firstStatusOf = (on: FirstEvent): FirstStatus => edgeOf('new', on)!.to as FirstStatus
 
 /** What the customer can still do with an order that stands there. */
 export const actionsIn = (status: Status): 'cancel'[] => (statuses[status].cancellable ? ['cancel'] : [])

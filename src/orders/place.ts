@@ -4,7 +4,7 @@
 import type { Clock } from '../base/clock.ts'
 import { grouped } from '../base/group.ts'
 import { type Problem, Refusal } from '../base/refusal.ts'
-import { admit, afterAdmission, releaseDueAt, takePlace, windowStart } from '../limits/admission.ts'
+import { type Admission, admit, afterAdmission, releaseDueAt, takePlace, windowStart } from '../limits/admission.ts'
 import { type Limit, lockAccountLimits, saveLimits } from '../limits/store.ts'
 import { type Examined, examine, type OperatorData, priceOrders } from './decide.ts'
 import { type CustomerFacts, readCustomers } from './facts.ts'
@@ -28,21 +28,26 @@ export type PlaceOrder = {
   actor: string
 }
 
-type Deps = { shell: Shell; clock: Clock; operator: OperatorData }
+export type PlaceDeps = { shell: Shell; clock: Clock; operator: OperatorData }
 
 /** Everything about an order that is decided before the lock is taken. */
-type Draft = PlaceOrder & { orderId: string; customer: CustomerFacts; examined: Examined; pricing: Pricing | null }
+export type Draft = PlaceOrder & {
+  orderId: string
+  customer: CustomerFacts
+  examined: Examined
+  pricing: Pricing | null
+}
 
 /**
  * Places an order and answers it as it was stored: RECEIVED, QUEUED, REJECTED or FAILED. Rejects with the Refusal
  * `duplicate_order_id` when the account has used the identifier before, in either mode.
  */
-export function orderPlacer(deps: Deps): (order: PlaceOrder) => Promise<Order> {
+export function orderPlacer(deps: PlaceDeps): (order: PlaceOrder) => Promise<Order> {
   return grouped<PlaceOrder, Order>(requests => placeGroup(deps, requests), mostInAGroup)
 }
 
 /** A value that the database refuses must not take the other orders of its group along. */
-async function placeGroup(deps: Deps, requests: PlaceOrder[]): Promise<(Order | Error)[]> {
+async function placeGroup(deps: PlaceDeps, requests: PlaceOrder[]): Promise<(Order | Error)[]> {
   try {
     return await placeTogether(deps, requests)
   } catch (error) {
@@ -59,9 +64,12 @@ async function placeGroup(deps: Deps, requests: PlaceOrder[]): Promise<(Order | 
 /** SQLSTATE classes 22 (a value does not fit its type) and 23 (a constraint does not hold). */
 const isRefusedValue = (error: unknown): boolean => /^2[23]/.test(String((error as { code?: unknown }).code))
 
-async function placeTogether({ shell, clock, operator }: Deps, requests: PlaceOrder[]): Promise<(Order | Refusal)[]> {
+async function placeTogether(
+  { shell, clock, operator }: PlaceDeps,
+  requests: PlaceOrder[],
+): Promise<(Order | Refusal)[]> {
   const now = clock()
-  const drafts = await draft(shell, operator, requests, now)
+  const drafts = await draftOrders({ shell, operator }, requests, now)
   return inOneWork(shell, { now, actor: 'system' }, async work => {
     const accountIds = [...new Set(drafts.map(({ accountId }) => accountId))]
     const limits = limitsByKey(await lockAccountLimits(work.tx, accountIds, now))
@@ -70,9 +78,9 @@ async function placeTogether({ shell, clock, operator }: Deps, requests: PlaceOr
     const news: LimitNews[] = []
 
     const openings = drafts.map((order): Opening | Refusal => {
-      if (taken.has(identifierOf(order))) return duplicate(order)
+      if (taken.has(identifierOf(order))) return duplicateOf(order)
       if (order.customerOrderId !== null) taken.add(identifierOf(order))
-      if (order.examined.errors.length > 0) return opening(order, 'invalid', null, now)
+      if (order.examined.errors.length > 0) return openingOf(order, 'invalid', null, now)
 
       const key = limitKey(order)
       touched.add(key)
@@ -81,7 +89,7 @@ async function placeTogether({ shell, clock, operator }: Deps, requests: PlaceOr
       if (admission === 'received') {
         const taking = takePlace(limit, now)
         limits.set(key, taking.limit)
-        return opening(order, 'admitted', taking.place, now)
+        return openingOf(order, firstEventOf(admission, order.mode), taking.place, now)
       }
       const queueNumber = admission === 'queued' ? limit.lastQueueNumber + 1 : null
       const after = { ...afterAdmission(limit, admission), lastQueueNumber: queueNumber ?? limit.lastQueueNumber }
@@ -91,8 +99,8 @@ async function placeTogether({ shell, clock, operator }: Deps, requests: PlaceOr
         const { limit } = told
         news.push({ admission, holder: order.customer, limit, releaseAt: releaseDueAt(limit, now) })
       }
-      if (queueNumber === null) return opening(order, rejectionIn(order.mode), null, now)
-      return { ...opening(order, 'queued', null, now), queueNumber }
+      const waiting = openingOf(order, firstEventOf(admission, order.mode), null, now)
+      return queueNumber === null ? waiting : { ...waiting, queueNumber }
     })
 
     const opened = await open(
@@ -115,7 +123,12 @@ async function placeTogether({ shell, clock, operator }: Deps, requests: PlaceOr
   })
 }
 
-async function draft(shell: Shell, operator: OperatorData, requests: PlaceOrder[], now: Date): Promise<Draft[]> {
+/** What can be said of orders before any lock is taken. */
+export async function draftOrders(
+  { shell, operator }: Omit<PlaceDeps, 'clock'>,
+  requests: PlaceOrder[],
+  now: Date,
+): Promise<Draft[]> {
   // Named before anything is waited for, so that lists show orders as they came.
   const named = requests.map(order => ({ ...order, orderId: shell.newId('ord') }))
   const customers = await readCustomers(shell.db, named, now)
@@ -132,7 +145,13 @@ async function draft(shell: Shell, operator: OperatorData, requests: PlaceOrder[
   return examined.map(order => ({ ...order, pricing: priceOf.get(order) ?? null }))
 }
 
-function opening(order: Draft, on: FirstEvent, received: { number: number; at: Date } | null, now: Date): Opening {
+/** The order that a draft becomes by its first step. `received` is its place in the rolling limit. */
+export function openingOf(
+  order: Draft,
+  on: FirstEvent,
+  received: { number: number; at: Date } | null,
+  now: Date,
+): Opening {
   const { examined, customer } = order
   const stands = on === 'admitted' || on === 'queued'
   const state: OrderState = {
@@ -169,7 +188,12 @@ function opening(order: Draft, on: FirstEvent, received: { number: number; at: D
 const paymentAtFirst = (stands: boolean, billing: CustomerFacts['billing']): PaymentStatus =>
   stands && billing === 'charged' ? 'NOT_DUE' : 'NOT_CHARGED'
 
-const rejectionIn = (mode: Mode): FirstEvent => (mode === 'production' ? 'rejected' : 'rejected_sandbox')
+/** The first step of an order that can be made. */
+export function firstEventOf(admission: Admission, mode: Mode): FirstEvent {
+  if (admission === 'received') return 'admitted'
+  if (admission === 'queued') return 'queued'
+  return mode === 'production' ? 'rejected' : 'rejected_sandbox'
+}
 
 /** The holder is told of queued orders once in a window, and of rejected ones once. */
 function tellOnce(limit: Limit, admission: 'queued' | 'rejected', now: Date): { limit: Limit; tell: boolean } {
@@ -191,7 +215,7 @@ async function takenIdentifiers(tx: Parameters<typeof usedIdentifiers>[0], order
   return new Set((await usedIdentifiers(tx, given)).map(identifierOf))
 }
 
-const duplicate = ({ customerOrderId }: PlaceOrder) => {
+export const duplicateOf = ({ customerOrderId }: PlaceOrder) => {
   const detail = `the customerOrderId ${JSON.stringify(customerOrderId)} was already used`
   return new Refusal('duplicate_order_id', detail, [
     { pointer: '/customerOrderId', code: 'duplicate_order_id', detail },

@@ -2,8 +2,8 @@
 
 import { dollars, dollarsOrNull } from '../base/money.ts'
 import type { Problem } from '../base/refusal.ts'
-import { actionsIn, type Status } from './lifecycle.ts'
-import type { Billing, Mode, Order, OrderRequest, OrderState, Pricing, Shipment } from './order.ts'
+import { actionsIn, type FirstStatus, type Status } from './lifecycle.ts'
+import type { Billing, Mode, Order, OrderRequest, OrderState, OrderStep, Pricing, Shipment } from './order.ts'
 
 export type PublicPricing = {
   itemsTotal: number
@@ -15,6 +15,9 @@ export type PublicPricing = {
   final: boolean
   taxes?: { jurisdiction: string; kind: string; rate: number; amount: number }[]
 }
+
+/** An order as it would begin. */
+export type Rehearsed = Pick<Order, 'mode' | 'billing' | 'request' | 'state'> & { status: FirstStatus }
 
 /** Amounts are dollars. */
 export type PublicOrder = {
@@ -66,27 +69,51 @@ export function present(order: Constant, { status, state, updatedAt }: Moment): 
     destination: request.destination,
     orderItems: request.orderItems,
     shipmentTracking: state.shipmentTracking,
-    ...(state.pricing === null ? {} : { pricing: presentPricing(order.billing, state.pricing) }),
-    selectedShipping: {
-      shippingClassification: request.shippingClassification,
-      price: dollarsOrNull(state.pricing?.shippingCents ?? null),
-      estimatedDelivery: state.estimatedDelivery,
-    },
-    paymentInfo: {
-      total: dollarsOrNull(state.pricing?.orderCents ?? null),
-      status: state.payment,
-      ...(state.refundedCents === undefined ? {} : { refundedTotal: dollars(state.refundedCents) }),
-    },
-    errors: state.errors,
-    warnings: state.warnings,
+    ...prospects(order, state),
     actions: actionsIn(status),
-    estimatedShipDate: state.estimatedShipDate,
     promisedShipDate: state.promisedShipDate ?? null,
     reprintOf: order.reprintOf,
     createdAt: order.createdAt.toISOString(),
     updatedAt: updatedAt.toISOString(),
   }
 }
+
+/** What is known of an order before it is one. */
+export const presentRehearsal = ({ mode, status, ...order }: Rehearsed) => ({
+  mode,
+  status,
+  ...prospects(order, order.state),
+})
+
+/** Price, shipping, payment and problems. */
+const prospects = ({ billing, request }: Pick<Order, 'billing' | 'request'>, state: OrderState) => ({
+  ...(state.pricing === null ? {} : { pricing: presentPricing(billing, state.pricing) }),
+  selectedShipping: {
+    shippingClassification: request.shippingClassification,
+    price: dollarsOrNull(state.pricing?.shippingCents ?? null),
+    estimatedDelivery: state.estimatedDelivery,
+  },
+  paymentInfo: {
+    total: dollarsOrNull(state.pricing?.orderCents ?? null),
+    status: state.payment,
+    ...(state.refundedCents === undefined ? {} : { refundedTotal: dollars(state.refundedCents) }),
+  },
+  errors: state.errors,
+  warnings: state.warnings,
+  estimatedShipDate: state.estimatedShipDate,
+})
+
+/** What was told of an order, the first first: the bodies of its webhooks, whether or not it has an address for them. */
+export const presentEvents = (order: Order, steps: OrderStep[]) =>
+  steps
+    .filter(step => step.kind !== null)
+    .map(({ eventId, kind, at, status, state }, i) => ({
+      eventId,
+      type: kind!,
+      timestamp: at.toISOString(),
+      sequence: i + 1,
+      data: present(order, { status, state, updatedAt: at }),
+    }))
 
 /** An order as it is stored: JSON as its text, which nobody has parsed, and instants as ISO texts. */
 export type StoredOrder = {

@@ -151,7 +151,7 @@ export async function listOrderRows(
 
 /** Which of these identifiers the accounts have used already, in either mode. */
 export async function usedIdentifiers(
-  tx: Tx,
+  tx: Db | Tx,
   ids: { accountId: string; customerOrderId: string }[],
 ): Promise<{ accountId: string; customerOrderId: string }[]> {
   if (ids.length === 0) return []

@@ -1,0 +1,24 @@
+// What would become of an order if it were placed now, by the rules that placing goes by. Nothing is written and nothing is
+// kept free: the next moment may decide otherwise. Files are looked at by POST /files/check, not here.
+
+import { admit } from '../limits/admission.ts'
+import { readLimit } from '../limits/store.ts'
+import { firstStatusOf } from './lifecycle.ts'
+import { draftOrders, duplicateOf, firstEventOf, openingOf, type PlaceDeps, type PlaceOrder } from './place.ts'
+import type { Rehearsed } from './present.ts'
+import { usedIdentifiers } from './store.ts'
+
+/** The order as creating it would answer it. Refuses with `duplicate_order_id` as creating would. */
+export async function rehearseOrder({ shell, clock, operator }: PlaceDeps, order: PlaceOrder): Promise<Rehearsed> {
+  const now = clock()
+  const { accountId, mode, customerOrderId, request } = order
+  if (customerOrderId !== null) {
+    const [used] = await usedIdentifiers(shell.db, [{ accountId, customerOrderId }])
+    if (used !== undefined) throw duplicateOf(order)
+  }
+  const [draft] = await draftOrders({ shell, operator }, [order], now)
+  const fails = draft!.examined.errors.length > 0
+  const on = fails ? 'invalid' : firstEventOf(admit(await readLimit(shell.db, { accountId, mode }, now), mode), mode)
+  const { billing, state } = openingOf(draft!, on, null, now).order
+  return { mode, status: firstStatusOf(on), billing, request, state }
+}

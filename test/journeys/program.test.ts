@@ -1,0 +1,156 @@
+// What a customer's program can find out without placing an order, and what it can read again after it has.
+
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { day, hour } from '../../src/base/clock.ts'
+import { member, press, program, support } from '../actors.ts'
+import { orderBody, startReceiver, startWorld, type World } from '../world.ts'
+
+let world: World
+before(async () => {
+  world = await startWorld()
+})
+after(() => world?.[Symbol.asyncDispose]())
+
+const validate = (body: unknown, as = world.charged.production.authorization) =>
+  world.call('/orders/validate', { method: 'POST', as, body })
+
+describe('validating an order', () => {
+  const bodies: [what: string, changes: Record<string, unknown>][] = [
+    ['can be made', {}],
+    ['has a typing error', { webhookURL: 'https://a.example' }],
+    ['wants a class that is not sold', { shippingClassification: 'overnight' }],
+    ['names no product of the account', { orderItems: [{ sku: 'NONE' }] }],
+    ['goes to a place that is none', { destination: { ...orderBody().destination, state: 'ZZ' } }],
+  ]
+  for (const [what, changes] of bodies) {
+    it(`answers what creating answers, where it ${what}`, async () => {
+      for (const [account, mode] of [
+        [world.charged, 'production'],
+        [world.charged, 'sandbox'],
+        [world.enterprise, 'production'],
+      ] as const) {
+        const customer = program(world, account, mode)
+        const { status, body } = await validate(orderBody(changes), customer.as)
+        assert.equal(status, 200, JSON.stringify(body))
+        const order = (await customer.create(orderBody(changes))).body
+        assert.deepEqual(body, Object.fromEntries(Object.keys(body).map(name => [name, order[name]])))
+        assert.equal('pricing' in body, 'pricing' in order)
+      }
+    })
+  }
+
+  it('stores nothing, and takes neither the identifier nor a place', async () => {
+    const { create, read } = program(world, world.charged, 'production')
+    const body = orderBody({ customerOrderId: 'later' })
+    for (let i = 0; i < 60; i++) assert.equal((await validate(body)).body.status, 'RECEIVED')
+    assert.equal((await read('later')).code, 'order_not_found')
+    assert.equal((await create(body)).body.status, 'RECEIVED')
+    assert.deepEqual([(await validate(body)).status, (await validate(body)).body.code], [400, 'duplicate_order_id'])
+  })
+
+  it('knows the limit as it stands', async () => {
+    await using small = await startWorld()
+    const limits = { ordersPer24Hours: 1, queueCeiling: 2 }
+    await support(small).change(small.charged, { limits: { production: limits, sandbox: limits } })
+    const becomes = async (mode: 'sandbox' | 'production') => {
+      const as = small.charged[mode].authorization
+      return (await small.call('/orders/validate', { method: 'POST', as, body: orderBody() })).body.status
+    }
+    const { place } = program(small, small.charged, 'production')
+    assert.equal(await becomes('production'), 'RECEIVED')
+    await place('1')
+    assert.equal(await becomes('production'), 'QUEUED')
+    await place('2')
+    assert.equal(await becomes('production'), 'REJECTED')
+    await program(small, small.charged, 'sandbox').place('3')
+    assert.equal(await becomes('sandbox'), 'REJECTED')
+    await small.advance(day)
+    assert.equal(await becomes('sandbox'), 'RECEIVED')
+  })
+
+  it('refuses what creating refuses', async () => {
+    for (const changes of [{ currency: 'EUR' }, { destination: { ...orderBody().destination, country: 'FR' } }]) {
+      const created = await program(world, world.charged, 'production').create(orderBody(changes))
+      const { status, body } = await validate(orderBody(changes))
+      assert.deepEqual([status, body.code, body.errors], [created.status, created.body.code, created.body.errors])
+    }
+  })
+})
+
+describe("an order's events", () => {
+  const eventsOf = (customerOrderId: string, as = world.charged.production.authorization) =>
+    world.call(`/orders/${encodeURIComponent(customerOrderId)}/events`, { as })
+
+  it('are those of its webhooks, word for word and with their ids', async () => {
+    await using receiver = await startReceiver(() => world.charged.production.webhookSecret)
+    const { place } = program(world, world.charged, 'production')
+    await place('told/1', { webhookUrl: receiver.url })
+    await world.settle()
+    await world.advance(day)
+    await world.advance(2 * hour)
+    await press(world).tell('told/1', 'accept')
+    await press(world).tell('told/1', 'ship', { shipments: [{ packages: [{ trackingNumber: '1Z999AA10123456784' }] }] })
+    await world.settle()
+
+    const { status, body } = await eventsOf('told/1')
+    assert.equal(status, 200)
+    const told = receiver.received.map(({ headers, at: _sent, ...event }) => ({
+      eventId: headers['webhook-id'],
+      ...event,
+    }))
+    assert.deepEqual(
+      body.events,
+      told.toSorted((a, b) => a.sequence - b.sequence),
+    )
+    assert.equal(body.events.at(-1).type, 'OrderShipped')
+    assert.deepEqual(
+      body.events.map(({ sequence }: { sequence: number }) => sequence),
+      body.events.map((_event: unknown, i: number) => i + 1),
+    )
+  })
+
+  it('are there for an order that named no address', async () => {
+    await program(world, world.charged, 'production').place('quiet')
+    assert.equal((await eventsOf('quiet')).body.events[0].type, 'OrderReceived')
+  })
+
+  it('are shown to the account and mode of the order only', async () => {
+    await program(world, world.charged, 'production').place('ours')
+    for (const other of [world.charged.sandbox, world.enterprise.production]) {
+      assert.equal((await eventsOf('ours', other.authorization)).body.code, 'order_not_found')
+    }
+  })
+})
+
+describe('products', () => {
+  it('are listed for a program with what it takes to order them, page by page', async () => {
+    const as = world.charged.sandbox.authorization
+    const { products, nextCursor } = (await world.call('/products?limit=1', { as })).body
+    const { products: more, nextCursor: end } = (await world.call(`/products?cursor=${nextCursor}`, { as })).body
+    assert.deepEqual([...products, ...more].map(({ sku }) => sku), ['KEEPSAKE', 'NOVEL']) // biome-ignore format: a list
+    assert.equal(end, null)
+    const [novel] = more
+    assert.deepEqual(novel, (await world.call('/products/NOVEL', { as })).body)
+    assert.deepEqual(
+      [novel.pages, novel.pageCount, novel.attributes.size],
+      [{ min: 32, max: 800, step: 2 }, 120, '6 x 9 in'],
+    )
+    const { body } = await program(world, world.charged, 'sandbox').create(
+      orderBody({ orderItems: [{ sku: novel.sku, pageCount: novel.pages.min }] }),
+    )
+    assert.equal(body.status, 'RECEIVED')
+  })
+
+  it('that are archived cannot be ordered, and are not there', async () => {
+    const { ask } = await member(world, world.enterprise)
+    const as = world.enterprise.production.authorization
+    await ask('POST', '/products/KEEPSAKE/archive')
+    assert.deepEqual(
+      (await world.call('/products', { as })).body.products.map(({ sku }: { sku: string }) => sku),
+      ['NOVEL'],
+    )
+    assert.equal((await world.call('/products/KEEPSAKE', { as })).status, 404)
+    assert.equal((await world.call('/products/NOVEL', { as: world.charged.production.authorization })).status, 200)
+  })
+})
