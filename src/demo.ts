@@ -82,11 +82,13 @@ async function makeDemo(app: App): Promise<Omit<Demo, 'url'>> {
     accounts: [
       await makeCustomer(app, deps, {
         name: 'Paper Lantern Books',
+        holder: 'Mina Okafor',
         email: 'owner@paperlantern.example',
         enterprise: false,
       }),
       await makeCustomer(app, deps, {
         name: 'Harbor University Press',
+        holder: 'Theo Larsen',
         email: 'owner@harbor.example',
         enterprise: true,
       }),
@@ -99,11 +101,11 @@ async function makeDemo(app: App): Promise<Omit<Demo, 'url'>> {
 async function makeCustomer(
   app: App,
   deps: AccountDeps,
-  { name, email, enterprise }: { name: string; email: string; enterprise: boolean },
+  { name, holder, email, enterprise }: { name: string; holder: string; email: string; enterprise: boolean },
 ): Promise<Demo['accounts'][number]> {
   const { accountId, webhookSecrets } = await createAccount(deps, { name, holderEmail: email, enterprise }, actor)
   const password = randomBase62(16)
-  await createPerson(deps, { kind: 'customer', accountId, name: `${name}: owner`, email, password }, actor)
+  await createPerson(deps, { kind: 'customer', accountId, name: holder, email, password }, actor)
   const keysOf = async (mode: 'sandbox' | 'production'): Promise<Keys> => {
     const { authorization } = await createKey(deps, { kind: 'customer', accountId, mode }, 'Demo', actor)
     return { authorization, webhookSecret: webhookSecrets[mode] }

@@ -3232,8 +3232,10 @@ export type paths = {
           "auditId": string
           "at": string
           "actor": string
+          "by": string
           "action": string
           "accountId": (string) | (null)
+          "accountName": (string) | (null)
           "subject": (string) | (null)
           "details": Record<string, unknown>
         })[]

@@ -1,7 +1,18 @@
 // The customer's dashboard: its screens, an explicit list.
 
 import { useNavigate } from '@tanstack/react-router'
-import { BookOpen, CreditCard, FileSpreadsheet, Gauge, KeyRound, Package, Plus, Settings, Webhook } from 'lucide-react'
+import {
+  BookOpen,
+  Code2,
+  CreditCard,
+  FileSpreadsheet,
+  Gauge,
+  KeyRound,
+  Package,
+  Plus,
+  Settings,
+  Webhook,
+} from 'lucide-react'
 import { useMemo } from 'react'
 import { Frame, type NavGroup } from './shell/Frame.tsx'
 import { useLive } from './shell/live.ts'
@@ -27,6 +38,7 @@ function DashboardFrame() {
         items: [
           { name: 'API keys', to: `/${mode}/keys`, icon: KeyRound, letter: 'k' },
           { name: 'Webhooks', to: `/${mode}/webhooks`, icon: Webhook, letter: 'w' },
+          { name: 'API reference', to: '/docs', icon: Code2, outside: true },
         ],
       },
       {

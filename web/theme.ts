@@ -35,6 +35,15 @@ const onPale: Record<string, string> = {
   gray: '#454b57',
 }
 
+/** Grounds of badges and boxes: as quiet as can be while the colour still says what it means. */
+const grounds: Record<string, { light: string; lightEdge: string; dark: string; darkEdge: string }> = {
+  teal: { light: '#e9f7f2', lightEdge: '#c5e8dc', dark: '#12302a', darkEdge: '#1d4a40' },
+  orange: { light: '#fff5e8', lightEdge: '#f8ddb5', dark: '#35230f', darkEdge: '#573a17' },
+  red: { light: '#fef1f0', lightEdge: '#f9d3d0', dark: '#381a1d', darkEdge: '#5e282c' },
+  blue: { light: '#edf4fd', lightEdge: '#cfe0f7', dark: '#16263d', darkEdge: '#243e63' },
+  gray: { light: '#f3f4f7', lightEdge: '#e1e4eb', dark: '#242833', darkEdge: '#363b49' },
+}
+
 export const theme = createTheme({
   variantColorResolver(input) {
     const colours = defaultVariantColorsResolver(input)
@@ -44,8 +53,14 @@ export const theme = createTheme({
       return { ...colours, background: 'var(--mantine-color-red-9)', hover: '#b02525' }
     }
     const dark = onPale[name]
-    if (input.variant !== 'light' || dark === undefined) return colours
-    return { ...colours, color: `light-dark(${dark}, var(--mantine-color-${name}-2))` }
+    const ground = grounds[name]
+    if (input.variant !== 'light' || dark === undefined || ground === undefined) return colours
+    return {
+      ...colours,
+      color: `light-dark(${dark}, var(--mantine-color-${name}-2))`,
+      background: `light-dark(${ground.light}, ${ground.dark})`,
+      border: `1px solid light-dark(${ground.lightEdge}, ${ground.darkEdge})`,
+    }
   },
   colors: { ink, dark },
   primaryColor: 'ink',
@@ -69,8 +84,9 @@ export const theme = createTheme({
     Button: { defaultProps: { size: 'sm' }, styles: { label: { fontWeight: 500 } } },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
     TextInput: { defaultProps: { size: 'sm' } },
-    Badge: { styles: { label: { textTransform: 'none', fontWeight: 500 } } },
-    Table: { defaultProps: { verticalSpacing: '0.5rem', horizontalSpacing: 'sm' } },
+    InputWrapper: { styles: { label: { marginBottom: 4 }, description: { marginBottom: 6 } } },
+    Badge: { defaultProps: { radius: 'sm' }, styles: { label: { textTransform: 'none', fontWeight: 500 } } },
+    Table: { defaultProps: { verticalSpacing: '0.5625rem', horizontalSpacing: 'md' } },
     // A dialog's head is no second banner of the page.
     Modal: {
       defaultProps: { centered: true, radius: 'md', attributes: { header: { role: 'none' } } },

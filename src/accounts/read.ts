@@ -56,7 +56,10 @@ export type AuditEntry = {
   at: Date
   actor: string
   action: string
+  /** The actor in words: the name of a person, the label of a key. */
+  by: string
   accountId: string | null
+  accountName: string | null
   subject: string | null
   details: Record<string, unknown>
 }
@@ -66,18 +69,32 @@ export async function listAudit(
   db: Db,
   { accountId, before, limit }: { accountId: string | null; before: string | null; limit: number },
 ): Promise<AuditEntry[]> {
-  const { rows } = await sql<Omit<AuditEntry, 'details'> & { details: string }>`
-    select audit_id as "auditId", at, actor, action, account_id as "accountId", subject, details
-    from audit_log
-    where true
-      ${accountId === null ? sql`` : sql`and account_id = ${accountId}`}
-      ${before === null ? sql`` : sql`and audit_id < ${before}`}
-    order by audit_id desc
-    limit ${limit}`.execute(db)
-  return rows.map(row => ({ ...row, details: JSON.parse(row.details) }))
+  const { rows } = await sql<Omit<AuditEntry, 'details' | 'by'> & { details: string; known: string | null }>`
+    select
+      a.audit_id as "auditId", a.at, a.actor, a.action, a.account_id as "accountId", a.subject, a.details,
+      (select name from accounts where account_id = a.account_id) as "accountName",
+      coalesce(
+        (select name from users where 'user ' || id = a.actor),
+        (select 'API key ' || label from api_keys where 'key ' || key_id = a.actor)
+      ) as known
+    from (
+      select audit_id, at, actor, action, account_id, subject, details
+      from audit_log
+      where true
+        ${accountId === null ? sql`` : sql`and account_id = ${accountId}`}
+        ${before === null ? sql`` : sql`and audit_id < ${before}`}
+      order by audit_id desc
+      limit ${limit}
+    ) a
+    order by a.audit_id desc`.execute(db)
+  return rows.map(({ known, details, ...row }) => ({
+    ...row,
+    by: known ?? namedActors[row.actor] ?? row.actor,
+    details: JSON.parse(details),
+  }))
 }
 
-export type AccountAuditEntry = Omit<AuditEntry, 'actor' | 'accountId'> & { by: string }
+export type AccountAuditEntry = Omit<AuditEntry, 'actor' | 'accountId' | 'accountName'>
 
 /**
  * The acts in one account as its members may see them, newest first. Members and keys are named; whoever acts for the
@@ -111,7 +128,13 @@ export async function listAccountAudit(
   })
 }
 
+const namedActors: Record<string, string> = {
+  'sign-up': 'Sign-up',
+  invitation: 'Invitation',
+  system: 'Octavo',
+  demo: 'Demo',
+  command: 'The operator',
+}
+
 const wordsFor = (actor: string): string =>
-  ({ 'sign-up': 'Sign-up', invitation: 'Invitation', system: 'Octavo', demo: 'Demo', command: 'The operator' })[
-    actor
-  ] ?? (/^(user|key) /.test(actor) ? 'The operator, or a former member' : 'Octavo')
+  namedActors[actor] ?? (/^(user|key) /.test(actor) ? 'The operator, or a former member' : 'Octavo')

@@ -75,8 +75,10 @@ const AuditEntry = Type.Object({
   auditId: Type.String(),
   at: Instant,
   actor: Type.String(),
+  by: Type.String({ description: 'The actor in words: the name of a person, the label of a key.' }),
   action: Type.String(),
   accountId: nullable(Type.String()),
+  accountName: nullable(Type.String()),
   subject: nullable(Type.String()),
   details: Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true }),
 })

@@ -14,8 +14,10 @@ const places = [
 
 export type SceneJobs = { asked: string; accepted: string }
 
-/** Dispose of it in the end: it receives webhooks. */
-export async function playScene(world: World) {
+type Files = { coverUrl: string; gutsUrl: string }
+
+/** Dispose of it in the end: it receives webhooks. `filesOf` says which files are ordered, for a world that reads them. */
+export async function playScene(world: World, filesOf: (sku: string) => Files = () => files) {
   const account = world.charged
   const receiver = await startReceiver(
     () => account.sandbox.webhookSecret,
@@ -30,7 +32,7 @@ export async function playScene(world: World) {
         number++
         const destination = places[number % places.length]!
         const sku = number % 3 === 0 ? 'KEEPSAKE' : 'NOVEL'
-        const item = { sku, quantity: 1 + (number % 4), retailPrice: '19.99', product: files }
+        const item = { sku, quantity: 1 + (number % 4), retailPrice: '19.99', product: filesOf(sku) }
         const customerOrderId = `${mode === 'production' ? 'PLB' : 'test'}-${number}`
         await create(orderBody({ customerOrderId, webhookUrl, destination, orderItems: [item] }))
       }
@@ -56,9 +58,12 @@ export async function playScene(world: World) {
     else if (i === 2) await desk.tell(id, 'problem', { reason: 'The cover does not fit the press.' })
     else if (i === 3) await program(world, account, 'production').cancel(id)
   }
-  await support(world).change(account, { limits: { production: { ordersPer24Hours: 8 } } })
+  await support(world).change(account, { limits: { production: { ordersPer24Hours: 4 } } })
   const { create } = program(world, account, 'production')
-  for (const n of [2001, 2002, 2003]) await create(orderBody({ customerOrderId: `PLB-${n}`, webhookUrl }))
+  for (const n of [2001, 2002, 2003, 2004, 2005, 2006]) {
+    const item = { sku: 'NOVEL', quantity: 2, product: filesOf('NOVEL') }
+    await create(orderBody({ customerOrderId: `PLB-${n}`, webhookUrl, orderItems: [item] }))
+  }
   const sandbox = await member(world, account)
   await sandbox.simulate('test-11', 'payment_success')
   await sandbox.simulate('test-12', 'payment_success')

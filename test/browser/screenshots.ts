@@ -2,6 +2,7 @@
 // takes those whose name has one of the words.
 
 import { mkdirSync } from 'node:fs'
+import { readConfig } from '../../src/config/config.ts'
 import { playScene } from './scene.ts'
 import { screensOf } from './screens.ts'
 import { startStage } from './stage.ts'
@@ -15,10 +16,22 @@ const looks = [
   { name: 'phone-dark', width: 390, height: 844, scheme: 'dark' },
 ] as const
 
+/** Pixels. */
+const tallest = 3000
+
 const words = process.argv.slice(2)
 mkdirSync(folder, { recursive: true })
-await using stage = await startStage()
-await using scene = await playScene(stage.world)
+// Files are fetched and read here, so that there are pictures of them: the service's own templates.
+const plain = readConfig([], { PORT: '0', DATA_DIR: '' })
+await using stage = await startStage({ config: { files: plain.files } })
+const books: Record<string, string> = { NOVEL: 'PB-0600X0900-BW-60W', KEEPSAKE: 'HC-0600X0900-BW-60C' }
+await using scene = await playScene(stage.world, sku => {
+  const template = `${stage.url}/templates/published/${books[sku]}`
+  return {
+    coverUrl: `${template}/cover/pdf?units=in&pageCount=120&barcode=false`,
+    gutsUrl: `${template}/pages/pdf?units=in&pageCount=120`,
+  }
+})
 for (const look of looks) {
   if (words.some(word => looks.some(({ name }) => name === word)) && !words.includes(look.name)) continue
   for (const { name, who, path, ready } of screensOf(stage.world, scene.jobs)) {
@@ -31,8 +44,11 @@ for (const look of looks) {
       .first()
       .waitFor()
       .catch(error => process.stdout.write(`${name}: ${error.message}\n`))
+    // A window as tall as the page, so that what sticks to its edges does, and lists of which only what is in sight is drawn are whole.
+    const tall = await page.evaluate<number>('document.documentElement.scrollHeight')
+    await page.setViewportSize({ width: look.width, height: Math.min(tallest, Math.max(look.height, tall)) })
     await page.waitForTimeout(500)
-    await page.screenshot({ path: `${folder}${name}.${look.name}.png`, fullPage: true })
+    await page.screenshot({ path: `${folder}${name}.${look.name}.png` })
     await page.context().close()
   }
 }

@@ -14,10 +14,10 @@ const nameOf = (day: string) => shortDay.format(new Date(`${day}T00:00:00Z`))
 
 const sumOf = ({ values }: Day) => Object.values(values).reduce((sum, value) => sum + value, 0)
 
-/** The next round number: 1, 2, 5, 10, 20, 50 ... */
+/** The next round number whose half is whole too: 1, 2, 4, 6, 8, 10, 20, 40 ... */
 function ceilingOf(value: number): number {
   const power = 10 ** Math.floor(Math.log10(Math.max(1, value)))
-  return [1, 2, 5, 10].map(step => step * power).find(round => round >= value) ?? value
+  return [1, 2, 4, 6, 8, 10].map(step => step * power).find(round => round >= value) ?? value
 }
 
 export function DayBars({ label, days, series }: Props) {

@@ -1,6 +1,6 @@
 // A list of things: a table where there is room, cards on a phone. The first column names the thing.
 
-import { Paper, Table } from '@mantine/core'
+import { Paper, Table, VisuallyHidden } from '@mantine/core'
 import type { ReactNode } from 'react'
 import classes from './List.module.css'
 
@@ -11,6 +11,8 @@ export type Column<Row> = {
   right?: true
   /** Left out on a phone. */
   wideOnly?: true
+  /** Holds buttons, whose names say enough: the title is only heard. */
+  acts?: true
 }
 
 type Props<Row> = {
@@ -27,9 +29,9 @@ export const List = <Row,>({ label, rows, columns, keyOf, below, bare }: Props<R
     <Table className={classes.table} aria-label={label} highlightOnHover>
       <Table.Thead>
         <Table.Tr>
-          {columns.map(({ title, right, wideOnly }) => (
-            <Table.Th key={title} data-right={right} data-wide={wideOnly}>
-              {title}
+          {columns.map(({ title, right, wideOnly, acts }) => (
+            <Table.Th key={title} data-right={right ?? acts} data-wide={wideOnly}>
+              {acts ? <VisuallyHidden>{title}</VisuallyHidden> : title}
             </Table.Th>
           ))}
         </Table.Tr>
@@ -37,8 +39,14 @@ export const List = <Row,>({ label, rows, columns, keyOf, below, bare }: Props<R
       <Table.Tbody>
         {rows.map(row => (
           <Table.Tr key={keyOf(row)}>
-            {columns.map(({ title, cell, right, wideOnly }) => (
-              <Table.Td key={title} data-right={right} data-wide={wideOnly} data-title={title}>
+            {columns.map(({ title, cell, right, wideOnly, acts }) => (
+              <Table.Td
+                key={title}
+                data-right={right ?? acts}
+                data-wide={wideOnly}
+                data-acts={acts}
+                data-title={acts ? undefined : title}
+              >
                 {cell(row)}
               </Table.Td>
             ))}

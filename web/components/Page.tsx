@@ -4,9 +4,17 @@ import { Box, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { type ReactNode, useEffect } from 'react'
 import classes from './Page.module.css'
 
-type Props = { title: string; about?: ReactNode; actions?: ReactNode; above?: ReactNode; children: ReactNode }
+type Props = {
+  title: string
+  /** Beside the title, such as a button that copies it. */
+  beside?: ReactNode
+  about?: ReactNode
+  actions?: ReactNode
+  above?: ReactNode
+  children: ReactNode
+}
 
-export function PageFrame({ title, about, actions, above, children }: Props) {
+export function PageFrame({ title, beside, about, actions, above, children }: Props) {
   useEffect(() => {
     document.title = `${title} · Octavo`
   }, [title])
@@ -15,16 +23,23 @@ export function PageFrame({ title, about, actions, above, children }: Props) {
       {above}
       <Group justify="space-between" align="flex-start" gap="sm" mb="lg">
         <div className={classes.head}>
-          <Title order={1} className="wrap">
-            {title}
-          </Title>
+          <Group gap={6} wrap="nowrap">
+            <Title order={1} className="wrap">
+              {title}
+            </Title>
+            {beside}
+          </Group>
           {about ? (
-            <Text c="dimmed" mt={2}>
+            <Text c="dimmed" mt={2} component="div">
               {about}
             </Text>
           ) : null}
         </div>
-        {actions ? <Group gap="xs">{actions}</Group> : null}
+        {actions ? (
+          <Group gap="xs" className={classes.actions}>
+            {actions}
+          </Group>
+        ) : null}
       </Group>
       {children}
     </Box>

@@ -2,6 +2,7 @@
 
 import { Group, Paper, Text, Title } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
+import classes from './Section.module.css'
 
 type Props = { title: string; about?: ReactNode; actions?: ReactNode; children: ReactNode; flush?: true }
 
@@ -9,8 +10,8 @@ export function Section({ title, about, actions, children, flush }: Props) {
   const id = useId()
   return (
     <Paper component="section" aria-labelledby={id} mb="md" style={{ overflow: 'hidden' }}>
-      <Group justify="space-between" px="md" py="sm" gap="xs" align="flex-start">
-        <div>
+      <Group justify="space-between" px="md" py="sm" gap="xs" mih={52} wrap="nowrap" className={classes.head}>
+        <div className={classes.title}>
           <Title order={2} id={id} size="h3">
             {title}
           </Title>
@@ -20,9 +21,9 @@ export function Section({ title, about, actions, children, flush }: Props) {
             </Text>
           ) : null}
         </div>
-        {actions}
+        {actions ? <Group gap="xs">{actions}</Group> : null}
       </Group>
-      <div style={flush ? undefined : { padding: '0 1rem 1rem' }}>{children}</div>
+      {children === null ? null : <div className={flush ? undefined : classes.body}>{children}</div>}
     </Paper>
   )
 }

@@ -39,6 +39,9 @@ export const Day = ({ day }: { day: string }) => (
 
 const utc = (at: string): string => `${at.slice(0, 10)} ${at.slice(11, 19)} UTC`
 
+/** For what is shown as a distance: the reader's own time, and UTC. */
+const both = (at: string): string => `${dayAndTime.format(new Date(at))} here\n${utc(at)}`
+
 const shortDay = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
 
 const steps: [Intl.RelativeTimeFormatUnit, number][] = [
@@ -55,19 +58,19 @@ export function Ago({ at }: { at: string }) {
   const days = Math.abs(ms) / 86_400_000
   if (days > 6) {
     return (
-      <time dateTime={at} title={utc(at)}>
+      <time dateTime={at} title={both(at)}>
         {shortDay.format(new Date(at))}
       </time>
     )
   }
   return (
-    <time dateTime={at} title={utc(at)}>
+    <time dateTime={at} title={both(at)}>
       {Math.abs(ms) < 60_000 ? 'just now' : relative.format(Math.round(ms / size), unit)}
     </time>
   )
 }
 
-/** "4 h 12 min", counting down to an instant of a service whose clock stood at `now` when `askedAt` was. */
+/** "4 h 12 min" or "2 days 5 h", counting down to an instant of a service whose clock stood at `now` when `askedAt` was. */
 export function Countdown({ to, now }: { to: string; now: string }) {
   const [askedAt] = useState(() => Date.now())
   const [, tick] = useState(0)
@@ -77,7 +80,7 @@ export function Countdown({ to, now }: { to: string; now: string }) {
   }, [])
   const left = Math.max(0, new Date(to).getTime() - new Date(now).getTime() - (Date.now() - askedAt))
   return (
-    <time dateTime={to} title={utc(to)}>
+    <time dateTime={to} title={both(to)}>
       {spell(left)}
     </time>
   )
@@ -88,8 +91,10 @@ function spell(ms: number): string {
   if (minutes < 1) return 'less than a minute'
   const days = Math.floor(minutes / 1440)
   const hours = Math.floor((minutes % 1440) / 60)
-  const parts = [days > 0 ? `${days} d` : '', hours > 0 ? `${hours} h` : '', days === 0 ? `${minutes % 60} min` : '']
-  return parts.filter(part => part !== '').join(' ')
+  if (days > 0) return hours === 0 ? plural(days, 'day') : `${plural(days, 'day')} ${hours} h`
+  const rest = minutes % 60
+  if (hours === 0) return `${rest} min`
+  return rest === 0 ? plural(hours, 'hour') : `${hours} h ${rest} min`
 }
 
 export const CopyIcon = ({ value, label }: { value: string; label: string }) => (
@@ -112,4 +117,25 @@ export const Code = ({ children, label, shown }: { children: string; label: stri
     </Text>
     <CopyIcon value={children} label={label} />
   </Group>
+)
+
+const regions = new Intl.DisplayNames('en', { type: 'region' })
+
+/** "United States" of "US". */
+export function countryOf(code: string): string {
+  try {
+    return regions.of(code) ?? code
+  } catch {
+    return code
+  }
+}
+
+/** "Standard" of "standard": the service's own words are in small letters. */
+export const capital = (word: string): string => word.slice(0, 1).toUpperCase() + word.slice(1)
+
+/** What is not there, quieter than what is. */
+export const None = ({ children }: { children: string }) => (
+  <Text span c="dimmed" inherit>
+    {children}
+  </Text>
 )

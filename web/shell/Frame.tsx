@@ -1,5 +1,5 @@
 // Around every screen of an area: navigation at the left (in a drawer on a phone), the command palette, and the keyboard.
-// `/` goes to the search field of a screen, Ctrl or Cmd K opens the palette, `g` and a letter go to a screen.
+// `/` goes to the search field of a screen, Ctrl or Cmd K opens the palette, `g` and a letter go to a screen, `?` lists them.
 
 import {
   ActionIcon,
@@ -19,7 +19,17 @@ import {
 import { useDisclosure } from '@mantine/hooks'
 import { Spotlight, type SpotlightActionGroupData, spotlight } from '@mantine/spotlight'
 import { Link, Outlet, useLocation, useNavigate } from '@tanstack/react-router'
-import { ChevronsUpDown, LogOut, type LucideIcon, Monitor, Moon, Search, Sun } from 'lucide-react'
+import {
+  ArrowUpRight,
+  ChevronsUpDown,
+  Keyboard,
+  LogOut,
+  type LucideIcon,
+  Monitor,
+  Moon,
+  Search,
+  Sun,
+} from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { isSignedOut } from '../api.ts'
 import { Failure } from '../components/Failure.tsx'
@@ -27,7 +37,8 @@ import { PageFrame, PageSkeleton, RowsSkeleton } from '../components/Page.tsx'
 import classes from './Frame.module.css'
 import { useSession, useSignOut } from './session.ts'
 
-type NavItem = { name: string; to: string; icon: LucideIcon; letter?: string; badge?: ReactNode }
+/** `outside` is a page of the service that is not of this application. */
+type NavItem = { name: string; to: string; icon: LucideIcon; letter?: string; badge?: ReactNode; outside?: true }
 export type NavGroup = { title: string | null; items: NavItem[] }
 type Command = { name: string; icon: LucideIcon; about?: string; run: () => void }
 
@@ -43,15 +54,18 @@ type Props = {
 
 const SecondFactor = lazy(() => import('./SecondFactor.tsx').then(({ SecondFactor }) => ({ default: SecondFactor })))
 
+const Shortcuts = lazy(() => import('./Shortcuts.tsx').then(({ Shortcuts }) => ({ default: Shortcuts })))
+
 const barPx = 32
 
 export function Frame({ product, groups, commands = [], bar, above }: Props) {
   const session = useSession()
   const [isOpen, { toggle, close }] = useDisclosure()
+  const [isHelpOpen, help] = useDisclosure()
   const { pathname } = useLocation()
   // biome-ignore lint/correctness/useExhaustiveDependencies: whoever has gone somewhere is done with the drawer
   useEffect(close, [pathname])
-  useLetters(groups)
+  useLetters(groups, help.open)
   if (session.isPending || isSignedOut(session.error)) return <PageSkeleton />
   if (session.error) return <Failure error={session.error} retry={() => session.refetch()} />
 
@@ -68,8 +82,8 @@ export function Frame({ product, groups, commands = [], bar, above }: Props) {
   return (
     <AppShell
       layout="default"
-      header={{ height: { base: (bar ? barPx : 0) + 52, sm: bar ? barPx : 0 } }}
-      navbar={{ width: 236, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
+      header={{ height: { base: (bar ? barPx : 0) + 52, md: bar ? barPx : 0 } }}
+      navbar={{ width: 236, breakpoint: 'md', collapsed: { mobile: !isOpen } }}
       transitionDuration={0}
     >
       <a className="skip" href="#content">
@@ -77,7 +91,7 @@ export function Frame({ product, groups, commands = [], bar, above }: Props) {
       </a>
       <AppShell.Header withBorder={false} component="header">
         {bar ? <div style={{ height: barPx }}>{bar}</div> : null}
-        <Group hiddenFrom="sm" h={52} px="md" justify="space-between" className={classes.top}>
+        <Group hiddenFrom="md" h={52} px="md" justify="space-between" className={classes.top}>
           <Group gap="sm">
             <Burger opened={isOpen} onClick={toggle} size="sm" aria-label="Navigation" aria-expanded={isOpen} />
             <Brand product={product} />
@@ -90,11 +104,11 @@ export function Frame({ product, groups, commands = [], bar, above }: Props) {
 
       <AppShell.Navbar className={classes.navbar} aria-label="Screens" component="nav">
         <Stack gap="sm" p="sm" pb="xs">
-          <Box visibleFrom="sm" px={8} pt={6}>
+          <Box visibleFrom="md" px={8} pt={6}>
             <Brand product={product} />
           </Box>
           {above}
-          <UnstyledButton className={classes.search} onClick={spotlight.open} visibleFrom="sm">
+          <UnstyledButton className={classes.search} onClick={spotlight.open} visibleFrom="md">
             <Search size={15} aria-hidden />
             <span>Search or jump to</span>
             <Kbd size="xs">{isApple ? '⌘' : 'Ctrl'} K</Kbd>
@@ -115,31 +129,54 @@ export function Frame({ product, groups, commands = [], bar, above }: Props) {
           ))}
         </ScrollArea>
         <Box p="sm" className={classes.person}>
-          <PersonMenu name={session.data.name} email={session.data.email} />
+          <PersonMenu name={session.data.name} email={session.data.email} openHelp={help.open} />
         </Box>
       </AppShell.Navbar>
 
       <AppShell.Main id="content" tabIndex={-1} className={classes.main}>
         <Outlet />
       </AppShell.Main>
-      <Palette groups={groups} commands={commands} />
+      <Palette
+        groups={groups}
+        commands={[...commands, { name: 'Keyboard shortcuts', icon: Keyboard, run: help.open }]}
+      />
+      {isHelpOpen ? (
+        <Suspense>
+          <Shortcuts shortcuts={shortcutsOf(groups)} close={help.close} />
+        </Suspense>
+      ) : null}
     </AppShell>
   )
 }
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.platform)
 
-const NavEntry = ({ name, to, icon: Icon, letter, badge, isHere }: NavItem & { isHere: boolean }) => (
+const paletteKeys = [isApple ? '⌘' : 'Ctrl', 'K']
+
+const shortcutsOf = (groups: NavGroup[]) => [
+  { keys: paletteKeys, does: 'Search and commands' },
+  { keys: ['/'], does: 'To the search field of a screen' },
+  ...groups
+    .flatMap(group => group.items)
+    .flatMap(({ name, letter }) => (letter ? [{ keys: ['G', letter.toUpperCase()], does: `Go to ${name}` }] : [])),
+  { keys: ['?'], does: 'This list' },
+]
+
+const NavEntry = ({ name, to, icon: Icon, letter, badge, outside, isHere }: NavItem & { isHere: boolean }) => (
   <NavLink
     className={classes.link}
     label={name}
     leftSection={<Icon size={16} aria-hidden />}
     rightSection={
-      badge ?? (letter ? <span className={classes.letter} aria-hidden>{`G ${letter.toUpperCase()}`}</span> : null)
+      badge ??
+      (letter ? <span className={classes.letter} aria-hidden>{`G ${letter.toUpperCase()}`}</span> : null) ??
+      (outside ? <ArrowUpRight size={14} aria-hidden /> : null)
     }
     active={isHere}
     aria-current={isHere ? 'page' : undefined}
-    renderRoot={props => <Link {...props} to={to as never} />}
+    renderRoot={props =>
+      outside ? <a {...props} href={to} target="_blank" rel="noopener" /> : <Link {...props} to={to as never} />
+    }
   />
 )
 
@@ -161,7 +198,7 @@ const Brand = ({ product }: { product: string }) => (
   </Group>
 )
 
-function PersonMenu({ name, email }: { name: string; email: string }) {
+function PersonMenu({ name, email, openHelp }: { name: string; email: string; openHelp: () => void }) {
   const signOut = useSignOut()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const schemes = [
@@ -197,6 +234,9 @@ function PersonMenu({ name, email }: { name: string; email: string }) {
           </Menu.Item>
         ))}
         <Menu.Divider />
+        <Menu.Item leftSection={<Keyboard size={15} />} onClick={openHelp} rightSection={<Kbd size="xs">?</Kbd>}>
+          Keyboard shortcuts
+        </Menu.Item>
         <Menu.Item leftSection={<LogOut size={15} />} onClick={() => signOut.mutate()}>
           Sign out
         </Menu.Item>
@@ -212,12 +252,12 @@ function Palette({ groups, commands }: { groups: NavGroup[]; commands: Command[]
       group: 'Go to',
       actions: groups
         .flatMap(group => group.items)
-        .map(({ name, to, icon: Icon, letter }) => ({
+        .map(({ name, to, icon: Icon, letter, outside }) => ({
           id: to,
           label: name,
           leftSection: <Icon size={16} />,
           rightSection: letter ? <span className={classes.letter}>{`G ${letter.toUpperCase()}`}</span> : null,
-          onClick: () => void navigate({ to: to as never }),
+          onClick: () => (outside ? window.open(to, '_blank', 'noopener') : void navigate({ to: to as never })),
         })),
     },
     {
@@ -251,8 +291,8 @@ const isTyping = (target: EventTarget | null) =>
 
 const chordMs = 1500
 
-/** `g o` and `/`, as long as nobody is typing. */
-function useLetters(groups: NavGroup[]): void {
+/** `g o`, `/` and `?`, as long as nobody is typing. */
+function useLetters(groups: NavGroup[], openHelp: () => void): void {
   const navigate = useNavigate()
   useEffect(() => {
     let wentAt = 0
@@ -264,6 +304,10 @@ function useLetters(groups: NavGroup[]): void {
           event.preventDefault()
           field.focus()
         }
+        return
+      }
+      if (event.key === '?') {
+        openHelp()
         return
       }
       if (event.key === 'g') {
@@ -279,5 +323,5 @@ function useLetters(groups: NavGroup[]): void {
     }
     window.addEventListener('keydown', listen)
     return () => window.removeEventListener('keydown', listen)
-  }, [groups, navigate])
+  }, [groups, navigate, openHelp])
 }

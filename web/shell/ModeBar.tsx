@@ -29,7 +29,8 @@ export function ModeBar() {
         {isSandbox ? 'Nothing is printed or charged.' : 'Orders are printed and charged.'}
       </span>
       <UnstyledButton className={classes.other} onClick={() => go(isSandbox ? 'production' : 'sandbox')}>
-        Go to {isSandbox ? 'production' : 'sandbox'}
+        <span className={classes.goTo}>Go to </span>
+        {isSandbox ? 'production' : 'sandbox'}
       </UnstyledButton>
     </div>
   )

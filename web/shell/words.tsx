@@ -26,3 +26,19 @@ export function OrderStatus({ status }: { status: Order['status'] }) {
   const words = useWords().of(status)
   return <Status label={words?.label ?? status} tone={words?.tone ?? 'waiting'} title={words?.meaning} />
 }
+
+/** Who moved an order, after "…": by Octavo, by a person. */
+export function wordsOfActor(actor: string): string {
+  if (actor.startsWith('key ')) return 'by API key'
+  if (actor.startsWith('user ')) return 'by a person'
+  return actor === 'system' ? 'by Octavo' : `by the ${actor}`
+}
+
+export const paymentWords: Record<Order['paymentInfo']['status'], string> = {
+  NOT_DUE: 'Not due yet',
+  PENDING: 'Due with the next charge',
+  SUCCEEDED: 'Paid',
+  FAILED: 'Declined; tried again daily',
+  REFUNDED: 'Refunded',
+  NOT_CHARGED: 'Not charged here',
+}

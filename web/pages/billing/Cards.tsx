@@ -36,8 +36,8 @@ export function Cards() {
   })
   const remove = useMutation({
     mutationFn: (cardId: string) => ask(api.DELETE('/dashboard/api/cards/{cardId}', { params: { path: { cardId } } })),
-    onSuccess: keep('The card is taken off'),
-    onError: failed('The card was not taken off'),
+    onSuccess: keep('The card is removed'),
+    onError: failed('The card was not removed'),
   })
   /** Where the provider keeps the cards, the number is typed on its page, never on ours. */
   const add = useMutation({
@@ -52,9 +52,9 @@ export function Cards() {
   })
   const ask4 = async ({ cardId, brand, last4 }: Card) => {
     const yes = await confirm({
-      title: `Take ${brand} ${last4} off?`,
+      title: `Remove ${brand} •••• ${last4}?`,
       text: 'Orders that are due stay unpaid while no card is on file.',
-      yes: 'Take it off',
+      yes: 'Remove the card',
       danger: true,
     })
     if (yes) remove.mutate(cardId)
@@ -88,7 +88,7 @@ export function Cards() {
                   {card.brand} •••• {card.last4}
                   {card.isDefault ? (
                     <Badge variant="light" color="teal" radius="sm">
-                      pays
+                      Pays
                     </Badge>
                   ) : null}
                 </Group>
@@ -97,7 +97,7 @@ export function Cards() {
             { title: 'Since', cell: card => <Time at={card.createdAt} />, wideOnly: true },
             {
               title: 'Change',
-              right: true,
+              acts: true,
               cell: card =>
                 mayChange ? (
                   <Group gap="xs" justify="flex-end" wrap="nowrap">
@@ -110,9 +110,9 @@ export function Cards() {
                       size="compact-sm"
                       variant="default"
                       onClick={() => ask4(card)}
-                      aria-label={`Take the card ${card.last4} off`}
+                      aria-label={`Remove the card ${card.last4}`}
                     >
-                      Take off
+                      Remove
                     </Button>
                   </Group>
                 ) : null,

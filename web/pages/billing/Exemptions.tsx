@@ -73,11 +73,19 @@ export function Exemptions() {
     <>
       {mayChange ? (
         <Section
-          title="Hand in a paper"
-          about="A PDF or a picture of your exemption certificate, one for each state. Exemption never applies to Canadian tax."
+          title="Hand in a certificate"
+          about="A PDF or a picture, one for each state. Exemption never applies to Canadian tax."
         >
           <Group align="flex-end" gap="sm">
-            <Select label="State" data={states} searchable value={state} onChange={setState} w={140} />
+            <Select
+              label="State"
+              placeholder="Choose"
+              data={states}
+              searchable
+              value={state}
+              onChange={setState}
+              w={140}
+            />
             <FileButton
               onChange={file => file && hand.mutate(file)}
               accept="application/pdf,image/png,image/jpeg"
@@ -110,7 +118,7 @@ export function Exemptions() {
           keyOf={one => one.exemptionId}
         />
       )}
-      <Text size="sm" c="dimmed">
+      <Text size="sm" c="dimmed" ta={exemptions.data.exemptions.length === 0 ? 'center' : undefined}>
         Orders that were priced before keep their tax.
       </Text>
     </>

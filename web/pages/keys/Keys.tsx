@@ -13,6 +13,7 @@ import { adviceOf, Failure } from '../../components/Failure.tsx'
 import { type Column, List } from '../../components/List.tsx'
 import { PageFrame, RowsSkeleton } from '../../components/Page.tsx'
 import { Section } from '../../components/Section.tsx'
+import { templatesOf } from '../../components/templates.ts'
 import { failed, said } from '../../components/toast.ts'
 import { Ago, Code, Time } from '../../components/Values.tsx'
 import { useMode } from '../../shell/mode.ts'
@@ -36,14 +37,14 @@ export function Page() {
   return (
     <PageFrame
       title="API keys"
-      about={`Keys of the ${mode}. Your program sends the value as its Authorization header.`}
+      about={`For ${mode} only. Your program sends the value as its Authorization header.`}
       actions={create}
     >
       {keys.isPending ? <RowsSkeleton rows={3} /> : null}
       {keys.error ? <Failure error={keys.error} retry={() => keys.refetch()} /> : null}
       {keys.data && live.length === 0 ? (
-        <Empty icon={KeyRound} title={`No key of the ${mode} yet`} action={create}>
-          A key lets your program place and read orders of the {mode}, and nothing else.
+        <Empty icon={KeyRound} title={`No ${mode} key yet`} action={create}>
+          A key lets your program place and read {mode} orders, and nothing else.
         </Empty>
       ) : null}
       {live.length > 0 ? <KeyList label="Keys" keys={live} mode={mode} /> : null}
@@ -105,7 +106,7 @@ function KeyList({ label, keys, mode }: { label: string; keys: Key[]; mode: Mode
       cell: key =>
         key.authorization === null ? (
           <Text span c="dimmed" size="sm">
-            shown once, at its creation
+            Shown once, when it was created
           </Text>
         ) : (
           <Code label={`Copy the value of ${key.label}`} shown={`${key.authorization.slice(0, 34)}…`}>
@@ -119,7 +120,7 @@ function KeyList({ label, keys, mode }: { label: string; keys: Key[]; mode: Mode
       cell: key =>
         key.lastUsedAt === null ? (
           <Badge variant="light" color="gray" c="dimmed" radius="sm">
-            never
+            Never used
           </Badge>
         ) : (
           <Ago at={key.lastUsedAt} />
@@ -127,7 +128,7 @@ function KeyList({ label, keys, mode }: { label: string; keys: Key[]; mode: Mode
     },
     {
       title: 'Revoke',
-      right: true,
+      acts: true,
       cell: key => (
         <Button size="compact-sm" variant="default" onClick={() => ask4(key)} aria-label={`Revoke ${key.label}`}>
           Revoke
@@ -143,7 +144,7 @@ function FirstCall({ mode, value }: { mode: Mode; value: string | null }) {
     queryKey: ['products', { archived: false }],
     queryFn: () => ask(api.GET('/dashboard/api/products', { params: { query: { archived: false, limit: 500 } } })),
   })
-  const sku = products.data?.products[0]?.sku ?? 'YOUR-SKU'
+  const product = products.data?.products[0]
   return (
     <Section
       title="Your first call"
@@ -153,14 +154,24 @@ function FirstCall({ mode, value }: { mode: Mode; value: string | null }) {
           : 'It places a real order, which is printed and charged. Put in the value of your key, and your files.'
       }
     >
-      <CodeBlock label="A curl command that places an order">
-        {curlOf(value ?? 'YOUR-AUTHORIZATION-VALUE', sku)}
+      <CodeBlock label="A curl command that places an order" most={520}>
+        {curlOf(value ?? 'YOUR-AUTHORIZATION-VALUE', itemOf(product))}
       </CodeBlock>
     </Section>
   )
 }
 
-function curlOf(authorization: string, sku: string): string {
+type Product = Answer<'/dashboard/api/products'>['products'][number]
+
+/** With the templates for a product without files, so that the line works as it stands. */
+function itemOf(product: Product | undefined) {
+  if (product === undefined) return { sku: 'YOUR-SKU', quantity: 1 }
+  const { sku, coverUrl, gutsUrl } = product
+  const files = coverUrl === null || gutsUrl === null ? templatesOf(product) : null
+  return { sku, quantity: 1, ...(files === null ? {} : { product: files }) }
+}
+
+function curlOf(authorization: string, item: ReturnType<typeof itemOf>): string {
   const order = {
     shippingClassification: 'standard',
     destination: {
@@ -171,7 +182,7 @@ function curlOf(authorization: string, sku: string): string {
       postal: '14604',
       country: 'US',
     },
-    orderItems: [{ sku, quantity: 1 }],
+    orderItems: [item],
   }
   const body = JSON.stringify(order, null, 2).replaceAll("'", "'\\''")
   return `curl ${location.origin}/orders/create \\

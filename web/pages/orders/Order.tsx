@@ -12,10 +12,10 @@ import { type Column, List } from '../../components/List.tsx'
 import { PageFrame, PageSkeleton } from '../../components/Page.tsx'
 import { Section } from '../../components/Section.tsx'
 import { failed, said } from '../../components/toast.ts'
-import { Code, CopyIcon, Day, Money, money, number, Time } from '../../components/Values.tsx'
+import { Code, CopyIcon, capital, countryOf, Day, Money, money, None, number, Time } from '../../components/Values.tsx'
 import { useMode, useParam } from '../../shell/mode.ts'
 import { FastForwardMenu, useSimulation } from '../../shell/sandbox.tsx'
-import { OrderStatus, useWords } from '../../shell/words.tsx'
+import { OrderStatus, paymentWords, useWords, wordsOfActor } from '../../shell/words.tsx'
 import classes from './Order.module.css'
 import { OrderFiles } from './OrderFiles.tsx'
 import { OrderWebhooks } from './OrderWebhooks.tsx'
@@ -53,11 +53,11 @@ function Shown({ mode, detail, back }: { mode: Mode; detail: Detail; back: React
     <PageFrame
       title={order.customerOrderId}
       above={back}
+      beside={<CopyIcon value={order.customerOrderId} label="Copy the identifier" />}
       about={
-        <Group gap="xs" component="span">
+        <Group gap={6} align="baseline">
           <OrderStatus status={order.status} />
-          <span>{words.of(order.status)?.meaning}</span>
-          <CopyIcon value={order.customerOrderId} label="Copy the identifier" />
+          <span className="sentence">{words.of(order.status)?.meaning}</span>
         </Group>
       }
       actions={<Actions mode={mode} order={order} />}
@@ -92,11 +92,11 @@ function Shown({ mode, detail, back }: { mode: Mode; detail: Detail; back: React
                         </GoTo>,
                       ] as [string, React.ReactNode],
                     ]),
-                ['Webhook address', order.webhookUrl ?? 'none'],
+                ['Webhook address', order.webhookUrl ?? <None key="w">None</None>],
                 [
                   'Payload',
                   order.payload === undefined ? (
-                    'none'
+                    <None key="n">None</None>
                   ) : (
                     <Code key="p" label="Copy the payload">
                       {order.payload}
@@ -179,8 +179,8 @@ const Problems = ({ problems }: { problems: Order['errors'] }) => (
   <Bullets size="sm" spacing={4}>
     {problems.map(({ pointer, code, detail }) => (
       <Bullets.Item key={`${pointer} ${code} ${detail}`}>
-        <span className="wrap">{detail}</span>{' '}
-        <Text span size="xs" c="dimmed" className="mono wrap">
+        <span className="sentence">{detail}</span>{' '}
+        <Text span size="xs" opacity={0.8} className="mono wrap">
           {pointer}
         </Text>
       </Bullets.Item>
@@ -201,18 +201,20 @@ function Simulator({ order }: { order: Order }) {
       }
       actions={<FastForwardMenu icon={<FastForward size={15} />} />}
     >
-      <Group gap="xs">
-        {simulations.map(({ outcome, label }) => (
-          <Button
-            key={outcome}
-            variant="light"
-            onClick={() => simulation.mutate(outcome)}
-            loading={simulation.isPending && simulation.variables === outcome}
-          >
-            {label}
-          </Button>
-        ))}
-      </Group>
+      {simulations.length === 0 ? null : (
+        <Group gap="xs">
+          {simulations.map(({ outcome, label }) => (
+            <Button
+              key={outcome}
+              variant="light"
+              onClick={() => simulation.mutate(outcome)}
+              loading={simulation.isPending && simulation.variables === outcome}
+            >
+              {label}
+            </Button>
+          ))}
+        </Group>
+      )}
     </Section>
   )
 }
@@ -231,17 +233,29 @@ const itemColumns: Column<Item>[] = [
   { title: 'Copies', cell: item => number(item.quantity), right: true },
   {
     title: 'Pages',
-    cell: item => (item.pageCount === undefined ? 'from the product' : number(item.pageCount)),
+    cell: item => (item.pageCount === undefined ? <None>As the product</None> : number(item.pageCount)),
     right: true,
   },
-  { title: 'Retail price', cell: item => item.retailPrice ?? '–', right: true },
+  {
+    title: 'Retail price',
+    cell: item => (item.retailPrice === undefined ? '–' : money(Number(item.retailPrice))),
+    right: true,
+  },
   {
     title: 'Files',
     cell: item => (
       <span className="wrap">
-        {item.product?.coverUrl ? <FileLink name="Cover" url={item.product.coverUrl} /> : 'cover of the product'}
+        {item.product?.coverUrl ? (
+          <FileLink name="Cover" url={item.product.coverUrl} />
+        ) : (
+          <None>The product’s cover</None>
+        )}
         {', '}
-        {item.product?.gutsUrl ? <FileLink name="Pages" url={item.product.gutsUrl} /> : 'pages of the product'}
+        {item.product?.gutsUrl ? (
+          <FileLink name="Pages" url={item.product.gutsUrl} />
+        ) : (
+          <None>The product’s pages</None>
+        )}
       </span>
     ),
   },
@@ -336,21 +350,6 @@ function Steps({ steps }: { steps: Detail['steps'] }) {
   )
 }
 
-function wordsOfActor(actor: string): string {
-  if (actor.startsWith('key ')) return 'by API key'
-  if (actor.startsWith('user ')) return 'by a person'
-  return actor === 'system' ? 'by Octavo' : `by the ${actor}`
-}
-
-const paymentWords: Record<Order['paymentInfo']['status'], string> = {
-  NOT_DUE: 'not due yet',
-  PENDING: 'due with the next charge',
-  SUCCEEDED: 'paid',
-  FAILED: 'declined; tried again daily',
-  REFUNDED: 'refunded',
-  NOT_CHARGED: 'not charged here',
-}
-
 function Price({ order: { pricing, paymentInfo } }: { order: Order }) {
   if (pricing === undefined) {
     return (
@@ -396,7 +395,7 @@ function Shipping({ order }: { order: Order }) {
           to.address1,
           to.address2,
           [to.city, to.state, to.postal].filter(Boolean).join(' '),
-          to.country,
+          countryOf(to.country),
         ]
           .filter(Boolean)
           .map((line, i) => (
@@ -408,15 +407,19 @@ function Shipping({ order }: { order: Order }) {
       </address>
       <Facts
         facts={[
-          ['Class', selectedShipping.shippingClassification],
+          ['Class', capital(selectedShipping.shippingClassification)],
           [
             'Leaves the printer',
-            order.estimatedShipDate === null ? 'not known yet' : <Day key="d" day={order.estimatedShipDate} />,
+            order.estimatedShipDate === null ? (
+              <None key="n">Not known yet</None>
+            ) : (
+              <Day key="d" day={order.estimatedShipDate} />
+            ),
           ],
           [
             'Arrives',
             delivery === null ? (
-              'not known yet'
+              <None key="n">Not known yet</None>
             ) : (
               <span key="d">
                 <Day day={delivery.earliest} /> to <Day day={delivery.latest} />

@@ -13,13 +13,15 @@ import { type StatusWords, useWords } from '../../shell/words.tsx'
 import classes from './OrderTable.module.css'
 import type { Row } from './query.ts'
 
-const rowPx = { wide: 46, narrow: 92, narrowWithButtons: 126 }
+const rowPx = { wide: 46, narrow: 92, narrowWithButtons: 132 }
+/** Where rows become cards: the buttons of the sandbox need more room. */
+const narrowest: Record<Mode, string> = { production: '(max-width: 48em)', sandbox: '(max-width: 62em)' }
 const rowsAhead = 40
 
 type Props = { mode: Mode; rows: Row[]; hasMore: boolean; isLoading: boolean; loadMore: () => void }
 
 export function OrderTable({ mode, rows, hasMore, isLoading, loadMore }: Props) {
-  const isNarrow = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
+  const isNarrow = useMediaQuery(narrowest[mode], false, { getInitialValueInEffect: false })
   const top = useRef<HTMLDivElement>(null)
   const { of } = useWords()
   const virtual = useWindowVirtualizer({
@@ -42,7 +44,7 @@ export function OrderTable({ mode, rows, hasMore, isLoading, loadMore }: Props) 
 
   return (
     // biome-ignore-start lint/a11y/useSemanticElements: rows that are placed by hand cannot be those of a table element
-    <div className={classes.frame} data-mode={mode}>
+    <div className={classes.frame} data-mode={mode} data-narrow={isNarrow || undefined}>
       <div role="table" aria-label="Orders" aria-rowcount={hasMore ? -1 : rows.length + 1} className={classes.table}>
         <div role="rowgroup">
           <div role="row" aria-rowindex={1} className={classes.head} tabIndex={-1}>

@@ -138,7 +138,7 @@ function FilterBar() {
         />
       </form>
       <MultiSelect
-        style={{ flex: '2 1 16rem' }}
+        style={{ flex: '2 1 12rem' }}
         aria-label="States"
         placeholder={chosen.length === 0 ? 'All states' : undefined}
         data={statuses.map(({ status, label }) => ({ value: status, label }))}

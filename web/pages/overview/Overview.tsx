@@ -169,7 +169,7 @@ function WebhookCard({ webhooks, mode }: { webhooks: Overview['webhooks']; mode:
   return (
     <Figure
       title="Webhooks delivered"
-      value={settled === 0 ? '–' : `${Math.floor((1000 * delivered) / settled) / 10} %`}
+      value={settled === 0 ? '–' : `${Math.floor((1000 * delivered) / settled) / 10}%`}
     >
       <Text size="sm" c="dimmed">
         {lookedAt === 0
@@ -187,11 +187,11 @@ function WebhookCard({ webhooks, mode }: { webhooks: Overview['webhooks']; mode:
 
 /** A few colours, in the order of an order's life. */
 const groups = [
-  { key: 'waiting', label: 'Waiting', colour: '#c3c9d6' },
+  { key: 'waiting', label: 'Waiting', colour: 'light-dark(#c3c9d6, #596073)' },
   { key: 'working', label: 'Under way', colour: '#7386e8' },
   { key: 'attention', label: 'Needs attention', colour: '#f0a030' },
   { key: 'good', label: 'Shipped', colour: '#12988a' },
-  { key: 'ended', label: 'Cancelled', colour: '#9aa1b2' },
+  { key: 'ended', label: 'Cancelled', colour: 'light-dark(#9aa1b2, #7d8497)' },
   { key: 'bad', label: 'Failed or rejected', colour: '#e5484d' },
 ]
 

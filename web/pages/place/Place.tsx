@@ -2,6 +2,7 @@
 
 import {
   ActionIcon,
+  Anchor,
   Button,
   Group,
   NumberInput,
@@ -20,13 +21,14 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { BookOpen, Plus, Trash2 } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { ApiProblem, api, ask, type Mode, type Order } from '../../api.ts'
+import { type Answer, ApiProblem, api, ask, type Mode, type Order } from '../../api.ts'
 import { Empty } from '../../components/Empty.tsx'
 import { Facts } from '../../components/Facts.tsx'
 import { Failure } from '../../components/Failure.tsx'
 import { GoButton } from '../../components/GoTo.tsx'
 import { PageFrame, RowsSkeleton } from '../../components/Page.tsx'
 import { Section } from '../../components/Section.tsx'
+import { templatesOf } from '../../components/templates.ts'
 import { said } from '../../components/toast.ts'
 import { Day, money } from '../../components/Values.tsx'
 import { useFilters, useMode } from '../../shell/mode.ts'
@@ -122,7 +124,7 @@ export function Page() {
         <PlaceForm
           key={mode}
           mode={mode}
-          skus={products.data.products.map(({ sku, name }) => ({ value: sku, label: `${sku} · ${name}` }))}
+          products={products.data.products}
           initial={
             model.data
               ? draftOf(model.data.order)
@@ -189,9 +191,11 @@ function fieldOf(pointer: string): string | null {
   return /^\/(?:destination\/)?(\w+)$/.exec(pointer)?.[1] ?? null
 }
 
-type FormProps = { mode: Mode; initial: Draft; skus: { value: string; label: string }[] }
+type Product = Answer<'/dashboard/api/products'>['products'][number]
+type FormProps = { mode: Mode; initial: Draft; products: Product[] }
 
-function PlaceForm({ mode, initial, skus }: FormProps) {
+function PlaceForm({ mode, initial, products }: FormProps) {
+  const skus = products.map(({ sku, name }) => ({ value: sku, label: `${sku} · ${name}` }))
   const navigate = useNavigate()
   const queries = useQueryClient()
   const words = useWords()
@@ -219,6 +223,8 @@ function PlaceForm({ mode, initial, skus }: FormProps) {
     if (place.error) body.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
   }, [place.error])
 
+  const productOf = (item: Item) => products.find(({ sku }) => sku === item.sku)
+
   return (
     <form ref={body} className={classes.columns} onSubmit={form.onSubmit(values => place.mutate(values))}>
       <div>
@@ -236,11 +242,11 @@ function PlaceForm({ mode, initial, skus }: FormProps) {
           }
         >
           <Stack gap="md">
-            {draft.items.map((_item, i) => (
+            {draft.items.map((item, i) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: a form's rows have no other name
               <fieldset key={i} className={classes.item}>
                 <legend>Book {i + 1}</legend>
-                <div className={classes.itemFields}>
+                <div className={classes.itemFields} data-many={draft.items.length > 1 || undefined}>
                   <Select label="Product" data={skus} required searchable {...form.getInputProps(`items.${i}.sku`)} />
                   <NumberInput
                     label="Copies"
@@ -251,40 +257,49 @@ function PlaceForm({ mode, initial, skus }: FormProps) {
                   />
                   <NumberInput
                     label="Pages"
-                    placeholder="product's"
+                    placeholder={`${productOf(item)?.pageCount ?? 'Of the file'}`}
                     min={1}
+                    hideControls
                     {...form.getInputProps(`items.${i}.pageCount`)}
                   />
                   <TextInput
                     label="Retail price"
                     placeholder="19.99"
+                    leftSection="$"
+                    leftSectionWidth={24}
                     required={needsRetailPrice(draft.country)}
                     {...form.getInputProps(`items.${i}.retailPrice`)}
                   />
-                  <ActionIcon
-                    aria-label={`Take book ${i + 1} out`}
-                    disabled={draft.items.length === 1}
-                    onClick={() => form.removeListItem('items', i)}
-                    size={36}
-                    className={classes.remove}
-                  >
-                    <Trash2 size={16} />
-                  </ActionIcon>
+                  {draft.items.length === 1 ? null : (
+                    <ActionIcon
+                      aria-label={`Remove book ${i + 1}`}
+                      onClick={() => form.removeListItem('items', i)}
+                      size={36}
+                      className={classes.remove}
+                    >
+                      <Trash2 size={16} />
+                    </ActionIcon>
+                  )}
                 </div>
                 <SimpleGrid cols={{ base: 1, xs: 2 }} mt="xs" spacing="sm">
                   <TextInput
                     label="Cover PDF"
-                    placeholder="the product's, or https://"
+                    placeholder={productOf(item)?.coverUrl ? 'The product’s, or https://' : 'https://'}
                     type="url"
                     {...form.getInputProps(`items.${i}.coverUrl`)}
                   />
                   <TextInput
                     label="Pages PDF"
-                    placeholder="the product's, or https://"
+                    placeholder={productOf(item)?.gutsUrl ? 'The product’s, or https://' : 'https://'}
                     type="url"
                     {...form.getInputProps(`items.${i}.gutsUrl`)}
                   />
                 </SimpleGrid>
+                <Templates
+                  product={productOf(item)}
+                  item={item}
+                  fill={files => form.setFieldValue(`items.${i}`, { ...item, ...files })}
+                />
               </fieldset>
             ))}
           </Stack>
@@ -320,12 +335,12 @@ function PlaceForm({ mode, initial, skus }: FormProps) {
             </SimpleGrid>
           </Stack>
         </Section>
-        <Section title="For your program" about="All of it can stay empty.">
+        <Section title="For your program" about="All of it is optional.">
           <Stack gap="sm">
             <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
               <TextInput
                 label="Identifier"
-                placeholder="made by Octavo"
+                placeholder="Made by Octavo"
                 maxLength={40}
                 {...form.getInputProps('customerOrderId')}
               />
@@ -359,6 +374,29 @@ function PlaceForm({ mode, initial, skus }: FormProps) {
         </Button>
       </div>
     </form>
+  )
+}
+
+type TemplatesProps = {
+  product: Product | undefined
+  item: Item
+  fill: (files: { coverUrl: string; gutsUrl: string }) => void
+}
+
+/** Whoever has no files yet orders with the templates, which is enough to see a whole order. */
+function Templates({ product, item, fill }: TemplatesProps) {
+  if (product === undefined || (product.coverUrl !== null && product.gutsUrl !== null)) return null
+  if (item.coverUrl !== '' || item.gutsUrl !== '') return null
+  const files = templatesOf({ ...product, pageCount: item.pageCount === '' ? product.pageCount : item.pageCount })
+  if (files === null) return null
+  return (
+    <Text size="sm" c="dimmed" mt="xs">
+      This product has no files of its own.{' '}
+      <Anchor component="button" type="button" size="sm" onClick={() => fill(files)}>
+        Use the templates
+      </Anchor>{' '}
+      to try it out.
+    </Text>
   )
 }
 
@@ -421,7 +459,7 @@ function Estimate({
                         <Text span fw={500} tt="capitalize">
                           {one.shippingClassification}
                         </Text>
-                        <span>{one.shippingPrice === null ? 'priced later' : money(one.shippingPrice)}</span>
+                        <span>{one.shippingPrice === null ? 'Priced later' : money(one.shippingPrice)}</span>
                       </Group>
                       <Text span size="sm" c="dimmed">
                         <Day day={one.estimatedDelivery.earliest} /> to <Day day={one.estimatedDelivery.latest} />

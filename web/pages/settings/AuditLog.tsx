@@ -1,9 +1,10 @@
 // What was done in the account, by whom, the newest first.
 
-import { Button, Group, Text } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { ScrollText } from 'lucide-react'
 import { type Answer, api, ask } from '../../api.ts'
+import { DetailText, SubjectText, What } from '../../components/audit.tsx'
 import { Empty } from '../../components/Empty.tsx'
 import { Failure } from '../../components/Failure.tsx'
 import { type Column, List } from '../../components/List.tsx'
@@ -13,26 +14,9 @@ import { Time } from '../../components/Values.tsx'
 type Entry = Answer<'/dashboard/api/audit'>['entries'][number]
 
 const columns: Column<Entry>[] = [
-  {
-    title: 'What',
-    cell: entry => (
-      <Text span fw={500}>
-        {entry.action.replaceAll('_', ' ')}
-      </Text>
-    ),
-  },
-  { title: 'Of', cell: entry => <span className="mono wrap">{entry.subject ?? '–'}</span> },
-  {
-    title: 'Details',
-    cell: entry => (
-      <Text span size="xs" c="dimmed" className="mono wrap">
-        {Object.entries(entry.details)
-          .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
-          .join(', ')}
-      </Text>
-    ),
-    wideOnly: true,
-  },
+  { title: 'What', cell: What },
+  { title: 'Of', cell: SubjectText },
+  { title: 'Details', cell: DetailText, wideOnly: true },
   { title: 'By', cell: entry => <span className="wrap">{entry.by}</span> },
   { title: 'When', cell: entry => <Time at={entry.at} /> },
 ]

@@ -68,7 +68,7 @@ export function Passkeys() {
             { title: 'Since', cell: one => (one.createdAt === null ? '–' : <Time at={one.createdAt} />) },
             {
               title: 'Remove',
-              right: true,
+              acts: true,
               cell: one => (
                 <Button size="compact-sm" variant="default" onClick={() => remove.mutate(one.passkeyId)}>
                   Remove

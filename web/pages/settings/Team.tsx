@@ -113,7 +113,7 @@ export function Team() {
     { title: 'Since', cell: member => <Time at={member.since} />, wideOnly: true },
     {
       title: 'Remove',
-      right: true,
+      acts: true,
       cell: member =>
         mayChange && member.userId !== person?.userId ? (
           <Button size="compact-sm" variant="default" onClick={() => ask4(member)} aria-label={`Remove ${member.name}`}>

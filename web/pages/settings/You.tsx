@@ -1,4 +1,4 @@
-import { Alert, Badge, Button, Group, Modal, PasswordInput, Stack, Text } from '@mantine/core'
+import { Alert, Badge, Button, Group, Modal, PasswordInput, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useDisclosure } from '@mantine/hooks'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -11,7 +11,7 @@ import { List } from '../../components/List.tsx'
 import { RowsSkeleton } from '../../components/Page.tsx'
 import { Section } from '../../components/Section.tsx'
 import { failed, said } from '../../components/toast.ts'
-import { Code, Time } from '../../components/Values.tsx'
+import { Code, capital, Time } from '../../components/Values.tsx'
 import { useSession } from '../../shell/session.ts'
 import { Passkeys } from './Passkeys.tsx'
 
@@ -29,7 +29,7 @@ export function You() {
           facts={[
             ['Name', person?.name ?? ''],
             ['E-mail address', person?.email ?? ''],
-            ['Role', person?.role ?? '–'],
+            ['Role', capital(person?.role ?? '–')],
             [
               'Account',
               person?.accountId ? (
@@ -48,12 +48,12 @@ export function You() {
         about={
           person?.secondFactor
             ? 'Signing in asks for a code of your authenticator app.'
-            : 'With it a password that got known is not enough to sign in.'
+            : 'With one, a stolen password is not enough to sign in.'
         }
         actions={
           person?.secondFactor ? (
             <Badge variant="light" color="teal" radius="sm">
-              set up
+              Set up
             </Badge>
           ) : (
             <Button variant="default" onClick={open}>
@@ -131,7 +131,7 @@ function Sessions() {
                   <span className="wrap">{browserOf(session.userAgent)}</span>
                   {session.current ? (
                     <Badge variant="light" color="teal" radius="sm">
-                      this one
+                      This one
                     </Badge>
                   ) : null}
                 </Group>
@@ -141,7 +141,7 @@ function Sessions() {
             { title: 'Since', cell: session => <Time at={session.createdAt} /> },
             {
               title: 'End',
-              right: true,
+              acts: true,
               cell: session =>
                 session.current ? null : (
                   <Button size="compact-sm" variant="default" onClick={() => end.mutate(session.sessionId)}>
@@ -158,7 +158,7 @@ function Sessions() {
 
 /** "Firefox on Linux", as far as it tells. */
 function browserOf(userAgent: string | null): string {
-  if (userAgent === null) return 'a program'
+  if (userAgent === null) return 'A program'
   const browser = /(Edg|OPR|Firefox|Chrome|Safari)\//.exec(userAgent)?.[1]
   const system = /(Windows|Mac OS X|Android|iPhone|iPad|Linux)/.exec(userAgent)?.[1]
   const names: Record<string, string> = { Edg: 'Edge', OPR: 'Opera' }
@@ -195,6 +195,7 @@ function Password() {
           />
           <PasswordInput
             label="New password"
+            description="Long beats clever: a sentence that only you know."
             autoComplete="new-password"
             required
             visibilityToggleButtonProps={{ 'aria-label': 'Show the new password' }}
@@ -203,12 +204,9 @@ function Password() {
           />
           <Group>
             <Button type="submit" loading={change.isPending}>
-              Change it
+              Change password
             </Button>
           </Group>
-          <Text size="xs" c="dimmed">
-            A long sentence that only you know is better than a short riddle.
-          </Text>
         </Stack>
       </form>
     </Section>

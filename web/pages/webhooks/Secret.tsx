@@ -39,7 +39,7 @@ export function Secret({ mode }: { mode: Mode }) {
   }
   return (
     <Section
-      title={`Secret of the ${mode}`}
+      title={mode === 'sandbox' ? 'Sandbox secret' : 'Production secret'}
       about="Every webhook is signed with it, after Standard Webhooks. Keep it where your passwords are."
       actions={
         <Button variant="default" leftSection={<RefreshCw size={15} />} onClick={ask4} loading={rotate.isPending}>

@@ -32,9 +32,10 @@ export function dayFromToday(days: number): string {
 
 export type Group = { name: string; isLate: boolean; jobs: PrintJob[] }
 
-/** By the day on which they must leave, late ones first. */
+/** By the day on which they must leave, late ones first; before them all those that may be made in vain. */
 export function byDueDay(jobs: PrintJob[]): Group[] {
   const [today, tomorrow, week] = [dayFromToday(0), dayFromToday(1), dayFromToday(7)]
+  const asked: Group = { name: 'Wants to cancel', isLate: true, jobs: [] }
   const groups: (Group & { holds: (due: string | null) => boolean })[] = [
     { name: 'Late', isLate: true, jobs: [], holds: due => due !== null && due < today },
     { name: 'Today', isLate: false, jobs: [], holds: due => due === today },
@@ -43,7 +44,11 @@ export function byDueDay(jobs: PrintJob[]): Group[] {
     { name: 'Later', isLate: false, jobs: [], holds: due => due !== null },
     { name: 'Without a day', isLate: false, jobs: [], holds: due => due === null },
   ]
-  for (const job of jobs) groups.find(({ holds }) => holds(dueOf(job)))!.jobs.push(job)
-  for (const group of groups) group.jobs.sort((a, b) => ((dueOf(a) ?? '') < (dueOf(b) ?? '') ? -1 : 1))
-  return groups.filter(group => group.jobs.length > 0)
+  for (const job of jobs) {
+    const group = job.cancellationRequested ? asked : groups.find(({ holds }) => holds(dueOf(job)))!
+    group.jobs.push(job)
+  }
+  const all = [asked, ...groups]
+  for (const group of all) group.jobs.sort((a, b) => ((dueOf(a) ?? '') < (dueOf(b) ?? '') ? -1 : 1))
+  return all.filter(group => group.jobs.length > 0)
 }

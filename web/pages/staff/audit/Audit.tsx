@@ -1,9 +1,9 @@
 // What the operator's people and the customers' did, by whom and why. Nobody can change it.
 
-import { Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { ScrollText } from 'lucide-react'
 import { type Answer, api, ask } from '../../../api.ts'
+import { DetailText, SubjectText, What } from '../../../components/audit.tsx'
 import { Empty } from '../../../components/Empty.tsx'
 import { Failure } from '../../../components/Failure.tsx'
 import { GoTo } from '../../../components/GoTo.tsx'
@@ -16,14 +16,7 @@ import { useFilters } from '../../../shell/mode.ts'
 type Entry = Answer<'/staff/audit'>['entries'][number]
 
 const columns: Column<Entry>[] = [
-  {
-    title: 'What',
-    cell: one => (
-      <Text span fw={500}>
-        {one.action.replaceAll('_', ' ')}
-      </Text>
-    ),
-  },
+  { title: 'What', cell: What },
   { title: 'Of', cell: one => <Subject entry={one} /> },
   {
     title: 'Reason',
@@ -31,38 +24,38 @@ const columns: Column<Entry>[] = [
   },
   {
     title: 'Details',
-    cell: ({ details }) => (
-      <Text span size="xs" c="dimmed" className="mono wrap">
-        {Object.entries(details)
-          .filter(([name]) => name !== 'reason')
-          .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
-          .join(', ')}
-      </Text>
-    ),
+    cell: DetailText,
     wideOnly: true,
   },
-  { title: 'By', cell: one => <span className="wrap">{one.actor}</span> },
+  {
+    title: 'By',
+    cell: one => (
+      <span className="wrap" title={one.actor}>
+        {one.by}
+      </span>
+    ),
+  },
   { title: 'When', cell: one => <Time at={one.at} /> },
 ]
 
 /** Acts on orders name them by their identifier, acts on accounts by the id. */
-function Subject({ entry: { action, accountId, subject } }: { entry: Entry }) {
-  if (subject === null) return '–'
+function Subject({ entry }: { entry: Entry }) {
+  const { action, accountId, accountName, subject } = entry
   if (accountId !== null && subject === accountId) {
     return (
       <GoTo to={`/accounts/${encodeURIComponent(accountId)}`} className="wrap">
-        {subject}
+        {accountName ?? subject}
       </GoTo>
     )
   }
-  if (accountId !== null && action.startsWith('order_')) {
+  if (accountId !== null && subject !== null && action.startsWith('order_')) {
     return (
       <GoTo to={`/orders/${encodeURIComponent(accountId)}/${encodeURIComponent(subject)}`} className="wrap">
         {subject}
       </GoTo>
     )
   }
-  return <span className="mono wrap">{subject}</span>
+  return <SubjectText {...entry} />
 }
 
 export function Page() {
@@ -90,8 +83,11 @@ export function Page() {
       about={
         accountId === undefined ? undefined : (
           <>
-            Of <GoTo to={`/accounts/${encodeURIComponent(accountId)}`}>{accountId}</GoTo> ·{' '}
-            <GoTo to="/audit">Show all</GoTo>
+            Of{' '}
+            <GoTo to={`/accounts/${encodeURIComponent(accountId)}`}>
+              {rows.find(one => one.accountId === accountId)?.accountName ?? accountId}
+            </GoTo>{' '}
+            · <GoTo to="/audit">Show all</GoTo>
           </>
         )
       }

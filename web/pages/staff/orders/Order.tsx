@@ -12,9 +12,20 @@ import { GoTo } from '../../../components/GoTo.tsx'
 import { type Column, List } from '../../../components/List.tsx'
 import { PageFrame, PageSkeleton } from '../../../components/Page.tsx'
 import { Section } from '../../../components/Section.tsx'
-import { Code, CopyIcon, Day, Money, money, number, Time } from '../../../components/Values.tsx'
+import {
+  Code,
+  CopyIcon,
+  capital,
+  countryOf,
+  Day,
+  Money,
+  money,
+  None,
+  number,
+  Time,
+} from '../../../components/Values.tsx'
 import { useParam } from '../../../shell/mode.ts'
-import { OrderStatus, useWords } from '../../../shell/words.tsx'
+import { OrderStatus, paymentWords, useWords, wordsOfActor } from '../../../shell/words.tsx'
 import { type Act, ActDialog, actWords, Reroute } from './Acts.tsx'
 import classes from './Order.module.css'
 import { OrderFiles } from './OrderFiles.tsx'
@@ -59,16 +70,16 @@ function Shown({ detail, back }: { detail: Detail; back: React.ReactNode }) {
     <PageFrame
       title={customerOrderId}
       above={back}
+      beside={<CopyIcon value={customerOrderId} label="Copy the identifier" />}
       about={
-        <Group gap="xs" component="span">
+        <Group gap={6} align="baseline">
           <OrderStatus status={order.status} />
           {order.mode === 'sandbox' ? (
             <Badge variant="light" color="orange" radius="sm">
               Sandbox
             </Badge>
           ) : null}
-          <span>{words.of(order.status)?.meaning}</span>
-          <CopyIcon value={customerOrderId} label="Copy the identifier" />
+          <span className="sentence">{words.of(order.status)?.meaning}</span>
         </Group>
       }
       actions={
@@ -168,7 +179,7 @@ function Shown({ detail, back }: { detail: Detail; back: React.ReactNode }) {
               {steps.toReversed().map(step => (
                 <Timeline.Item key={step.sequence} title={words.event(step.on)}>
                   <Text size="xs" c="dimmed" className="wrap">
-                    <Time at={step.at} /> · {step.actor}
+                    <Time at={step.at} /> · <span title={step.actor}>{wordsOfActor(step.actor)}</span>
                     {step.webhook ? ` · webhook ${step.webhook}` : ''}
                   </Text>
                   {step.note ? (
@@ -186,8 +197,8 @@ function Shown({ detail, back }: { detail: Detail; back: React.ReactNode }) {
             <Facts
               facts={[
                 ['Total', <Money key="m" amount={order.pricing?.orderTotal} />],
-                ['of it taxes', order.pricing === undefined ? '–' : money(order.pricing.taxesTotal)],
-                ['Payment', order.paymentInfo.status.replaceAll('_', ' ').toLowerCase()],
+                ['Taxes in it', order.pricing === undefined ? '–' : money(order.pricing.taxesTotal)],
+                ['Payment', paymentWords[order.paymentInfo.status]],
                 ...(taken === null
                   ? []
                   : ([
@@ -207,10 +218,14 @@ function Shown({ detail, back }: { detail: Detail; back: React.ReactNode }) {
             <Destination to={order.destination} />
             <Facts
               facts={[
-                ['Class', order.selectedShipping.shippingClassification],
+                ['Class', capital(order.selectedShipping.shippingClassification)],
                 [
                   'Leaves the printer',
-                  order.estimatedShipDate === null ? 'not known yet' : <Day key="d" day={order.estimatedShipDate} />,
+                  order.estimatedShipDate === null ? (
+                    <None key="n">Not known yet</None>
+                  ) : (
+                    <Day key="d" day={order.estimatedShipDate} />
+                  ),
                 ],
               ]}
             />
@@ -239,7 +254,10 @@ function Shown({ detail, back }: { detail: Detail; back: React.ReactNode }) {
                         </GoTo>,
                       ],
                     ] as [string, React.ReactNode][])),
-                ['Webhook address', order.webhookUrl === undefined ? 'none' : withoutQuery(order.webhookUrl)],
+                [
+                  'Webhook address',
+                  order.webhookUrl === undefined ? <None key="w">None</None> : withoutQuery(order.webhookUrl),
+                ],
               ]}
             />
           </Section>
@@ -279,9 +297,9 @@ const itemColumns: Column<Order['orderItems'][number]>[] = [
     title: 'Files',
     cell: ({ product }) => (
       <span className="wrap">
-        {product?.coverUrl ? <FileLink name="Cover" url={product.coverUrl} /> : 'cover of the product'}
+        {product?.coverUrl ? <FileLink name="Cover" url={product.coverUrl} /> : <None>The product’s cover</None>}
         {', '}
-        {product?.gutsUrl ? <FileLink name="Pages" url={product.gutsUrl} /> : 'pages of the product'}
+        {product?.gutsUrl ? <FileLink name="Pages" url={product.gutsUrl} /> : <None>The product’s pages</None>}
       </span>
     ),
   },
@@ -308,7 +326,7 @@ const jobColumns = (reroute: (job: Job) => void, { status }: Order): Column<Job>
     title: 'State',
     cell: job => (
       <>
-        {job.status.toLowerCase()}
+        {capital(job.status.toLowerCase())}
         {job.alarm === null ? null : (
           <Badge ml={6} variant="light" color="red" radius="sm">
             silent
@@ -332,7 +350,7 @@ const jobColumns = (reroute: (job: Job) => void, { status }: Order): Column<Job>
           Give to another
         </Button>
       ) : null,
-    right: true,
+    acts: true,
   },
 ]
 
@@ -344,7 +362,7 @@ const Destination = ({ to }: { to: Order['destination'] }) => (
       to.address1,
       to.address2,
       [to.city, to.state, to.postal].filter(Boolean).join(' '),
-      to.country,
+      countryOf(to.country),
       to.phone,
       to.email,
     ]

@@ -1,6 +1,6 @@
 // Orders that stand where nobody but a person moves them, the longest waiting first, and a search for any order.
 
-import { Alert, Button, Group, Tabs, Text, TextInput } from '@mantine/core'
+import { Alert, Button, Group, Tabs, TextInput } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { CircleCheck, Search, X } from 'lucide-react'
 import { useState } from 'react'
@@ -11,7 +11,7 @@ import { GoTo } from '../../../components/GoTo.tsx'
 import { type Column, List } from '../../../components/List.tsx'
 import { More } from '../../../components/More.tsx'
 import { PageFrame, RowsSkeleton } from '../../../components/Page.tsx'
-import { Ago } from '../../../components/Values.tsx'
+import { Ago, None } from '../../../components/Values.tsx'
 import { useFilters } from '../../../shell/mode.ts'
 import { OrderStatus } from '../../../shell/words.tsx'
 
@@ -52,14 +52,7 @@ const columns: Column<Waiting>[] = [
   { title: 'Why', cell: one => <span className="wrap">{one.note ?? '–'}</span> },
   {
     title: 'Mode',
-    cell: one =>
-      one.mode === 'sandbox' ? (
-        <Text span c="dimmed">
-          sandbox
-        </Text>
-      ) : (
-        'production'
-      ),
+    cell: one => (one.mode === 'sandbox' ? <None>Sandbox</None> : 'Production'),
     wideOnly: true,
   },
   { title: 'Waits since', cell: one => <Ago at={one.since} /> },
@@ -74,9 +67,16 @@ const foundColumns: Column<Found>[] = [
       </GoTo>
     ),
   },
-  { title: 'Account', cell: one => <span className="wrap">{one.accountName}</span> },
+  {
+    title: 'Account',
+    cell: one => (
+      <GoTo to={`/accounts/${encodeURIComponent(one.accountId)}`} c="inherit" className="wrap">
+        {one.accountName}
+      </GoTo>
+    ),
+  },
   { title: 'State', cell: one => <OrderStatus status={one.status} /> },
-  { title: 'Mode', cell: one => one.mode },
+  { title: 'Mode', cell: one => (one.mode === 'sandbox' ? <None>Sandbox</None> : 'Production') },
   { title: 'Placed', cell: one => <Ago at={one.createdAt} /> },
 ]
 

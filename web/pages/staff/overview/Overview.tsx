@@ -201,7 +201,7 @@ type Bar = { key: string; label: string; colour: string; of: readonly Status[] }
 
 /** A few colours, in the order of an order's life. */
 const throughput: Bar[] = [
-  { key: 'queued', label: 'Queued', colour: '#c3c9d6', of: ['QUEUED'] },
+  { key: 'queued', label: 'Queued', colour: 'light-dark(#c3c9d6, #596073)', of: ['QUEUED'] },
   {
     key: 'working',
     label: 'Under way',
@@ -210,7 +210,7 @@ const throughput: Bar[] = [
   },
   { key: 'attention', label: 'Needs attention', colour: '#f0a030', of: ['CANCELLATION_REQUESTED', 'EXCEPTION'] },
   { key: 'shipped', label: 'Shipped', colour: '#12988a', of: ['SHIPPED'] },
-  { key: 'cancelled', label: 'Cancelled', colour: '#9aa1b2', of: ['CANCELLED'] },
+  { key: 'cancelled', label: 'Cancelled', colour: 'light-dark(#9aa1b2, #7d8497)', of: ['CANCELLED'] },
   { key: 'failed', label: 'Failed or rejected', colour: '#e5484d', of: ['FAILED', 'REJECTED'] },
 ]
 const failures: Bar[] = [
