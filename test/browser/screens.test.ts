@@ -7,7 +7,7 @@ import { gzipSync } from 'node:zlib'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { hour } from '../../src/base/clock.ts'
-import { member, parcel, press, program } from '../actors.ts'
+import { member, parcel, press, program, support } from '../actors.ts'
 import { orderBody } from '../world.ts'
 import { playScene } from './scene.ts'
 import { screensOf } from './screens.ts'
@@ -63,6 +63,7 @@ describe('text of customers, receivers and printers', () => {
   it('is shown as text wherever it shows', async () => {
     const { world } = stage
     const account = world.charged
+    await support(world).change(account, { limits: { production: { ordersPer24Hours: 50 } } })
     const { ask } = await member(world, account)
     await ask('POST', '/products', {
       sku: nasty,
