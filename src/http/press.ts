@@ -18,13 +18,22 @@ import { nullable, Text } from './schemas.ts'
 export type PressParts = { db: Db; clock: Clock; press: Press; fileLinks: FileLinks }
 
 const tag = pressTag
-const listWords = [...jobStatuses, 'open', 'all']
+/** Jobs may also be asked for by how their orders stand, in the customer's words. */
+const byOrder: Record<string, readonly JobStatus[]> = {
+  PRINTING: openJobStatuses,
+  CANCELLATION_REQUESTED: openJobStatuses, // and with a request, see jobPage
+  EXCEPTION: ['PROBLEM'],
+}
+const lists: Record<string, readonly JobStatus[]> = { open: openJobStatuses, all: jobStatuses, ...byOrder }
+const listWords = [...jobStatuses, ...Object.keys(lists)]
 const JobQuery = Type.Object({
   status: Type.String({
     default: 'open',
     pattern: `^(?:${listWords.join('|')})(?:,(?:${listWords.join('|')}))*$`,
     'x-expected': `one or several, separated by commas, of ${listWords.join(', ')}`,
-    description: '`open` is NEW, RECEIVED, ACCEPTED and PRINTED, with or without a request to cancel.',
+    description:
+      '`open` is NEW, RECEIVED, ACCEPTED and PRINTED, with or without a request to cancel. Statuses of orders do too: ' +
+      'PRINTING is `open`, CANCELLATION_REQUESTED alone those with a request, EXCEPTION is PROBLEM.',
   }),
   dueBy: Type.Optional(Type.String({ format: 'date', description: 'To be shipped on that day or before.' })),
   manufacturingSku: Type.Optional(Text(64)),
@@ -104,12 +113,11 @@ async function jobPage(
     dueBy,
     manufacturingSku,
     shippingClass: shippingClassification ?? null,
-    cancellationRequested,
+    cancellationRequested: cancellationRequested || status === 'CANCELLATION_REQUESTED',
   }
   const found = await listJobs(db, filter, { after: cursor, limit: limit + 1 })
   const jobs = found.slice(0, limit)
   return { jobs: jobs.map(show), nextCursor: found.length > limit ? jobs.at(-1)!.jobId : null }
 }
 
-const statusesOf = (word: string): readonly JobStatus[] =>
-  word === 'open' ? openJobStatuses : word === 'all' ? jobStatuses : [word as JobStatus]
+const statusesOf = (word: string): readonly JobStatus[] => lists[word] ?? [word as JobStatus]

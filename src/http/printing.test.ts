@@ -190,6 +190,23 @@ describe('the press API', () => {
     )
   })
 
+  it('lists jobs by how their orders stand, too', async () => {
+    const [asked, torn, plain] = [await printing(), await printing(), await printing()]
+    const { customerOrderId, mode } = asked.order
+    await cancelOrder(shell, { accountId, mode, customerOrderId }, { now: clock(), actor: 'customer' })
+    await ask(printer, 'POST', `${torn.job}/problem`, { reason: 'torn' })
+    const ours = new Set([asked, torn, plain].map(({ order }) => order.customerOrderId))
+    const listed = async (status: string) =>
+      (await ask(printer, 'GET', `/press/jobs?limit=200&status=${status}`)).body.jobs
+        .map((one: { customerOrderId: string }) => one.customerOrderId)
+        .filter((id: string) => ours.has(id))
+    const id = ({ order }: { order: Order }) => order.customerOrderId
+    assert.deepEqual(await listed('PRINTING'), [id(asked), id(plain)])
+    assert.deepEqual(await listed('CANCELLATION_REQUESTED'), [id(asked)])
+    assert.deepEqual(await listed('EXCEPTION'), [id(torn)])
+    for (const { job } of [asked, plain]) await ask(printer, 'POST', `${job}/problem`, { reason: 'done with' })
+  })
+
   it('decides on a cancellation', async () => {
     const made = await printing()
     const { customerOrderId, mode } = made.order
