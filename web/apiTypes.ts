@@ -3489,6 +3489,10 @@ export type paths = {
           "paid": number
           "refunded": number
         }) | (null)
+        "taxWait": ({
+          "since": string
+          "cause": string
+        }) | (null)
       } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
@@ -4131,6 +4135,7 @@ export type paths = {
           "unconfirmedCharges": number
           "exemptions": number
           "overdue": number
+          "untaxed": number
           "heldPrinters": number
           "failingPrinters": number
           "contradictions": number

@@ -760,6 +760,18 @@ create table tax_reports (
 );
 CREATE INDEX tax_reports_due ON tax_reports USING btree (next_attempt_at) WHERE (next_attempt_at IS NOT NULL);
 
+create table tax_waits (
+  account_id text not null,
+  mode       text not null,
+  order_id   text not null,
+  since      timestamp with time zone not null,
+  asked_at   timestamp with time zone not null,
+  cause      text not null,
+  constraint tax_waits_pkey PRIMARY KEY (account_id, mode, order_id),
+  constraint tax_waits_account_id_mode_order_id_fkey FOREIGN KEY (account_id, mode, order_id) REFERENCES orders(account_id, mode, order_id)
+);
+CREATE INDEX tax_waits_by_age ON tax_waits USING btree (since);
+
 create table two_factors (
   id                        text not null,
   user_id                   text not null,

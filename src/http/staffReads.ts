@@ -52,6 +52,7 @@ const Overview = Type.Object({
     unconfirmedCharges: Count,
     exemptions: Count,
     overdue: Count,
+    untaxed: Type.Integer({ description: 'Orders whose tax nobody has said for more than half an hour.' }),
     heldPrinters: Count,
     failingPrinters: Count,
     contradictions: Type.Integer({ description: 'Of the last seven days.' }),
@@ -81,6 +82,12 @@ const Money = Type.Unsafe<{ chargeId: string; paid: number; refunded: number } |
   description: 'Null when nothing was taken for it.',
 })
 
+const TaxWait = Type.Unsafe<{ since: Date | string; cause: string } | null>({
+  ...Type.Object({ since: Instant, cause: Type.String() }),
+  type: ['object', 'null'],
+  description: 'Since when nobody says its tax, and what was answered last; null when it does not wait for that.',
+})
+
 const StaffOrder = Type.Object({
   accountId: Type.String(),
   accountName: Type.String(),
@@ -99,6 +106,7 @@ const StaffOrder = Type.Object({
   jobs: Type.Array(Job, { description: 'The newest first.' }),
   acts: Type.Array(oneOf(orderActs), { description: 'What you could do with it now.' }),
   money: Money,
+  taxWait: TaxWait,
 })
 
 const Found = Type.Object({
@@ -159,7 +167,7 @@ export const staffReadRoutes = ({ db, clock }: StaffReadParts): Route[] => [
       if (found === undefined || account === undefined) {
         throw new Refusal('order_not_found', `account ${params.accountId} has no order ${params.customerOrderId}`)
       }
-      const { order, steps, jobs, acts, money } = found
+      const { order, steps, jobs, acts, money, taxWait } = found
       return {
         accountId: params.accountId,
         accountName: account.name,
@@ -167,6 +175,7 @@ export const staffReadRoutes = ({ db, clock }: StaffReadParts): Route[] => [
         steps: steps.map(({ kind, ...step }) => ({ ...step, webhook: kind })),
         jobs,
         acts,
+        taxWait,
         money: money && {
           chargeId: money.chargeId,
           paid: dollars(money.paidCents),

@@ -6,7 +6,10 @@ import type { Db } from '../db/db.ts'
 
 export type Waiting = { what: string; count: number; oldestSeconds: number }
 
-/** By kind of work: how many rows are due, and for how long the first of them has been. `queue` is of orders that the limit holds. */
+/**
+ * By kind of work: how many rows are due, and for how long the first of them has been. `queue` is of orders that the limit
+ * holds; `tax` of those that wait for somebody to say their tax, however soon that is asked again.
+ */
 export async function readBacklog(db: Db, now: Date): Promise<Waiting[]> {
   const { rows } = await sql<{ what: string; count: number; oldest: Date | null }>`
     select what, count(*)::int as count, min(at) as oldest
@@ -18,6 +21,7 @@ export async function readBacklog(db: Db, now: Date): Promise<Waiting[]> {
       union all select 'print job', next_step_at from print_jobs where next_step_at <= ${now}
       union all select 'webhook', next_attempt_at from webhook_deliveries where next_attempt_at <= ${now}
       union all select 'e-mail', next_attempt_at from emails where next_attempt_at <= ${now}
+      union all select 'tax', since from tax_waits
     ) due
     group by what
     union all

@@ -13,6 +13,7 @@ import type { Mode, Order, OrderStep } from './order.ts'
 import { mayPrint } from './print.ts'
 import { orderSteps } from './read.ts'
 import { findOrders } from './store.ts'
+import { readTaxWait } from './taxWaits.ts'
 
 const daysShown = 14
 /** Those that ordered last. */
@@ -57,6 +58,7 @@ type Counts = {
   unconfirmedCharges: number
   exemptions: number
   overdue: number
+  untaxed: number
   heldPrinters: number
   failingPrinters: number
   contradictions: number
@@ -118,7 +120,10 @@ async function countByDay(db: Db, now: Date): Promise<StaffOverview['days']> {
   })
 }
 
-/** What waits for people has the index orders_waiting; what the service should have moved by itself has orders_due. */
+/**
+ * What waits for people has the index orders_waiting; what the service should have moved by itself has orders_due. An order
+ * that waits for its tax is due again every few minutes, and is late all the same.
+ */
 async function readWaiting(db: Db, now: Date): Promise<StaffOverview['waiting']> {
   const waiting = Object.keys(patience) as Patient[]
   const befores = waiting.map(status => earlier(now, patience[status]).toISOString())
@@ -147,6 +152,15 @@ async function readWaiting(db: Db, now: Date): Promise<StaffOverview['waiting']>
           where status = s.status and status not in ('PRINTING', 'CANCELLATION_REQUESTED', 'EXCEPTION')
             and due_at <= s.before and mode = 'production'
           order by due_at
+          limit ${mostCounted}
+        )
+        union all
+        (
+          select account_id, customer_order_id, t.since
+          from tax_waits t
+          join orders o using (account_id, mode, order_id)
+          where s.status = 'VALIDATING' and t.since <= s.before and t.mode = 'production' and o.due_at > s.before
+          order by t.since
           limit ${mostCounted}
         )
       ) o
@@ -188,6 +202,11 @@ async function readCounts(db: Db, now: Date): Promise<Counts> {
           limit ${mostCounted}
         ) c
       ) as overdue,
+      (
+        select count(*)::int from (
+          select from tax_waits where since <= ${earlier(now, patience.VALIDATING)} limit ${mostCounted}
+        ) c
+      ) as untaxed,
       (select count(*)::int from printer_states where held_at is not null) as "heldPrinters",
       (select count(*)::int from printer_states where failing_since is not null) as "failingPrinters",
       (
@@ -234,6 +253,8 @@ export type StaffOrder = {
   jobs: StaffJob[]
   acts: Act[]
   money: { chargeId: string; paidCents: number; refundedCents: number } | null
+  /** It waits for somebody to say its tax. */
+  taxWait: { since: Date; cause: string } | null
 }
 
 /** Identifiers are unique over both modes. */
@@ -257,7 +278,7 @@ export async function readStaffOrder(
   const order = await findInAnyMode(db, { accountId, customerOrderId })
   if (order === undefined) return undefined
   const { mode, orderId } = order
-  const [steps, { rows: jobs }, [sale]] = await Promise.all([
+  const [steps, { rows: jobs }, [sale], taxWait] = await Promise.all([
     orderSteps(db, order),
     sql<StaffJob>`
       select
@@ -267,12 +288,13 @@ export async function readStaffOrder(
       where account_id = ${accountId} and mode = ${mode} and order_id = ${orderId}
       order by attempt desc`.execute(db),
     mode === 'production' ? paidSales(db, [order]) : [],
+    readTaxWait(db, order),
   ])
   const money =
     sale === undefined
       ? null
       : { chargeId: sale.chargeId, paidCents: sale.amountCents, refundedCents: sale.refundedCents }
-  return { order, steps, jobs, acts: actsOn(order, { hasJob: jobs.length > 0, money }), money }
+  return { order, steps, jobs, acts: actsOn(order, { hasJob: jobs.length > 0, money }), money, taxWait }
 }
 
 function actsOn(order: Order, { hasJob, money }: { hasJob: boolean; money: StaffOrder['money'] }): Act[] {

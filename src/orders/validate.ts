@@ -14,6 +14,7 @@ import { type Book, type Order, wasPaid } from './order.ts'
 import { refundOwed } from './refund.ts'
 import { salesMade } from './sale.ts'
 import { type LockedOrder, leaseOrders, lockDueOrders, lockOrders, renewLeases } from './store.ts'
+import { endTaxWaits, keepTaxWaits, oldestTaxWait, type TaxWait } from './taxWaits.ts'
 import { type Move, transition, validationLeaseMs, type Work } from './transition.ts'
 import { inOneWork, type Shell } from './work.ts'
 
@@ -31,6 +32,8 @@ const leastAttempts = 3
 /** A price without its tax is no price: the order waits for whoever knows the tax, as long as that takes. */
 const taxRetryMs = minute
 const longestTaxRetryMs = 10 * minute
+/** After that somebody of the staff has to look why nobody says the tax. */
+const patienceWithTaxMs = 30 * minute
 const retriesMs = [15 * second, 30 * second, minute, 2 * minute, 3 * minute]
 
 type Deps = {
@@ -224,6 +227,7 @@ async function record(work: Work, findings: Finding[], log: Log): Promise<void> 
   const findingOf = new Map(findings.map(finding => [keyOf(finding.claimed), finding]))
   const moves: Move[] = []
   const waiting: { order: LockedOrder; retryMs: number }[] = []
+  const taxWaits: TaxWait[] = []
   for (const order of await lockOrders(
     work.tx,
     findings.map(({ claimed }) => claimed),
@@ -236,6 +240,8 @@ async function record(work: Work, findings: Finding[], log: Log): Promise<void> 
     if (retryMs !== null) waiting.push({ order, retryMs })
     else if (price !== null && 'unavailable' in price) {
       log.warn({ orderId: order.orderId, cause: price.unavailable }, 'the tax of an order is not known yet')
+      const { accountId, mode, orderId } = order
+      taxWaits.push({ accountId, mode, orderId, cause: price.unavailable })
       waiting.push({ order, retryMs: Math.min((order.attempts + 1) * taxRetryMs, longestTaxRetryMs) })
     } else if (verdict.kind === 'checked') moves.push(moveOn(order, verdict, { ...finding, price }))
     else {
@@ -244,6 +250,12 @@ async function record(work: Work, findings: Finding[], log: Log): Promise<void> 
     }
   }
   await putOff(work, waiting)
+  await waitForTax(work, taxWaits, log)
+  // An order that was never put off waited for nothing.
+  await endTaxWaits(
+    work.tx,
+    moves.flatMap(({ order }) => (order.attempts > 0 ? [order] : [])),
+  )
   const moved = await transition(work, moves)
   const charged = moved.filter(({ status }) => status === 'VALID_AWAITING_PAYMENT')
   await salesMade(
@@ -252,6 +264,13 @@ async function record(work: Work, findings: Finding[], log: Log): Promise<void> 
   )
   for (const order of moved)
     if (order.status === 'FAILED' && wasPaid(order.state.payment)) await refundOwed(work, order)
+}
+
+async function waitForTax({ tx, now }: Work, waits: TaxWait[], log: Log): Promise<void> {
+  await keepTaxWaits(tx, waits, now)
+  const since = await oldestTaxWait(tx, waits)
+  if (since !== null && later(since, patienceWithTaxMs) <= now)
+    log.error({ orders: waits.length, since, cause: waits[0]!.cause }, 'nobody says the tax of orders')
 }
 
 async function putOff(work: Work, waiting: { order: LockedOrder; retryMs: number }[]): Promise<void> {

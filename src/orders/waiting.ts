@@ -6,7 +6,7 @@ import type { Db } from '../db/db.ts'
 import type { Status } from './lifecycle.ts'
 import type { Mode } from './order.ts'
 
-/** `note` is what the last step said, such as why it is in EXCEPTION. */
+/** `note` is what the last step said, such as why it is in EXCEPTION, or why its tax is not known. */
 export type WaitingOrder = {
   accountId: string
   accountName: string
@@ -32,11 +32,17 @@ export async function listWaiting(db: Db, { statuses, mode, before, after, limit
       o.account_id as "accountId", a.name as "accountName", o.mode, o.order_id as "orderId",
       o.customer_order_id as "customerOrderId", o.status, o.updated_at as since, o.due_at as "dueAt",
       o.created_at as "createdAt",
-      (
-        select e.note from order_events e
-        where e.account_id = o.account_id and e.mode = o.mode and e.order_id = o.order_id
-        order by e.sequence desc
-        limit 1
+      coalesce(
+        (
+          select 'waits for its tax: ' || t.cause from tax_waits t
+          where t.account_id = o.account_id and t.mode = o.mode and t.order_id = o.order_id
+        ),
+        (
+          select e.note from order_events e
+          where e.account_id = o.account_id and e.mode = o.mode and e.order_id = o.order_id
+          order by e.sequence desc
+          limit 1
+        )
       ) as note
     from (
       select *

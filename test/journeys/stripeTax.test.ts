@@ -3,12 +3,32 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { day, hour, minute } from '../../src/base/clock.ts'
+import { type Log, silentLog } from '../../src/base/log.ts'
 import { startStripeTax } from '../stripeTax.ts'
 import { orderBody, startWorld } from '../world.ts'
 
 it('an order waits until Stripe says its tax, is charged with it, and Stripe is told of the sale and of the refund', async () => {
   await using stripe = await startStripeTax()
-  await using world = await startWorld({ config: { stripeTax: { secretKey: 'sk_test_octavo', apiUrl: stripe.url } } })
+  const errors: unknown[] = []
+  const log: Log = { ...silentLog, error: (_line: unknown, text?: string) => errors.push(text) }
+  const stripeTax = { secretKey: 'sk_test_octavo', apiUrl: stripe.url }
+  await using world = await startWorld({ config: { stripeTax }, log })
+  const asStaff = (path: string) => world.call(path, { as: world.demo.staff.authorization })
+  /** Where the staff would see that an order waits for its tax. */
+  const alarms = async () => {
+    const { counts, waiting } = (await asStaff('/staff/overview')).body
+    const { orders } = (await asStaff('/staff/orders?status=VALIDATING')).body
+    const { taxWait } = (await asStaff(`/staff/orders/${world.charged.accountId}/t-1`)).body
+    const metrics: string = (await asStaff('/metrics')).body
+    return {
+      counted: counts.untaxed,
+      late: waiting.find((one: { status: string }) => one.status === 'VALIDATING'),
+      note: orders[0]?.note ?? null,
+      cause: taxWait?.cause ?? null,
+      waiting: Number(/^octavo_waiting\{what="tax"\} (\d+)$/m.exec(metrics)?.[1] ?? 0),
+      lateSeconds: Number(/^octavo_late_seconds\{what="tax"\} (\d+)$/m.exec(metrics)?.[1] ?? 0),
+    }
+  }
   const as = world.charged.production.authorization
   const read = async () => (await world.call('/orders/t-1', { as })).body
 
@@ -18,12 +38,28 @@ it('an order waits until Stripe says its tax, is charged with it, and Stripe is 
   const waiting = await read()
   assert.equal(waiting.status, 'VALIDATING')
   assert.equal(waiting.pricing.final, false)
-  await world.advance(30 * minute)
+  await world.advance(20 * minute)
+  const early = await alarms()
+  assert.deepEqual([early.waiting, early.lateSeconds, early.counted, early.late.late], [1, 1200, 0, 0])
+  assert.match(early.note, /^waits for its tax: .*something broke/)
+  assert.deepEqual(errors, [], 'nobody is called for a moment of silence')
+  await world.advance(20 * minute)
   assert.equal((await read()).status, 'VALIDATING', 'it is not given up')
   assert.ok(stripe.asked.length > 3)
+  const late = await alarms()
+  assert.deepEqual([late.waiting, late.lateSeconds, late.counted, late.late.late], [1, 2400, 1, 1])
+  assert.equal(late.late.examples[0].customerOrderId, 't-1')
+  assert.match(late.cause, /something broke/)
+  assert.ok(errors.length > 0 && errors.every(text => text === 'nobody says the tax of orders'), String(errors))
 
   stripe.plan.does = 'answers'
   await world.advance(15 * minute)
+  const calm = await alarms()
+  assert.deepEqual(
+    [calm.waiting, calm.counted, calm.late.late, calm.note, calm.cause],
+    [0, 0, 0, null, null],
+    'all is forgotten once it is known',
+  )
   const priced = await read()
   assert.equal(priced.status, 'VALID_AWAITING_PAYMENT')
   assert.equal(priced.pricing.final, true)

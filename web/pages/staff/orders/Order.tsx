@@ -60,7 +60,7 @@ export function Page() {
 }
 
 function Shown({ detail, back }: { detail: Detail; back: React.ReactNode }) {
-  const { accountId, accountName, order, steps, jobs, acts, money: taken } = detail
+  const { accountId, accountName, order, steps, jobs, acts, money: taken, taxWait } = detail
   const { customerOrderId } = order
   const words = useWords()
   const [doing, setDoing] = useState<Doing>(null)
@@ -108,6 +108,14 @@ function Shown({ detail, back }: { detail: Detail; back: React.ReactNode }) {
         </>
       }
     >
+      {taxWait === null ? null : (
+        <Alert color="orange" variant="light" mb="md" icon={<CircleAlert size={18} />} title="It waits for its tax">
+          <span className="wrap">
+            Nobody has said the tax since <Time at={taxWait.since} />. It is asked for again every few minutes. The last
+            answer: {taxWait.cause}
+          </span>
+        </Alert>
+      )}
       {order.errors.length > 0 ? (
         <Alert color="red" variant="light" mb="md" icon={<CircleAlert size={18} />} title="What is wrong with it">
           <Bullets size="sm" spacing={4}>

@@ -26,6 +26,7 @@ const tabs = [
     status: 'CANCELLATION_REQUESTED',
     none: 'Printers have answered every request to cancel.',
   },
+  { tab: 'checking', name: 'Being checked', status: 'VALIDATING', none: 'No order is being checked.' },
   { tab: 'printing', name: 'With the printer', status: 'PRINTING', none: 'Nothing is with a printer.' },
 ] as const
 

@@ -77,6 +77,13 @@ function Attention({ counts }: { counts: Overview['counts'] }) {
       to: '/money',
     },
     {
+      count: counts.untaxed,
+      one: 'order whose tax nobody says',
+      many: 'orders whose tax nobody says',
+      to: '/orders',
+      search: { tab: 'checking' },
+    },
+    {
       count: counts.unevenDays,
       one: 'day whose books differ from the provider’s',
       many: 'days whose books differ from the provider’s',
