@@ -44,7 +44,7 @@ import { type Letter, passwordReset } from './mail/letters.ts'
 import { createMailer } from './mail/send.ts'
 import { smtpMail } from './mail/smtp.ts'
 import { queueMail } from './mail/store.ts'
-import { watchWork } from './metrics.ts'
+import { countOutcomes, watchWork } from './metrics.ts'
 import { audit } from './orders/audit.ts'
 import { type CardDeps, syncDue } from './orders/cards.ts'
 import { createChecker } from './orders/checks.ts'
@@ -69,6 +69,7 @@ import { createValidator } from './orders/validate.ts'
 import { watchPrinters } from './orders/watch.ts'
 import type { Shell } from './orders/work.ts'
 import { reconcileDue } from './payments/books/reconcile.ts'
+import { sweepOldComparisons } from './payments/books/store.ts'
 import { sweepOldMessages } from './payments/messages/store.ts'
 import type { Payments } from './payments/payments.ts'
 import { simulatedPayments } from './payments/simulated.ts'
@@ -170,8 +171,11 @@ export async function createApp(config: Config, log: Log, replaced: Replaced = {
     whenDelivered: (order, shipDate) => deliveryOf(operator, order, shipDate),
   }
   const crash = replaced.crash ?? (() => {})
+  const metrics = new Registry()
+  const counts = countOutcomes(metrics)
   const patienceMs = config.payments.patienceDays * day
-  const chargeDeps: ChargeDeps = { shell, payments, log, patienceMs, tellOfDecline, tellOfConfirmation, crash }
+  const tell = { tellOfDecline, tellOfConfirmation }
+  const chargeDeps: ChargeDeps = { shell, payments, log, patienceMs, ...tell, crash, count: counts.charge }
   const cardDeps: CardDeps = { shell, payments, log }
 
   const deliverer = createDeliverer({
@@ -184,6 +188,7 @@ export async function createApp(config: Config, log: Log, replaced: Replaced = {
     log,
     patient: isManual(clock),
     crash,
+    count: counts.webhook,
   })
   const storage = await openStorage(config)
   const scratch = join(config.dataDir, 'scratch')
@@ -216,15 +221,14 @@ export async function createApp(config: Config, log: Log, replaced: Replaced = {
     log,
     crash,
   })
-  const metrics = new Registry()
   const worker = createWorker(jobs, clock, watchWork(metrics, db, clock), {
     check_files: [validator.sweep, checker.sweep],
     charge_cards: [chargeDue(chargeDeps), settleCharges(chargeDeps)],
     sync_cards: [syncDue(cardDeps)],
-    refund_payments: [refundDue({ shell, payments, log, tellOfRefund, crash })],
+    refund_payments: [refundDue({ shell, payments, log, tellOfRefund, crash, count: counts.refund })],
     report_taxes: [reportTaxes({ shell, reporter, log })],
     end_holds: [endHolds({ shell, press, log })],
-    step_jobs: [stepJobs({ shell, press, log, crash })],
+    step_jobs: [stepJobs({ shell, press, log, crash, count: counts.printStep })],
     watch_printers: [watchPrinters({ shell, press, log })],
     release_queued: [releaseQueued(shell)],
     deliver_webhooks: [
@@ -235,6 +239,7 @@ export async function createApp(config: Config, log: Log, replaced: Replaced = {
     clean_up: [
       now => sweepOldAttempts(db, now),
       now => sweepOldMessages(db, now),
+      now => sweepOldComparisons(db, now),
       now => sweepOldPapers(db, now),
       () => forgetExpired(db, systemClock()),
       now => forgetSignUps(db, now),

@@ -1,10 +1,15 @@
-// What the background work shows of itself: what each task has done, and what waits for it. Requests are in http/observe.ts.
+// What the background work shows of itself: what each task has done, what waits for it, and what became of its calls on the
+// outside world. Requests are in http/observe.ts.
 
 import { Counter, Gauge, type Registry } from 'prom-client'
 import type { Clock } from './base/clock.ts'
 import type { Db } from './db/db.ts'
-import { readBacklog } from './orders/backlog.ts'
+import { readBacklog, type Waiting } from './orders/backlog.ts'
+import type { StepCount } from './orders/jobs.ts'
+import type { ChargeDeps } from './orders/pay.ts'
+import type { RefundDeps } from './orders/refund.ts'
 import type { TaskName } from './tasks.ts'
+import type { DelivererOptions } from './webhooks/deliver.ts'
 
 /** Answers what counts the rows that a task's sweeps found. Backlogs are read when somebody looks. */
 export function watchWork(metrics: Registry, db: Db, clock: Clock): (task: TaskName, count: number) => void {
@@ -14,11 +19,24 @@ export function watchWork(metrics: Registry, db: Db, clock: Clock): (task: TaskN
     labelNames: ['task'] as const,
     registers: [metrics],
   })
-  const late = new Gauge({
+  // Both gauges are collected at once, and asked for their values whichever comes first: one reading serves both.
+  let reading: Promise<Waiting[]> | null = null
+  const backlog = () => {
+    reading ??= readBacklog(db, clock()).finally(() => {
+      reading = null
+    })
+    return reading
+  }
+  new Gauge({
     name: 'octavo_late_seconds',
     help: 'For how long the first of what waits has been due',
     labelNames: ['what'] as const,
     registers: [metrics],
+    async collect() {
+      const found = await backlog()
+      this.reset()
+      for (const { what, oldestSeconds } of found) this.set({ what }, oldestSeconds)
+    },
   })
   new Gauge({
     name: 'octavo_waiting',
@@ -26,14 +44,51 @@ export function watchWork(metrics: Registry, db: Db, clock: Clock): (task: TaskN
     labelNames: ['what'] as const,
     registers: [metrics],
     async collect() {
-      const backlog = await readBacklog(db, clock())
+      const found = await backlog()
       this.reset()
-      late.reset()
-      for (const { what, count, oldestSeconds } of backlog) {
-        this.set({ what }, count)
-        late.set({ what }, oldestSeconds)
-      }
+      for (const { what, count } of found) this.set({ what }, count)
     },
   })
   return (task, count) => done.inc({ task }, count)
+}
+
+export type OutcomeCounts = {
+  charge: NonNullable<ChargeDeps['count']>
+  refund: NonNullable<RefundDeps['count']>
+  webhook: NonNullable<DelivererOptions['count']>
+  printStep: StepCount
+}
+
+/** What became of calls on the outside world, in this process. Labels are words of the code only, so there are few series. */
+export function countOutcomes(metrics: Registry): OutcomeCounts {
+  const charges = new Counter({
+    name: 'octavo_charge_calls_total',
+    help: 'Calls to the payment provider about a charge, by what became of it',
+    labelNames: ['outcome'] as const,
+    registers: [metrics],
+  })
+  const refunds = new Counter({
+    name: 'octavo_refund_calls_total',
+    help: 'Calls to the payment provider about a refund, by what became of it',
+    labelNames: ['outcome'] as const,
+    registers: [metrics],
+  })
+  const webhooks = new Counter({
+    name: 'octavo_webhook_attempts_total',
+    help: 'Attempts to deliver a webhook, by what follows: delivered, pending (tried again), exhausted, gone',
+    labelNames: ['outcome'] as const,
+    registers: [metrics],
+  })
+  const printSteps = new Counter({
+    name: 'octavo_print_steps_total',
+    help: 'Steps of print jobs taken at a printer, by what was done and whether the printer answered',
+    labelNames: ['step', 'outcome'] as const,
+    registers: [metrics],
+  })
+  return {
+    charge: outcome => charges.inc({ outcome }),
+    refund: outcome => refunds.inc({ outcome }),
+    webhook: outcome => webhooks.inc({ outcome }),
+    printStep: (step, outcome) => printSteps.inc({ step, outcome }),
+  }
 }

@@ -23,10 +23,19 @@ const longestRetryMs = hour
 /** A printer that had nothing to say is not asked again sooner. */
 const quietMs = minute
 
-export type StepDeps = { shell: Shell; press: Press; log: Log; crash?: Crash }
+/** Of a step that is taken at a printer. */
+export type StepCount = (step: 'submit' | 'cancel' | 'ask', outcome: Answer['kind']) => void
+
+export type StepDeps = { shell: Shell; press: Press; log: Log; crash?: Crash; count?: StepCount }
 
 /** Task `step_jobs`: submits jobs, tells of cancellations, asks for news. */
-export function stepJobs({ shell, press, log, crash = () => {} }: StepDeps): (now: Date) => Promise<number> {
+export function stepJobs({
+  shell,
+  press,
+  log,
+  crash = () => {},
+  count = () => {},
+}: StepDeps): (now: Date) => Promise<number> {
   return async now => {
     const until = later(now, stepLeaseMs)
     const claimed = await inOneWork(shell, { now, actor: 'system' }, async ({ tx }) => {
@@ -37,6 +46,7 @@ export function stepJobs({ shell, press, log, crash = () => {} }: StepDeps): (no
     crash('print:claimed')
     const taken = await Promise.all(claimed.map(async one => ({ ...one, answer: await take(one.job, press, log) })))
     crash('print:told')
+    for (const { job, answer } of taken) count(stepOf(job), answer.kind)
     await inOneWork(shell, { now, actor: 'printer' }, work => record(work, taken, press, log))
     await noteReach(shell.db, reachOf(taken), now)
     return claimed.length
@@ -61,6 +71,9 @@ async function take(job: PrintJob, { printers }: Press, log: Log): Promise<Answe
     return { kind: 'unavailable', cause: 'the adapter failed', reached: 'unknown' }
   }
 }
+
+const stepOf = ({ cancellationRequested, submittedAt }: PrintJob) =>
+  cancellationRequested ? 'cancel' : submittedAt === null ? 'submit' : 'ask'
 
 /** Each printer's last failure, or null when it answered at all. */
 function reachOf(taken: Taken[]): Map<string, string | null> {

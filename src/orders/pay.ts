@@ -77,6 +77,8 @@ export type ChargeDeps = {
   tellOfDecline: (work: Work, decline: Decline) => Promise<void>
   tellOfConfirmation: (work: Work, confirmation: Confirmation) => Promise<void>
   crash?: Crash
+  /** Counts what became of each call. */
+  count?: (outcome: Outcome['kind']) => void
 }
 
 /** The sweep that makes new charges. Answers how many due orders it dealt with. */
@@ -118,12 +120,13 @@ export async function settle(
   now: Date,
   act: 'charge' | 'withdraw' = 'charge',
 ): Promise<void> {
-  const { shell, payments, log, crash = () => {} } = deps
+  const { shell, payments, log, crash = () => {}, count = () => {} } = deps
   crash('charge:claimed')
   await eachOf(charges, callsAtATime, async charge => {
     const outcome = await ask(payments, charge, act)
     crash('charge:called')
     await inOneWork(shell, { now, actor: 'system' }, work => recordCharge(deps, work, charge, outcome))
+    count(outcome.kind)
     logOutcome(log, charge, outcome, now)
   })
 }

@@ -217,13 +217,15 @@ function quantitiesOf({ items }: StaffRefund): Record<string, number> | null {
 /** A refund that was made, for telling the account's holder. */
 export type RefundMade = { accountId: string; customerOrderId: string; amountCents: number; reason: string | null }
 
-type Deps = {
+export type RefundDeps = {
   shell: Shell
   payments: Payments
   log: Log
   /** Queues the e-mail to the holder, in the work's transaction. */
   tellOfRefund: (work: Work, refund: RefundMade) => Promise<void>
   crash?: Crash
+  /** Counts what became of each call. */
+  count?: (outcome: RefundOutcome['kind']) => void
 }
 
 /** The sweep of `refund_payments`: asks for the refunds that are due, one batch of them. */
@@ -233,7 +235,8 @@ export function refundDue({
   log,
   tellOfRefund,
   crash = () => {},
-}: Deps): (now: Date) => Promise<number> {
+  count = () => {},
+}: RefundDeps): (now: Date) => Promise<number> {
   return async now => {
     const refunds = await inOneWork(shell, { now, actor: 'system' }, work => claimRefunds(work))
     if (refunds.length === 0) return 0
@@ -242,6 +245,7 @@ export function refundDue({
       const outcome = await askForRefund(payments, refund)
       crash('refund:called')
       await inOneWork(shell, { now, actor: 'system' }, work => recordRefund(work, refund, outcome, tellOfRefund))
+      count(outcome.kind)
       logOutcome(log, refund, outcome)
     })
     return refunds.length
@@ -267,7 +271,7 @@ async function recordRefund(
   work: Work,
   refund: PendingRefund,
   outcome: RefundOutcome,
-  tellOfRefund: Deps['tellOfRefund'],
+  tellOfRefund: RefundDeps['tellOfRefund'],
 ): Promise<void> {
   const { tx, now } = work
   if (!(await lockPendingRefund(tx, refund))) return

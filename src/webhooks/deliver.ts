@@ -14,7 +14,7 @@ import { signedHeaders } from '../base/signature.ts'
 import type { Db } from '../db/db.ts'
 import { type KeysOf, signingKeys } from './keys.ts'
 import { createLanes, type Pace } from './lanes.ts'
-import { failureOf, nextAttempt } from './retry.ts'
+import { failureOf, type Next, nextAttempt } from './retry.ts'
 import { type AttemptResult, type Claimed, claimDeliveries, giveBack, recordAttempts } from './store.ts'
 
 const leaseMs = minute // three times what an attempt can take
@@ -55,6 +55,8 @@ export type DelivererOptions = {
   patient?: boolean
   limits?: Partial<typeof usual>
   crash?: Crash
+  /** Counts what each attempt came to; `pending` is tried again. */
+  count?: (outcome: Next['status']) => void
 }
 
 export type Deliverer = {
@@ -69,6 +71,7 @@ type Job = { row: Claimed; origin: string; body: string; keys: KeyObject[] }
 
 export function createDeliverer(options: DelivererOptions): Deliverer {
   const { db, clock, outbound, unseal, renderBodies, random, log, patient = false, crash = () => {} } = options
+  const { count = () => {} } = options
   const { timeoutMs, mostHeld, lookAgainMs, drainMs } = { ...usual, ...options.limits }
 
   const keysOf = signingKeys(db, unseal)
@@ -168,6 +171,7 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
     crash('webhook:sent')
     const endedAt = clock()
     const next = nextAttempt(row.attempt, outcome, endedAt, random)
+    count(next.status)
     const result: AttemptResult = {
       ...keyOf(row),
       attempt: row.attempt,

@@ -60,6 +60,22 @@ describe('the life of an order', () => {
     assert.deepEqual(receiver.unverified, [])
     assert.deepEqual(receiver.received.at(-1)!.data, shipped)
     assert.deepEqual(receiver.received[0]!.data, created.body)
+
+    const refund = { method: 'POST' as const, as: demo.staff.authorization, body: { reason: 'late', amount: 1 } }
+    assert.equal((await world.call(`/staff/orders/${charged.accountId}/first/refund`, refund)).status, 200)
+    await world.settle()
+    const metrics: string = (await world.call('/metrics', { as: demo.staff.authorization })).body
+    const counted = metrics.split('\n').filter(line => /^octavo_(charge|refund|webhook|print)_/.test(line))
+    assert.deepEqual(
+      counted.sort(),
+      [
+        'octavo_charge_calls_total{outcome="succeeded"} 1',
+        'octavo_print_steps_total{step="submit",outcome="heard"} 1',
+        'octavo_refund_calls_total{outcome="succeeded"} 1',
+        'octavo_webhook_attempts_total{outcome="delivered"} 7',
+      ],
+      'what became of each call on the outside world is counted',
+    )
     await world.assertSound()
   })
 

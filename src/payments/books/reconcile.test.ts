@@ -5,7 +5,7 @@ import { chargeTime, type MoneyWorld, moneyWorld } from '../../../test/money.ts'
 import { day, later, utcDay } from '../../base/clock.ts'
 import type { Database } from '../../db/db.ts'
 import { daysToCompare, reconcileDay, reconcileDue } from './reconcile.ts'
-import { listComparisons } from './store.ts'
+import { listComparisons, sweepOldComparisons } from './store.ts'
 
 const date = utcDay(chargeTime)
 
@@ -73,6 +73,16 @@ describe('reconciliation', () => {
       ],
     )
     assert.deepEqual(daysToCompare('2026-03-04', utcDay(world.clock())), [])
+  })
+
+  it('forgets a day that agreed after 400 days, one that differed much later, and never the newest', async () => {
+    const { db } = database
+    const kept = async () => (await listComparisons(db, { before: '2100-01-01', limit: 10 })).map(one => one.day)
+    assert.equal(await sweepOldComparisons(db, later(world.clock(), 399 * day)), 0)
+    assert.equal(await sweepOldComparisons(db, later(world.clock(), 401 * day)), 1)
+    assert.deepEqual(await kept(), ['2026-03-04', '2026-03-02'])
+    await sweepOldComparisons(db, later(world.clock(), 11 * 366 * day))
+    assert.deepEqual(await kept(), ['2026-03-04'])
   })
 
   it('goes back a month at most, and begins with yesterday', () => {

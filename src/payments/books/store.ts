@@ -1,6 +1,7 @@
 // What comparing books needs to read of ours, and the comparisons that were made.
 
 import { sql } from 'kysely'
+import { day, earlier } from '../../base/clock.ts'
 import type { Db } from '../../db/db.ts'
 import type { BookEntry } from '../payments.ts'
 import type { Difference, OwnEntry } from './compare.ts'
@@ -103,6 +104,20 @@ export async function listComparisons(
     order by day desc, provider
     limit ${limit}`.execute(db)
   return rows.map(row => ({ ...row, differences: JSON.parse(row.differences) }))
+}
+
+/** A day that agreed says nothing after a year; one that differed is asked about as long as books have to be kept. */
+const agreedKeptMs = 400 * day
+const differedKeptMs = 10 * 366 * day
+
+/** Forgets days that were compared long ago, but never the newest, from which the daily task goes on. */
+export async function sweepOldComparisons(db: Db, now: Date): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from reconciliations r
+    where compared_at < case json_array_length(differences)
+        when 0 then ${earlier(now, agreedKeptMs)}::timestamptz else ${earlier(now, differedKeptMs)}::timestamptz end
+      and day < (select max(day) from reconciliations n where n.provider = r.provider)`.execute(db)
+  return Number(numAffectedRows ?? 0n)
 }
 
 /** The last day whose books were compared; null when none were. */
