@@ -7,6 +7,7 @@ import { Refusal } from '../src/base/refusal.ts'
 import type { Database } from '../src/db/db.ts'
 import { cancelOrder } from '../src/orders/cancel.ts'
 import { stepJobs } from '../src/orders/jobs.ts'
+import type { News } from '../src/orders/news.ts'
 import type { Order } from '../src/orders/order.ts'
 import { endHolds } from '../src/orders/print.ts'
 import { type Hear, printerListener, refuseContradiction } from '../src/orders/printed.ts'
@@ -36,11 +37,14 @@ export let shell: Shell
 export const clock = manualClock(start)
 export let accountId: string
 export let rung: string[] = []
+export let news: News[] = []
 
 async function begin(): Promise<void> {
   const newId = sortableIds(clock)
   rung = []
-  const bells = { wake: async () => {}, ring: (task: string) => rung.push(task) }
+  news = []
+  const tell = (told: News[]) => void news.push(...told)
+  const bells = { wake: async () => {}, ring: (task: string) => rung.push(task), tell }
   shell = { db: database.db, bells, newId }
   listen = listener()
   const vault = { seal: (text: string) => Buffer.from(text), open: (sealed: Buffer) => sealed.toString() }

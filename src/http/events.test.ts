@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { FastifyInstance } from 'fastify'
+import { plainRule, pressWith } from '../../test/printing.ts'
 import type { News, Watcher } from '../orders/news.ts'
 import { eventRoutes, openStreams } from './events.ts'
 import { testServer } from './testing.ts'
 
 const acme = { cookie: 'session=acme' }
+const [hill, dale] = ['hill', 'dale'].map(name => ({ ...plainRule, name })) as [typeof plainRule, typeof plainRule]
+const own = { ...plainRule, name: 'own', adapter: 'json' }
 const order = (accountId: string, customerOrderId = 'one'): News => ({
   accountId,
   mode: 'production',
@@ -27,7 +30,9 @@ describe('a stream of events', () => {
         return () => watchers.delete(watcher)
       },
     }
-    server = await testServer(eventRoutes({ newsroom, streams }))
+    server = await testServer(
+      eventRoutes({ newsroom, streams, press: pressWith(undefined, { printers: [hill, dale, own] }) }),
+    )
     url = await server.listen({ port: 0, host: '127.0.0.1' })
   })
   after(async () => {
@@ -81,12 +86,29 @@ describe('a stream of events', () => {
     const press = await read('/press/events', { cookie: 'session=printer' })
     await staff.next()
     await press.next()
+    tell({ printer: 'hill' })
     tell({ ...order('other'), mode: 'sandbox' })
-    tell(order('other'))
     assert.match(String(await staff.next()), /"accountId":"other","mode":"sandbox"/)
     assert.equal(await press.next(), 'event: jobs\ndata: {}')
     staff.leave()
     press.leave()
+  })
+
+  it('tells printers of the jobs at their own desk only', async () => {
+    const ofHill = await read('/press/events', { authorization: 'key printer hill' })
+    const ofAll = await read('/press/events', { cookie: 'session=printer' })
+    await ofHill.next()
+    await ofAll.next()
+    tell({ printer: 'own' }) // no desk: a system of its own
+    tell({ printer: 'dale' })
+    assert.equal(await ofAll.next(), 'event: jobs\ndata: {}')
+    for (const watcher of watchers) watcher.missed()
+    assert.match(String(await ofAll.next()), /^event: sync/)
+    assert.match(String(await ofHill.next()), /^event: sync/, 'of what is done at another desk nothing is heard')
+    tell({ printer: 'hill' })
+    assert.equal(await ofHill.next(), 'event: jobs\ndata: {}')
+    ofHill.leave()
+    ofAll.leave()
   })
 
   it('is kept alive while its session stands, and ends with it', async () => {

@@ -7,10 +7,12 @@ import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { second } from '../base/clock.ts'
 import type { News, Newsroom } from '../orders/news.ts'
+import type { Press } from '../orders/print.ts'
 import { TooMany } from './limits.ts'
+import { desksFor } from './pressJob.ts'
 import { type Ask, type CallerKind, type Route, route } from './route.ts'
 
-export type EventParts = { newsroom: Pick<Newsroom, 'watch'>; streams: Streams }
+export type EventParts = { newsroom: Pick<Newsroom, 'watch'>; streams: Streams; press: Pick<Press, 'shop'> }
 
 /** Half of what a connection may be silent for, and of what proxies usually allow. */
 const beatMs = 20 * second
@@ -72,7 +74,8 @@ function write({ body }: Stream, text: string): void {
 
 type Told = { event: string; data: object } | null
 
-export function eventRoutes({ newsroom, streams }: EventParts): Route[] {
+export function eventRoutes({ newsroom, streams, press }: EventParts): Route[] {
+  const desksOf = desksFor(press.shop.printers)
   const stream = <Kind extends CallerKind>(
     path: string,
     kind: Kind,
@@ -106,15 +109,15 @@ export function eventRoutes({ newsroom, streams }: EventParts): Route[] {
       },
     })
   return [
-    stream('/dashboard/api/events', 'member', ({ accountId }, { accountId: of, ...news }) =>
-      of === accountId ? { event: 'order', data: news } : null,
-    ),
-    stream('/staff/events', 'staff', (_caller, news) => ({ event: 'order', data: news })),
+    stream('/dashboard/api/events', 'member', ({ accountId }, news) => {
+      if ('printer' in news || news.accountId !== accountId) return null
+      const { accountId: _, ...data } = news
+      return { event: 'order', data }
+    }),
+    stream('/staff/events', 'staff', (_caller, news) => ('printer' in news ? null : { event: 'order', data: news })),
     // Printers are told that there is something to look at, and see their own jobs by the API.
-    stream('/press/events', 'printer', (_caller, { mode, status }) =>
-      mode === 'production' && (status === null || ofThePress.has(status)) ? { event: 'jobs', data: {} } : null,
+    stream('/press/events', 'printer', (caller, news) =>
+      'printer' in news && desksOf(caller).includes(news.printer) ? { event: 'jobs', data: {} } : null,
     ),
   ]
 }
-
-const ofThePress = new Set(['PRINTING', 'CANCELLATION_REQUESTED', 'EXCEPTION', 'SHIPPED', 'CANCELLED'])

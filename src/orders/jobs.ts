@@ -7,10 +7,10 @@ import type { Crash } from '../base/crash.ts'
 import type { Log } from '../base/log.ts'
 import { type Answer, isOpen, type PrintJob, type Told } from '../printer/printer.ts'
 import { noteReach, parkHeld } from '../printer/states.ts'
-import { type Claimed, claimDueJobs, saveJobs } from '../printer/store.ts'
+import { type Claimed, claimDueJobs } from '../printer/store.ts'
 import { watched } from '../printer/watch.ts'
 import type { Press } from './print.ts'
-import { type AtPrinter, type Heeded, heed, lockAtPrinter } from './printed.ts'
+import { type AtPrinter, type Heeded, heed, keepJobs, lockAtPrinter } from './printed.ts'
 import type { Work } from './transition.ts'
 import { inOneWork, type Shell } from './work.ts'
 
@@ -114,7 +114,7 @@ async function record(work: Work, taken: Taken[], press: Press, log: Log): Promi
     if (saved.nextStepAt !== null) work.wake('step_jobs', saved.nextStepAt)
     return saved
   })
-  await saveJobs(work.tx, after)
+  await keepJobs(work, after)
 }
 
 /** What the printer said; and in its place, when the job certainly never got to it, that it may well be cancelled. */

@@ -1,4 +1,4 @@
-// News of orders for whoever watches in a browser, in this process and in others. News is told after the commit, may be
+// News of orders and of printers' jobs for whoever watches in a browser, in this process and in others. News is told after the commit, may be
 // lost, and never carries more than what to look at: who watches reads it again through the API. It is collected for a
 // moment first, because PostgreSQL lets transactions that notify commit only one after another, which orders cannot afford.
 
@@ -8,10 +8,13 @@ import type { Status } from './lifecycle.ts'
 import type { Mode } from './order.ts'
 
 /** What became of an order; with nulls: of more orders of that account and mode than are worth naming. */
-export type News = { accountId: string; mode: Mode } & (
+type OrderNews = { accountId: string; mode: Mode } & (
   | { customerOrderId: string; status: Status; sequence: number }
   | { customerOrderId: null; status: null; sequence: null }
 )
+/** Something became of jobs of that printer. */
+type PrinterNews = { printer: string }
+export type News = OrderNews | PrinterNews
 
 export type Watcher = {
   tell(news: News): void
@@ -32,15 +35,18 @@ const mostNamed = 20
 
 export function openNewsroom(channel: Channel, log: Log): Newsroom {
   const watchers = new Set<Watcher>()
-  let collected = new Map<string, News[]>()
+  let collected = new Map<string, OrderNews[]>()
+  let printers = new Set<string>()
   let timer: NodeJS.Timeout | null = null
   let listens = false
   let sending = Promise.resolve()
 
   function send(): void {
     timer = null
-    const texts = textsOf([...collected.values()].flatMap(summed))
+    const ofPrinters = Array.from(printers, (printer): News => ({ printer }))
+    const texts = textsOf([...[...collected.values()].flatMap(summed), ...ofPrinters])
     collected = new Map()
+    printers = new Set()
     sending = sending
       .then(async () => {
         for (const text of texts) await channel.send(text)
@@ -60,6 +66,10 @@ export function openNewsroom(channel: Channel, log: Log): Newsroom {
   return {
     tell(news) {
       for (const one of news) {
+        if ('printer' in one) {
+          printers.add(one.printer)
+          continue
+        }
         const key = `${one.accountId} ${one.mode}`
         const known = collected.get(key)
         if (known === undefined) collected.set(key, [one])
@@ -86,7 +96,7 @@ export function openNewsroom(channel: Channel, log: Log): Newsroom {
 }
 
 /** Only the last news of each order, or one for all when they are many. */
-function summed(news: News[]): News[] {
+function summed(news: OrderNews[]): OrderNews[] {
   const last = [...new Map(news.map(one => [one.customerOrderId, one])).values()]
   if (news.length <= mostNamed) return last
   const { accountId, mode } = news[0]!

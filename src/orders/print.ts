@@ -183,8 +183,8 @@ export const stopInTime = (work: Work, order: OrderKey): Promise<boolean> => end
  */
 export async function requestCancellation(work: Work, order: OrderKey): Promise<void> {
   const tellAt = order.mode === 'sandbox' ? later(work.now, simulatedThoughtMs) : work.now
-  if (!(await markForCancellation(work.tx, order, { tellAt, now: work.now }))) {
-    throw new Error(`order ${order.orderId} is at the printer without an open job`)
-  }
+  const printer = await markForCancellation(work.tx, order, { tellAt, now: work.now })
+  if (printer === null) throw new Error(`order ${order.orderId} is at the printer without an open job`)
+  work.jobsChanged([printer])
   work.wake('step_jobs', tellAt)
 }

@@ -93,8 +93,8 @@ async function listenTo(
     press,
   )
   const after = heeded.map(one => ({ ...one, job: withNextStep(work, one, press) }))
-  await saveJobs(
-    work.tx,
+  await keepJobs(
+    work,
     after.map(({ job }) => job),
   )
   for (const [i, { verdict, why, problems, job }] of after.entries()) {
@@ -109,7 +109,13 @@ async function listenTo(
 export async function tellOf(work: Work, place: AtPrinter, told: Told, press: Press): Promise<void> {
   const [heeded] = await heed(work, [{ ...place, told }], press)
   refuseContradiction(heeded!)
-  await saveJobs(work.tx, [withNextStep(work, heeded!, press)])
+  await keepJobs(work, [withNextStep(work, heeded!, press)])
+}
+
+/** Writes back what a message or a step changed, and tells those who look at these jobs. */
+export async function keepJobs(work: Work, jobs: PrintJob[]): Promise<void> {
+  await saveJobs(work.tx, jobs)
+  work.jobsChanged(jobs.map(({ printer }) => printer))
 }
 
 /** Throws what an HTTP caller is refused with. */

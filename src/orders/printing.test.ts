@@ -3,12 +3,14 @@ import { describe, it } from 'node:test'
 import { pressWith, whenShipped } from '../../test/printing.ts'
 import {
   again,
+  cancel,
   clock,
   database,
   endHoldsNow,
   held,
   jobOf,
   listen,
+  news,
   onBothDatabases,
   onDesk,
   pass,
@@ -102,6 +104,20 @@ onBothDatabases('printing', () => {
       const listed = await listJobs(database.db, { ...onDesk, statuses: ['NEW'] }, { after: '', limit: 100 })
       assert.ok(listed.some(job => job.jobId === jobId))
       assert.equal(await stepNow(), 0, 'the desk tells by itself')
+    })
+
+    it('is told to who watches its printer: when it comes, when it moves, and when it is to be stopped', async () => {
+      const order = await held()
+      pass(holdMs)
+      await endHoldsNow()
+      const heard = async (act: () => Promise<unknown>) => {
+        const before = news.length
+        await act()
+        return news.slice(before).filter(one => 'printer' in one)
+      }
+      assert.deepEqual(await heard(stepNow), [{ printer: 'desk' }])
+      assert.deepEqual(await heard(() => say(order, plainly)), [{ printer: 'desk' }])
+      assert.deepEqual(await heard(() => cancel(order)), [{ printer: 'desk' }])
     })
 
     it('is listed with the others in the order in which they came, whatever their status', async () => {

@@ -32,6 +32,8 @@ export type Work = {
   wake(task: OrderTask | 'deliver_webhooks' | 'send_mail' | 'sync_cards', at: Date): void
   /** Whoever watches in a browser is told of these once they are committed. */
   changed(orders: Order[]): void
+  /** So is whoever watches the work of these printers. */
+  jobsChanged(printers: string[]): void
 }
 
 /** What a step changes beside the status. Facts of the state are merged into it. */

@@ -10,11 +10,11 @@ import { printersAreSilent } from '../mail/letters.ts'
 import { queueMail } from '../mail/store.ts'
 import { isOpen, type PrintJob } from '../printer/printer.ts'
 import { canTake } from '../printer/routing.ts'
-import { findDueWatches, findJobs, saveJobs } from '../printer/store.ts'
+import { findDueWatches, findJobs } from '../printer/store.ts'
 import { watched, watchOf } from '../printer/watch.ts'
 import type { Order } from './order.ts'
 import { findOthers, giveJobs, type Press, rerouting } from './print.ts'
-import { type AtPrinter, lockAtPrinter, noSuchJob } from './printed.ts'
+import { type AtPrinter, keepJobs, lockAtPrinter, noSuchJob } from './printed.ts'
 import { factsOf } from './routes.ts'
 import { findOrder } from './store.ts'
 import { transition, type Work } from './transition.ts'
@@ -38,8 +38,8 @@ export function watchPrinters({ shell, press, log }: WatchDeps): (now: Date) => 
       for (const { job } of raised) logAlarm(log, job)
       await tellStaff(work, raised, press)
       const moved = await rerouteDue(work, alarmed, press)
-      await saveJobs(
-        work.tx,
+      await keepJobs(
+        work,
         moved.map((job, i) => laterThan(now, places[i]!.order, job, press)),
       )
       return due.length
@@ -157,7 +157,7 @@ export async function rerouteByStaff(
     if (job.collected.length > 0) throw new Refusal('wrong_state', `parcels of print job ${jobId} have left`)
     const [withdrawn] = await giveToOthers(work, [place!], press, reason ?? 'by staff')
     if (withdrawn === undefined) throw new Refusal('wrong_state', `no other printer takes print job ${jobId}`)
-    await saveJobs(work.tx, [withdrawn])
+    await keepJobs(work, [withdrawn])
     await appendAudit(work.tx, work.newId, {
       at: now,
       actor,

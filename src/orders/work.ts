@@ -34,7 +34,10 @@ export async function inOneWork<T>(
       for (const { accountId, mode, customerOrderId, status, sequence } of orders)
         news.push({ accountId, mode, customerOrderId, status, sequence })
     }
-    const done = await act({ tx, now, actor, newId, wake, changed })
+    const jobsChanged = (printers: string[]) => {
+      for (const printer of new Set(printers)) news.push({ printer })
+    }
+    const done = await act({ tx, now, actor, newId, wake, changed, jobsChanged })
     if (wakes.size > 0) await bells.wake(tx, [...wakes.values()])
     return done
   })

@@ -214,22 +214,23 @@ export async function listAlarms(db: Db, { after, limit }: { after: string; limi
 }
 
 /**
- * Marks the open job of an order, whose lock the caller holds; answers whether there was one. The next watch finds out how long
- * the printer has to decide.
+ * Marks the open job of an order, whose lock the caller holds; answers its printer, null when there is no such job. The next
+ * watch finds out how long the printer has to decide.
  */
 export async function markForCancellation(
   tx: Tx,
   { accountId, mode, orderId }: Omit<JobKey, 'attempt'>,
   { tellAt, now }: { tellAt: Date; now: Date },
-): Promise<boolean> {
-  const { numAffectedRows } = await sql`
+): Promise<string | null> {
+  const { rows } = await sql<{ printer: string }>`
     update print_jobs
     set cancellation_requested = true, cancellation_requested_at = ${now}, withdrawing = false,
       next_step_at = ${tellAt}, attempts = 0, watch_due_at = case mode when 'production' then ${now}::timestamptz end, alarm = null,
       alarmed_at = null, updated_at = ${now}
     where account_id = ${accountId} and mode = ${mode} and order_id = ${orderId}
-      and status = any (${[...openJobStatuses]}::text[])`.execute(tx)
-  return numAffectedRows === 1n
+      and status = any (${[...openJobStatuses]}::text[])
+    returning printer`.execute(tx)
+  return rows[0]?.printer ?? null
 }
 
 /** What a list of jobs is narrowed to; null or nothing is everything. `dueBy` is an ISO date. */
