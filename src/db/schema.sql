@@ -472,6 +472,7 @@ create table print_jobs (
 CREATE INDEX print_jobs_alarmed ON print_jobs USING btree (job_id) WHERE (alarm IS NOT NULL);
 CREATE INDEX print_jobs_by_job ON print_jobs USING btree (job_id);
 CREATE INDEX print_jobs_due ON print_jobs USING btree (next_step_at) WHERE (next_step_at IS NOT NULL);
+CREATE INDEX print_jobs_due_by_printer ON print_jobs USING btree (printer, next_step_at) WHERE (next_step_at IS NOT NULL);
 CREATE INDEX print_jobs_list ON print_jobs USING btree (printer, status, job_id);
 CREATE INDEX print_jobs_watched ON print_jobs USING btree (watch_due_at) WHERE (watch_due_at IS NOT NULL);
 

@@ -1,13 +1,15 @@
 // The steps of print jobs, taken when they are due: a job is submitted, the printer is told of a request to cancel, or
 // asked for news. A step is claimed, taken outside of any transaction, and recorded; a crash in between repeats it, which a
-// printer takes for the same step (printer/printer.ts).
+// printer takes for the same step (printer/printer.ts). A printer is told of so many jobs at a time, and what it is told
+// together is recorded together: one that is slow keeps its own jobs waiting and nobody else's.
 
+import { setTimeout as delay } from 'node:timers/promises'
 import { hour, later, minute, second } from '../base/clock.ts'
 import type { Crash } from '../base/crash.ts'
 import type { Log } from '../base/log.ts'
 import { type Answer, isOpen, type PrintJob, type Told } from '../printer/printer.ts'
 import { noteReach, parkHeld } from '../printer/states.ts'
-import { type Claimed, claimDueJobs } from '../printer/store.ts'
+import { type Claimed, type ClaimRoom, claimDueJobs } from '../printer/store.ts'
 import { watched } from '../printer/watch.ts'
 import type { Press } from './print.ts'
 import { type AtPrinter, type Heeded, heed, keepJobs, lockAtPrinter } from './printed.ts'
@@ -17,6 +19,8 @@ import { inOneWork, type Shell } from './work.ts'
 const jobsInASweep = 200
 /** Longer than any printer's time-out; a worker that says nothing for this long is taken for dead. */
 const stepLeaseMs = 2 * minute
+/** How long a sweep waits for slow printers before it looks for what others are to be told. */
+const usualPatienceMs = second / 4
 /** A printer that is down for a week is asked about once an hour. */
 const firstRetryMs = 30 * second
 const longestRetryMs = hour
@@ -26,7 +30,13 @@ const quietMs = minute
 /** Of a step that is taken at a printer. */
 export type StepCount = (step: 'submit' | 'cancel' | 'ask', outcome: Answer['kind']) => void
 
-export type StepDeps = { shell: Shell; press: Press; log: Log; crash?: Crash; count?: StepCount }
+/**
+ * What this process has claimed of a printer's jobs and not yet recorded, and how much that may be: more each time it was
+ * quick, as few as at first when it was not.
+ */
+type Pace = { firstBatch: number; batch: number; underWay: number }
+
+export type StepDeps = { shell: Shell; press: Press; log: Log; crash?: Crash; count?: StepCount; patienceMs?: number }
 
 /** Task `step_jobs`: submits jobs, tells of cancellations, asks for news. */
 export function stepJobs({
@@ -35,21 +45,83 @@ export function stepJobs({
   log,
   crash = () => {},
   count = () => {},
+  patienceMs = usualPatienceMs,
 }: StepDeps): (now: Date) => Promise<number> {
-  return async now => {
+  const paces = new Map<string, Pace>()
+  const batches = new Set<Promise<void>>()
+
+  async function takeTogether(printer: string, claimed: Claimed[], now: Date): Promise<void> {
+    const pace = paceOf(printer)
+    const beganMs = performance.now()
+    pace.underWay += claimed.length
+    try {
+      const taken = await Promise.all(claimed.map(async one => ({ ...one, answer: await take(one.job, press, log) })))
+      crash('print:told')
+      for (const { job, answer } of taken) count(stepOf(job), answer.kind)
+      await inOneWork(shell, { now, actor: 'printer' }, work => record(work, taken, press, log))
+      await noteReach(shell.db, reachOf(taken), now)
+    } finally {
+      pace.underWay -= claimed.length
+      const isQuick = performance.now() - beganMs < patienceMs
+      pace.batch = isQuick ? Math.min(2 * pace.batch, jobsInASweep) : pace.firstBatch
+    }
+  }
+
+  function paceOf(printer: string): Pace {
+    let pace = paces.get(printer)
+    if (pace === undefined) {
+      const { firstBatch = jobsInASweep } = press.printers[printer] ?? {}
+      pace = { firstBatch, batch: firstBatch, underWay: 0 }
+      paces.set(printer, pace)
+    }
+    return pace
+  }
+
+  function room(): ClaimRoom {
+    const left = Object.keys(press.printers).map((name): [string, number] => {
+      const { batch, underWay } = paceOf(name)
+      return [name, Math.max(batch - underWay, 0)]
+    })
+    return { most: jobsInASweep, roomFor: new Map(left) }
+  }
+
+  /** Answers when all are done, or the patience with a slow printer is over; it goes on then, and the others do not wait. */
+  async function within(begun: Promise<void>[]): Promise<void> {
+    const over = new AbortController()
+    const patience = delay(patienceMs, undefined, { signal: over.signal }).catch(() => {})
+    let isOver = false
+    for (const batch of begun) {
+      batches.add(batch)
+      batch
+        .catch(error => {
+          // Its leases end, and the steps are taken again.
+          if (isOver) log.error({ err: error }, 'what became of print jobs was not recorded')
+        })
+        .finally(() => batches.delete(batch))
+    }
+    try {
+      await Promise.race([Promise.all(begun), patience])
+    } finally {
+      isOver = true
+      over.abort()
+    }
+  }
+
+  return async (now: Date): Promise<number> => {
     const until = later(now, stepLeaseMs)
     const claimed = await inOneWork(shell, { now, actor: 'system' }, async ({ tx }) => {
       await parkHeld(tx, now)
-      return claimDueJobs(tx, now, until, jobsInASweep)
+      return claimDueJobs(tx, { now, until }, room())
     })
-    if (claimed.length === 0) return 0
-    crash('print:claimed')
-    const taken = await Promise.all(claimed.map(async one => ({ ...one, answer: await take(one.job, press, log) })))
-    crash('print:told')
-    for (const { job, answer } of taken) count(stepOf(job), answer.kind)
-    await inOneWork(shell, { now, actor: 'printer' }, work => record(work, taken, press, log))
-    await noteReach(shell.db, reachOf(taken), now)
-    return claimed.length
+    if (claimed.length > 0) {
+      crash('print:claimed')
+      const ofPrinters = Map.groupBy(claimed, ({ job }) => job.printer)
+      await within(Array.from(ofPrinters, ([printer, own]) => takeTogether(printer, own, now)))
+      return claimed.length
+    }
+    if (batches.size === 0) return 0
+    await Promise.race([...batches, delay(patienceMs)].map(one => one.catch(() => {})))
+    return 1
   }
 }
 

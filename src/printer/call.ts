@@ -9,6 +9,9 @@ const connectTimeoutMs = 5 * second
 const wholeTimeoutMs = 30 * second
 const mostAnswerBytes = 1024 * 1024
 
+/** To one address: enough to keep a printer's system busy, few enough for a small one. What comes on top waits, within its own time. */
+export const callsAtOnce = 16
+
 type Call = {
   method: 'GET' | 'POST' | 'PUT'
   headers?: Record<string, string>
@@ -24,7 +27,12 @@ export type Line = { call(url: string, call: Call): Promise<Called>; close(): Pr
 
 /** Connections to printers' systems; one for all of them. */
 export function openLine(timeoutMs = wholeTimeoutMs): Line {
-  const agent = new Agent({ connect: { timeout: connectTimeoutMs }, maxHeaderSize: 16_384, allowH2: false })
+  const agent = new Agent({
+    connect: { timeout: connectTimeoutMs },
+    connections: callsAtOnce,
+    maxHeaderSize: 16_384,
+    allowH2: false,
+  })
   return {
     async call(url, { method, headers = {}, body }) {
       try {

@@ -200,6 +200,8 @@ export type Answer = { kind: 'heard'; says: Told[] } | { kind: 'unavailable'; ca
  * is taken for `unavailable`, reached unknown.
  */
 export type Printer = {
+  /** Of how many jobs it is told together while nobody knows how quick it is; left out where nobody has to be called. */
+  firstBatch?: number
   submit(job: PrintJob): Promise<Answer>
   /**
    * May come for a job whose submission had no answer (`job.submittedAt` null): an adapter whose printer does not know

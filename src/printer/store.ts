@@ -102,20 +102,47 @@ export async function lockJobs(tx: Tx, keys: JobKey[]): Promise<PrintJob[]> {
 /** A job as it was claimed. `firstOffer`: before this claim it certainly had reached no printer. */
 export type Claimed = { job: PrintJob; firstOffer: boolean }
 
+/** How many jobs may be claimed in all, and of each printer; one that `roomFor` does not name has as much room as there is. */
+export type ClaimRoom = { most: number; roomFor: ReadonlyMap<string, number> }
+
 /**
- * Takes up to `most` jobs whose next step is due, and pushes it to `until`, so that a worker that dies loses nothing but
- * time. From here on a job may reach its printer, so it counts as offered. Takes no order's lock and waits for nobody's,
- * so it is never part of a circle of waiting.
+ * Takes jobs whose next step is due, and pushes it to `until`, so that a worker that dies loses nothing but time. From here on
+ * a job may reach its printer, so it counts as offered. Takes no order's lock and waits for nobody's, so it is never part of
+ * a circle of waiting. Goes from printer to printer along the index: a printer's backlog costs the others nothing.
  */
-export async function claimDueJobs(tx: Tx, now: Date, until: Date, most: number): Promise<Claimed[]> {
+export async function claimDueJobs(
+  tx: Tx,
+  { now, until }: { now: Date; until: Date },
+  { most, roomFor }: ClaimRoom,
+): Promise<Claimed[]> {
   const { rows } = await sql<JobRow & { firstOffer: boolean }>`
-    with due as (
-      select account_id, mode, order_id, attempt, offered_at
-      from print_jobs
-      where next_step_at <= ${now}
-      order by next_step_at
+    with recursive printers (name) as (
+      (select printer from print_jobs where next_step_at is not null order by printer limit 1)
+      union all
+      select (
+        select j.printer from print_jobs j
+        where j.next_step_at is not null and j.printer > p.name
+        order by j.printer
+        limit 1)
+      from printers p
+      where p.name is not null
+    ),
+    due as (
+      select d.*
+      from printers p
+      left join unnest(${[...roomFor.keys()]}::text[], ${[...roomFor.values()]}::int[]) as r (printer, room)
+        on r.printer = p.name
+      cross join lateral (
+        select account_id, mode, order_id, attempt, offered_at, next_step_at
+        from print_jobs
+        where printer = p.name and next_step_at <= ${now}
+        order by next_step_at
+        limit coalesce(r.room, ${most})
+        for update skip locked
+      ) d
+      where p.name is not null
+      order by d.next_step_at
       limit ${most}
-      for update skip locked
     )
     update print_jobs j
     set next_step_at = ${until}, attempts = j.attempts + 1, offered_at = coalesce(j.offered_at, ${now})

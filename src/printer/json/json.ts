@@ -4,7 +4,7 @@
 
 import { type Clock, hour, later } from '../../base/clock.ts'
 import { isSigningSecret, proofOf, signedHeaders, signingKey } from '../../base/signature.ts'
-import type { Called, Line } from '../call.ts'
+import { type Called, callsAtOnce, type Line } from '../call.ts'
 import type { Inbox, Post, Received, Reply, Ruling } from '../inbox.ts'
 import { type Answer, heard, type Printer, type PrintJob, type Told } from '../printer.ts'
 import { type TicketWords, ticketWords } from './ticket.ts'
@@ -67,6 +67,8 @@ export function jsonPrinter(settings: JsonSettings, { line, clock, words = ticke
   }
 
   return {
+    firstBatch: callsAtOnce,
+
     submit,
 
     async requestCancellation(job) {

@@ -6,7 +6,7 @@ import { type Static, type TSchema, Type } from 'typebox'
 import { type Clock, day, hour, later } from '../../base/clock.ts'
 import { shapeCheck } from '../../base/shape.ts'
 import { isSameSecret } from '../../base/signature.ts'
-import type { Called, Line } from '../call.ts'
+import { type Called, callsAtOnce, type Line } from '../call.ts'
 import type { Inbox, Post, Received, Reply, Ruling } from '../inbox.ts'
 import { type Answer, heard, type Message, type Printer, type PrintJob } from '../printer.ts'
 import { refusalWord, requestIds, type Said, saidIn } from './replies.ts'
@@ -81,6 +81,8 @@ export function printTalkPrinter(settings: PrintTalkSettings, { line, clock }: P
   }
 
   return {
+    firstBatch: callsAtOnce,
+
     async submit(job) {
       const expires = later(clock(), expiresAfterMs).toISOString()
       const order = { PurchaseOrder: { '@Expires': expires, ...xjdfOf(job, methods) } }

@@ -7,7 +7,7 @@ import { type Static, type TSchema, Type } from 'typebox'
 import { type Clock, instant, isInstant } from '../../base/clock.ts'
 import { sentenceOf, shapeCheck } from '../../base/shape.ts'
 import { isSameSecret } from '../../base/signature.ts'
-import type { Called, Line } from '../call.ts'
+import { type Called, callsAtOnce, type Line } from '../call.ts'
 import type { Inbox, Received, Reply, Ruling } from '../inbox.ts'
 import { type Answer, heard, type Message, type Printer, type PrintJob, type Told } from '../printer.ts'
 import { type SiteFlowCarrier, siteFlowOrder } from './order.ts'
@@ -75,6 +75,8 @@ export function siteFlowPrinter(settings: SiteFlowSettings, { line, clock }: Sit
   }
 
   return {
+    firstBatch: callsAtOnce,
+
     async submit(job) {
       if (job.enterprise) return refusal('HP Site Flow tells no prices, and this account pays what the printer asks')
       const order = siteFlowOrder(job, facts)
