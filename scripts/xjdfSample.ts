@@ -1,16 +1,32 @@
-// `npm run xjdf-sample` prints a book as XJDF, to be checked against CIP4's schema (docs/printer-protocols.md).
+// `npm run xjdf-sample` prints a book as XJDF, and `npm run xjdf-sample -- printtalk` a whole purchase order, to be checked against
+// CIP4's schemas (docs/printer-protocols.md).
 
+import { day, instant, later } from '../src/base/clock.ts'
 import { sampleJob } from '../src/printer/contract.ts'
+import { documentOf } from '../src/printer/printtalk/printtalk.ts'
 import { xjdfOf } from '../src/printer/printtalk/xjdf.ts'
 import { xmlOf } from '../src/printer/printtalk/xml.ts'
 
+const at = instant('2026-03-02T15:00:00Z')
 const sample = sampleJob()
 const files = {
   cover: { url: 'https://files.example/cover.pdf', sha256: 'ab'.repeat(32) },
   guts: { url: 'https://files.example/pages.pdf', sha256: 'cd'.repeat(32) },
 }
 const items = [{ ...sample.ticket.items[0]!, itemDescription: 'A novel', files }]
-const [[name, root]] = Object.entries(
-  xjdfOf({ ...sample, ticket: { ...sample.ticket, items } }, { standard: 'StandardShipping' }),
-) as [[string, object]]
-process.stdout.write(xmlOf({ [name]: { '@xmlns:xjdf': 'http://www.CIP4.org/JDFSchema_2_0', ...root } }))
+const xjdf = xjdfOf({ ...sample, ticket: { ...sample.ticket, items } }, { standard: 'StandardShipping' })
+const settings = {
+  url: 'https://press.example/printtalk',
+  identity: 'OCTAVO',
+  sharedSecret: '',
+  printerIdentity: 'https://press.example/printtalk',
+  printerSharedSecret: '',
+}
+
+if (process.argv[2] === 'printtalk') {
+  const object = { PurchaseOrder: { '@Expires': later(at, day).toISOString(), ...xjdf } }
+  process.stdout.write(documentOf(settings, { id: sample.jobId, object, at }))
+} else {
+  const [[name, root]] = Object.entries(xjdf) as [[string, object]]
+  process.stdout.write(xmlOf({ [name]: { '@xmlns:xjdf': 'http://www.CIP4.org/JDFSchema_2_0', ...root } }))
+}

@@ -1,11 +1,14 @@
-// The daily comparison of open jobs with the printers that can list theirs. The list is fetched outside of any transaction; a
-// printer whose list cannot be had is asked for it again by the next run, until the day is over.
+// The daily comparison of open jobs with the printers that can list theirs, or can be asked about each: those that are open here,
+// and those that ended here lately without being shipped. They are asked outside of any transaction; a printer that cannot
+// be asked is asked again by the next run, until the day is over.
 
-import { later, minute, utcDay } from '../base/clock.ts'
+import { day as aDay, earlier, later, minute, utcDay } from '../base/clock.ts'
+import { sortableBound } from '../base/ids.ts'
 import type { Log } from '../base/log.ts'
 import {
   comparedOn,
   differenceOf,
+  endedJobsAt,
   hasten,
   type JobComparison,
   type JobDifference,
@@ -14,6 +17,7 @@ import {
   standingOf,
 } from '../printer/comparisons.ts'
 import type { Printer } from '../printer/printer.ts'
+import { findJobs } from '../printer/store.ts'
 import type { Press } from './print.ts'
 import { inOneWork, type Shell } from './work.ts'
 
@@ -22,6 +26,12 @@ const settledMs = 10 * minute
 /** Longer than a step that was claimed takes. */
 const soonMs = 5 * minute
 const jobsAtOnce = 1000
+/** Where each job is asked about by itself. */
+const askedAtOnce = 16
+/** A job that ended longer ago was made by now, or never will be. */
+const lookedBackMs = 30 * aDay
+/** And no job takes that long. */
+const oldestMs = 366 * aDay
 /** More is not one mistake after another, but one mistake. */
 const mostKept = 200
 
@@ -32,31 +42,65 @@ export function comparePrinters({ shell, press, log }: CompareDeps): (now: Date)
   return async now => {
     const day = utcDay(now).toString()
     const done = await comparedOn(shell.db, day)
-    for (const [printer, { openJobs }] of Object.entries(press.printers)) {
-      if (openJobs === undefined || done.has(printer)) continue
-      const listed = await listOf(printer, openJobs, log)
-      if (listed === null) continue
-      const comparison = await compare(shell, printer, { listed, day, now })
-      await saveJobComparison(shell.db, comparison)
-      report(comparison, log)
-    }
+    // All at once: one that takes a minute for each page keeps nobody else from being compared.
+    await Promise.all(
+      Object.entries(press.printers).map(async ([name, printer]) => {
+        if (done.has(name) || (printer.openJobs === undefined && printer.hasOpen === undefined)) return
+        const listed = await listOf(shell, name, printer, { now, log })
+        if (listed === null) return
+        const comparison = await compare(shell, name, { listed, day, now })
+        await saveJobComparison(shell.db, comparison)
+        report(comparison, log)
+      }),
+    )
     return 0
   }
 }
 
 async function listOf(
+  shell: Shell,
   printer: string,
-  openJobs: NonNullable<Printer['openJobs']>,
-  log: Log,
+  { openJobs, hasOpen }: Printer,
+  { now, log }: { now: Date; log: Log },
 ): Promise<Set<string> | null> {
   try {
-    const listed = await openJobs()
+    const listed =
+      openJobs !== undefined ? await openJobs() : await openAmongOurs(shell, printer, { hasOpen: hasOpen!, now })
     if (listed !== null) return new Set(listed)
-    log.warn({ printer }, 'the list of what a printer has open could not be had')
+    log.warn({ printer }, 'what a printer has open could not be had')
   } catch (error) {
     log.error({ printer, err: error }, 'a printer failed in an unknown way')
   }
   return null
+}
+
+/** Asks about each job; null when the printer does not answer for some. */
+async function openAmongOurs(
+  { db }: Shell,
+  printer: string,
+  { hasOpen, now }: { hasOpen: NonNullable<Printer['hasOpen']>; now: Date },
+): Promise<string[] | null> {
+  const settledBy = later(now, -settledMs)
+  const since = earlier(now, lookedBackMs)
+  const open: string[] = []
+  for (const pageAfter of [
+    (after: string) => openJobsAt(db, printer, { settledBy, after, limit: askedAtOnce }),
+    (after: string) => endedJobsAt(db, printer, { since, settledBy, after, limit: askedAtOnce }),
+  ]) {
+    for (let after = sortableBound('job', earlier(now, oldestMs)); ; ) {
+      const page = await pageAfter(after)
+      const jobs = await findJobs(
+        db,
+        page.map(({ jobId }) => jobId),
+      )
+      const standing = await Promise.all(jobs.map(job => hasOpen(job)))
+      if (standing.includes(null)) return null
+      for (const [i, { jobId }] of jobs.entries()) if (standing[i] === 'open') open.push(jobId)
+      if (page.length < askedAtOnce) break
+      after = page.at(-1)!.jobId
+    }
+  }
+  return open
 }
 
 async function compare(

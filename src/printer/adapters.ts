@@ -27,7 +27,7 @@ const adapters: Readonly<Record<string, Make>> = {
   printtalk: ({ settings }, deps) =>
     linking(printTalkPrinter(checked<PrintTalkSettings>(settings, printTalkSettingsProblems), deps), deps),
   siteflow: ({ settings }, deps) =>
-    siteFlowPrinter(checked<SiteFlowSettings>(settings, siteFlowSettingsProblems), deps),
+    linking(siteFlowPrinter(checked<SiteFlowSettings>(settings, siteFlowSettingsProblems), deps), deps),
 }
 
 /** Systems fetch the files themselves, so their jobs say where exactly the checked bytes are. */

@@ -7,7 +7,7 @@ import { second } from '../base/clock.ts'
 const connectTimeoutMs = 5 * second
 /** Below the minute and a half within which a printer's step must be over (printer.ts). */
 const wholeTimeoutMs = 30 * second
-const mostAnswerBytes = 1024 * 1024
+const usualAnswerBytes = 1024 * 1024
 
 /** To one address: enough to keep a printer's system busy, few enough for a small one. What comes on top waits, within its own time. */
 export const callsAtOnce = 16
@@ -16,6 +16,8 @@ type Call = {
   method: 'GET' | 'POST' | 'PUT'
   headers?: Record<string, string>
   body?: string
+  /** What more is said is not read, and the call is lost. */
+  mostAnswerBytes?: number
 }
 
 /** `lost`: no whole answer came; `reached` is 'no' only when the call certainly did not arrive. */
@@ -34,11 +36,11 @@ export function openLine(timeoutMs = wholeTimeoutMs): Line {
     allowH2: false,
   })
   return {
-    async call(url, { method, headers = {}, body }) {
+    async call(url, { method, headers = {}, body, mostAnswerBytes = usualAnswerBytes }) {
       try {
         const signal = AbortSignal.timeout(timeoutMs)
         const answer = await request(url, { method, headers, body: body ?? null, dispatcher: agent, signal })
-        return { kind: 'answered', status: answer.statusCode, body: await textOf(answer.body) }
+        return { kind: 'answered', status: answer.statusCode, body: await textOf(answer.body, mostAnswerBytes) }
       } catch (error) {
         const code = codeOf(error)
         return { kind: 'lost', cause: code, reached: neverConnected.has(code) ? 'no' : 'unknown' }
@@ -48,7 +50,7 @@ export function openLine(timeoutMs = wholeTimeoutMs): Line {
   }
 }
 
-async function textOf(body: AsyncIterable<Buffer>): Promise<string> {
+async function textOf(body: AsyncIterable<Buffer>, mostAnswerBytes: number): Promise<string> {
   const chunks: Buffer[] = []
   let bytes = 0
   for await (const chunk of body) {

@@ -2,6 +2,7 @@
 // given, is kept for the staff. What we have and it does not list is only asked about: its answer says what became of it.
 
 import { sql } from 'kysely'
+import { day, earlier, utcDay } from '../base/clock.ts'
 import type { Db, Tx } from '../db/db.ts'
 import { isOpen, type JobStatus, openJobStatuses, type PrintJob } from './printer.ts'
 import type { JobKey } from './store.ts'
@@ -77,6 +78,33 @@ export async function openJobsAt(
   return rows
 }
 
+/**
+ * A page of the jobs that ended after `since` without being shipped, and that their printer may still mean to make: for each
+ * status a walk down the index from `after`, which need not be the beginning of time.
+ */
+export async function endedJobsAt(
+  db: Db,
+  printer: string,
+  { since, settledBy, after, limit }: { since: Date; settledBy: Date; after: string; limit: number },
+): Promise<{ jobId: string }[]> {
+  const { rows } = await sql<{ jobId: string }>`
+    select j.job_id as "jobId"
+    from unnest(${[...endedUnshipped]}::text[]) as s (status)
+    cross join lateral (
+      select job_id
+      from print_jobs
+      where printer = ${printer} and status = s.status and job_id > ${after} and offered_at is not null
+        and updated_at > ${since} and updated_at <= ${settledBy}
+      order by job_id
+      limit ${limit}
+    ) j
+    order by j.job_id
+    limit ${limit}`.execute(db)
+  return rows
+}
+
+const endedUnshipped: readonly JobStatus[] = ['CANCELLED', 'WITHDRAWN', 'REFUSED', 'PROBLEM']
+
 /** How jobs stand here, those that we know. */
 export async function standingOf(db: Db, jobIds: string[]): Promise<Map<string, Standing>> {
   const { rows } = await sql<Standing>`
@@ -123,6 +151,21 @@ export async function saveJobComparison(db: Db, made: JobComparison): Promise<vo
     on conflict (printer, day) do update
     set compared_at = excluded.compared_at, listed = excluded.listed, ours = excluded.ours, asked = excluded.asked,
       strange = excluded.strange, differences = excluded.differences`.execute(db)
+}
+
+/** As long as disputes with a printer may last; there is one row for each printer and day. */
+const keptMs = 400 * day
+const deletedAtOnce = 1000
+
+/** Sweep: comparisons of more than 400 days ago are let go. */
+export async function sweepOldComparisons(db: Db, now: Date): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from printer_comparisons
+    where ctid = any (array(
+      select ctid from printer_comparisons where day < ${utcDay(earlier(now, keptMs)).toString()}::date
+      order by day
+      limit ${deletedAtOnce}))`.execute(db)
+  return Number(numAffectedRows ?? 0)
 }
 
 /** Of the last so many days on which there were any before that one (ISO date), the newest first. */

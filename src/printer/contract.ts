@@ -160,6 +160,18 @@ export function contract(name: string, make: () => Rig | Promise<Rig>): void {
       messageIdsAreGood(saysOf(answer))
     })
 
+    promise('a printer that can be compared says what it was given, and nothing that it was not', async printer => {
+      const isOpen = async (jobId: string) => {
+        if (printer.openJobs !== undefined) return (await printer.openJobs())?.includes(jobId)
+        return printer.hasOpen && (await printer.hasOpen(sampleJob({ jobId, submittedAt: now }))) === 'open'
+      }
+      if (printer.openJobs === undefined && printer.hasOpen === undefined) return
+      assert.equal(await isOpen('job_1'), false)
+      await printer.submit(sampleJob())
+      assert.equal(await isOpen('job_1'), true)
+      assert.equal(await isOpen('job_2'), false)
+    })
+
     promise('every message has an id of its own, that is short and the same when it is said again', async printer => {
       const job = sampleJob()
       messageIdsAreGood(saysOf(await printer.submit(job)))

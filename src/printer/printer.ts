@@ -216,6 +216,11 @@ export type Printer = {
    * where the printer cannot list them. May take a call, and its time-out, for each page.
    */
   openJobs?(): Promise<string[] | null>
+  /**
+   * Whether the printer has a job open, for the daily comparison with printers that cannot list theirs; null when that cannot
+   * be learnt just now. It changes nothing, and is asked of jobs that are over here, too.
+   */
+  hasOpen?(job: PrintJob): Promise<'open' | 'over' | 'unknown' | null>
 }
 
 /** By the name that the operator gave the printer. */

@@ -8,6 +8,7 @@ import { printTalkPrinter, printTalkSettingsProblems } from '../../src/printer/p
 import { children, descendants, rootIn } from '../../src/printer/printtalk/xml.ts'
 import { type Outside, startOutside } from './outside.ts'
 import type { PrintTalkOrder } from './printTalk.ts'
+import { shapeMistakes } from './printTalkShape.ts'
 
 const settings = {
   identity: 'OCTAVO',
@@ -86,6 +87,27 @@ describe('a printer that speaks PrintTalk', () => {
     assert.equal(descendants(document, 'Comment')[0]?.['#text'], 'A <b>bold</b> & "quoted" novel')
   })
 
+  for (const [kind, send] of [
+    ['PurchaseOrder', (to: ReturnType<typeof printer>) => to.submit(sampleJob({ jobId: 'job_shape' }))],
+    [
+      'Cancellation',
+      (to: ReturnType<typeof printer>) =>
+        to.requestCancellation(sampleJob({ jobId: 'job_shape', submittedAt: clock() })),
+    ],
+    ['OrderStatusRequest', (to: ReturnType<typeof printer>) => to.askForNews(sampleJob({ jobId: 'job_shape' }))],
+  ] as const) {
+    it(`gets a ${kind} whose envelope keeps to the schema of PrintTalk`, async () => {
+      await send(printer())
+      const document = String(await press.tell({ do: 'last' }))
+      assert.match(document, new RegExp(`<${kind}`))
+      assert.deepEqual(shapeMistakes(document), [])
+      const misplaced = document.replace(/(<Sender>.*<\/Sender>)(\s*<To>.*<\/To>)/s, '$2$1')
+      const [mistake] = shapeMistakes(misplaced.replace('timestamp=', 'Timestamp='))
+      assert.match(mistake!, /PrintTalk needs timestamp/)
+      assert.match(shapeMistakes(misplaced).join(), /Header holds From To Sender/)
+    })
+  }
+
   it('confirms an enterprise job with its prices', async () => {
     assert.deepEqual(said(await printer().submit(sampleJob({ jobId: 'job_a', enterprise: true }))), {
       kind: 'accepted',
@@ -120,6 +142,24 @@ describe('a printer that speaks PrintTalk', () => {
       cause: 'http_401',
       reached: 'no',
     })
+  })
+
+  it('is asked what it has open, job by job, and given again what it has lost', async () => {
+    const job = sampleJob({ jobId: 'job_open', submittedAt: clock() })
+    await printer().submit(job)
+    assert.equal(await printer().hasOpen!(job), 'open')
+    await press.tell({ do: 'forget', jobId: 'job_open' })
+    assert.equal(await printer().hasOpen!(job), 'unknown')
+    assert.equal(said(await printer().askForNews(job))?.kind, 'accepted')
+    await printer().requestCancellation(job)
+    assert.equal(await printer().hasOpen!(job), 'over')
+    assert.equal(
+      await printer({ milestones: { PrePressCompleted: 'shipped' } }).hasOpen!({ ...job, jobId: 'job_book' }),
+      'over',
+    )
+    await behave('answers HTML')
+    assert.equal(await printer().hasOpen!(job), null)
+    await behave('confirms')
   })
 
   it('refuses to cancel what it has printed', async () => {
@@ -185,8 +225,15 @@ describe('a PrintTalk document of a printer', () => {
     })
   }
 
-  it('without the secret of the printer is not believed', () => {
+  it('without the secret of the printer is not believed, wherever it stands', () => {
     assert.equal(post(document(status('Shipped'), 'a guess of mine')).kind, 'unproven')
+    const withHeader = (secret: string) => {
+      const authorization = `Basic ${Buffer.from(`${settings.printerIdentity}:${secret}`).toString('base64')}`
+      const body = Buffer.from(document(status('Shipped', tracking), 'a guess of mine'))
+      return inbox.receive({ headers: { authorization }, body, now: clock() }).kind
+    }
+    assert.equal(withHeader('a guess of mine'), 'unproven')
+    assert.equal(withHeader(settings.printerSharedSecret), 'said')
   })
 
   it('that brings a document type, too many levels, or no XML at all is not read', () => {

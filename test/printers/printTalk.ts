@@ -8,10 +8,12 @@ import { bodyOf } from './body.ts'
 
 export type PrintTalkOrder =
   | { do: 'behave'; manner: 'confirms' | 'refuses' | 'is too late' | 'says nothing' | 'answers HTML' }
+  | { do: 'forget'; jobId: string }
   | { do: 'last' }
 
 const [identity, secret, customer, customerSecret] = process.argv.slice(2)
 const orders = new Set<string>()
+const cancelled = new Set<string>()
 let manner = 'confirms'
 let last = ''
 
@@ -20,9 +22,9 @@ const find = (text: string, pattern: RegExp): string | null => pattern.exec(text
 
 const server = createServer(async (request, response) => {
   last = await bodyOf(request)
+  const expected = Buffer.from(`${customer}:${customerSecret}`).toString('base64')
   const proven =
-    find(last, /<From>[\s\S]*?<Identity>([^<]*)</) === customer &&
-    find(last, /<From>[\s\S]*?<SharedSecret>([^<]*)</) === customerSecret
+    find(last, /<From>[\s\S]*?<Identity>([^<]*)</) === customer && request.headers.authorization === `Basic ${expected}`
   if (!proven) return response.writeHead(401).end()
   if (manner === 'says nothing') return response.writeHead(202).end()
   if (manner === 'answers HTML') return response.end('<html><body>Welcome<br></body></html>')
@@ -36,16 +38,19 @@ const server = createServer(async (request, response) => {
   }
   const jobId = find(last, /JobIDRef="([^"]+)"/)!
   if (last.includes('<Cancellation')) {
-    if (!orders.has(jobId)) return response.end(answer(id, '<Refusal Reason="Other" ReasonDetails="unknown order"/>'))
+    if (!orders.has(jobId)) return response.end(answer(id, '<Refusal Reason="Other" ReasonDetails="UnknownJob"/>'))
     if (manner === 'is too late')
       return response.end(answer(id, '<Refusal Reason="Milestone" ReasonDetails="printed"/>'))
+    cancelled.add(jobId)
     return response.end(answer(id, '<Confirmation/>'))
   }
+  if (!orders.has(jobId)) return response.end(answer(id, '<Refusal Reason="Other" ReasonDetails="UnknownJob"/>'))
+  const reached = cancelled.has(jobId) ? 'Cancelled' : 'PrePressCompleted'
   response.end(
     answer(
       id,
       `<OrderStatusResponse JobIDRef="${jobId}"><x:AuditPool><x:AuditNotification><x:Header Time="2026-03-02T15:00:00Z"/>
-       <x:Notification Class="Event" JobID="${jobId}"><x:Milestone MilestoneType="PrePressCompleted"/></x:Notification>
+       <x:Notification Class="Event" JobID="${jobId}"><x:Milestone MilestoneType="${reached}"/></x:Notification>
        </x:AuditNotification></x:AuditPool>${prices}</OrderStatusResponse>`,
     ),
   )
@@ -67,6 +72,8 @@ function obey(order: PrintTalkOrder): unknown {
     case 'behave':
       manner = order.manner
       return null
+    case 'forget':
+      return orders.delete(order.jobId)
     case 'last':
       return last
     default:

@@ -137,6 +137,27 @@ describe('HP Site Flow', () => {
     })
   })
 
+  it('lists what it has open, page by page, and of its own numbers nothing else', async () => {
+    const count = 120
+    for (let i = 0; i < count; i++) await printer().submit(sampleJob({ jobId: `job_list${i}` }))
+    await printer().requestCancellation(sampleJob({ jobId: 'job_list0' }))
+    const open = await printer().openJobs!()
+    assert.deepEqual(
+      open?.filter(jobId => jobId.startsWith('job_list')),
+      Array.from({ length: count - 1 }, (_, i) => `job_list${i + 1}`),
+    )
+    assert.ok(!(await printer({ closedStatuses: ['PrintReady'] }).openJobs!())?.includes('job_list1'))
+    await outside.tell({ do: 'behave', manner: 'is down' })
+    assert.equal(await printer().openJobs!(), null)
+    await outside.tell({ do: 'behave', manner: 'works' })
+  })
+
+  it('that lost an order is given it again when it is asked for it', async () => {
+    const job = sampleJob({ jobId: 'job_forgotten', submittedAt: clock() })
+    assert.deepEqual(await printer().askForNews(job), { kind: 'heard', says: [] })
+    assert.ok('job_forgotten' in ((await outside.tell({ do: 'orders' })) as object))
+  })
+
   it('that prints already refuses to cancel, and says so', async () => {
     const job = sampleJob({ jobId: 'job_printing' })
     await printer().submit(job)

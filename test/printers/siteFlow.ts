@@ -27,8 +27,17 @@ const server = createServer(async (request, response) => {
     answer(400, { error: { code: 208, message: 'Validation failed', validations } })
   if (!isSigned(request)) return answer(401, { error: { message: 'Not authorised' } })
   if (manner === 'is down') return answer(503, {})
-  const [, api, noun, ...rest] = request.url!.split('/')
+  const { pathname, searchParams } = new URL(request.url!, 'http://siteflow')
+  const [, api, noun, ...rest] = pathname.split('/')
   if (api !== 'api' || noun !== 'order') return answer(404, {})
+  if (request.method === 'GET') {
+    const [page, pageSize] = ['page', 'pagesize'].map(name => Number(searchParams.get(name))) as [number, number]
+    const data = Array.from(orders, ([sourceOrderId, { cancelled }]) => ({
+      _id: `sf-${sourceOrderId}`,
+      orderData: { sourceOrderId, status: cancelled ? 'cancelled' : 'printready' },
+    }))
+    return answer(200, { data: data.slice((page - 1) * pageSize, page * pageSize), total: data.length })
+  }
   if (request.method === 'POST') {
     const order = JSON.parse(body)
     const { sourceOrderId, items, shipments } = order.orderData
@@ -53,7 +62,7 @@ const server = createServer(async (request, response) => {
 
 function isSigned({ headers, method, url }: IncomingMessage): boolean {
   const [given, signature] = String(headers['x-oneflow-authorization']).split(':')
-  const content = `${method} ${url} ${headers['x-oneflow-date']}`
+  const content = `${method} ${url!.split('?')[0]} ${headers['x-oneflow-date']}`
   const expected = createHmac(String(headers['x-oneflow-algorithm']), secret).update(content).digest('hex')
   return given === token && signature === expected
 }

@@ -1,6 +1,7 @@
 // A printer that speaks PrintTalk 2 with XJDF (CIP4) over HTTP: purchase orders, cancellations and status requests go out, and
-// confirmations, refusals and status responses come back, in the answer or later to our inbox. Each side proves itself by the
-// shared secret of its credential, so the connection must be TLS. docs/printers.md has the profile.
+// confirmations, refusals and status responses come back, in the answer or later to our inbox. PrintTalk leaves it open how the
+// sides prove themselves: here by their identity and a shared secret, so the connection must be TLS. What goes out keeps
+// to CIP4's schema, down to the order of elements. docs/printer-protocols.md has the profile.
 
 import { type Static, type TSchema, Type } from 'typebox'
 import { type Clock, day, hour, later } from '../../base/clock.ts'
@@ -9,7 +10,7 @@ import { isSameSecret } from '../../base/signature.ts'
 import { type Called, callsAtOnce, type Line } from '../call.ts'
 import type { Inbox, Post, Received, Reply, Ruling } from '../inbox.ts'
 import { type Answer, heard, type Message, type Printer, type PrintJob } from '../printer.ts'
-import { refusalWord, requestIds, type Said, saidIn } from './replies.ts'
+import { isUnknownJob, refusalWord, requestIds, type Said, saidIn, standingIn } from './replies.ts'
 import { xjdfOf } from './xjdf.ts'
 import { attribute, children, descendants, type Element, rootIn, textOf, xmlOf } from './xml.ts'
 
@@ -25,6 +26,11 @@ const settingsSchema = Type.Object({
   /** Who the printer is, and what its documents must carry. */
   printerIdentity: Type.String({ minLength: 1 }),
   printerSharedSecret: Type.String({ minLength: 16 }),
+  /**
+   * Where our secret goes: into the Authorization header (Basic), or, for printers of older habits and beyond the schema,
+   * into the Credential too.
+   */
+  secretIn: Type.Optional(Type.Union([Type.Literal('header'), Type.Literal('credential')])),
   /** `http://www.printtalk.org/schema_20` of 2024, or `.../schema_2_0` of 2013. */
   printTalkNamespace: Type.Optional(Type.String({ minLength: 1 })),
   xjdfNamespace: Type.Optional(Type.String({ minLength: 1 })),
@@ -59,7 +65,8 @@ export function printTalkPrinter(settings: PrintTalkSettings, { line, clock }: P
 
   async function ask(id: string, object: Element): Promise<Called> {
     const body = documentOf(settings, { id, object, at: clock() })
-    const headers = { 'content-type': settings.contentType ?? 'application/xml' }
+    const proof = Buffer.from(`${settings.identity}:${settings.sharedSecret}`).toString('base64')
+    const headers = { 'content-type': settings.contentType ?? 'application/xml', authorization: `Basic ${proof}` }
     return line.call(settings.url, { method: 'POST', headers, body })
   }
 
@@ -80,14 +87,21 @@ export function printTalkPrinter(settings: PrintTalkSettings, { line, clock }: P
     return heard(...said.map(({ told }) => (enterprise ? told : { ...told, message: unpriced(told.message) })))
   }
 
+  async function submit(job: PrintJob): Promise<Answer> {
+    const expires = later(clock(), expiresAfterMs).toISOString()
+    const order = { PurchaseOrder: { '@Expires': expires, ...xjdfOf(job, methods) } }
+    return answerOf(job, await ask(requestIds.order(job.jobId), order))
+  }
+
+  const askForStatus = ({ jobId }: PrintJob): Promise<Called> =>
+    ask(requestIds.status(jobId), {
+      OrderStatusRequest: { '@Subscribed': 'false', StatusRequest: { '@JobIDRef': jobId } },
+    })
+
   return {
     firstBatch: callsAtOnce,
 
-    async submit(job) {
-      const expires = later(clock(), expiresAfterMs).toISOString()
-      const order = { PurchaseOrder: { '@Expires': expires, ...xjdfOf(job, methods) } }
-      return answerOf(job, await ask(requestIds.order(job.jobId), order))
-    },
+    submit,
 
     async requestCancellation(job) {
       const id = requestIds.cancellation(job.jobId, job.cancellationRequestedAt)
@@ -107,7 +121,16 @@ export function printTalkPrinter(settings: PrintTalkSettings, { line, clock }: P
     },
 
     async askForNews(job) {
-      return answerOf(job, await ask(requestIds.status(job.jobId), { OrderStatusRequest: { '@JobIDRef': job.jobId } }))
+      const called = await askForStatus(job)
+      // What it was given and has lost, it is given again, under the same id: a job is never made twice.
+      return isUnknownTo(called) ? submit(job) : answerOf(job, called)
+    },
+
+    async hasOpen(job) {
+      const called = await askForStatus(job)
+      if (isUnknownTo(called)) return 'unknown'
+      const root = called.kind === 'answered' && called.status < 300 ? rootIn(called.body) : null
+      return root === null ? null : standingIn(root, job.jobId, settings.milestones)
     },
 
     newsDueAt: (_job, now) => later(now, newsEveryMs),
@@ -116,41 +139,45 @@ export function printTalkPrinter(settings: PrintTalkSettings, { line, clock }: P
   }
 }
 
-function documentOf(
+/** A whole document. `id` is a name that XML takes as a token. */
+export function documentOf(
   settings: PrintTalkSettings,
   { id, object, at }: { id: string; object: Element; at: Date },
 ): string {
-  const credential = (identity: string, secret?: string) => ({
-    Credential: {
-      '@domain': 'CustomerID',
-      Identity: identity,
-      ...(secret === undefined ? {} : { SharedSecret: secret }),
-    },
-  })
+  const ours = { Credential: { '@domain': 'CustomerID', Identity: settings.identity } }
+  const secret = settings.secretIn === 'credential' ? { SharedSecret: settings.sharedSecret } : {}
   return xmlOf({
     PrintTalk: {
       '@xmlns': settings.printTalkNamespace ?? 'http://www.printtalk.org/schema_20',
       '@xmlns:xjdf': settings.xjdfNamespace ?? 'http://www.CIP4.org/JDFSchema_2_0',
       '@timestamp': at.toISOString(),
-      '@version': '2.0',
-      '@payloadID': `${id}@${at.getTime()}`,
+      '@payloadID': `${id}.${at.getTime()}`,
       Header: {
-        From: credential(settings.identity, settings.sharedSecret),
-        To: credential(settings.printerIdentity),
-        Sender: { ...credential(settings.identity), UserAgent: 'Octavo' },
+        From: { Credential: { ...ours.Credential, ...secret } },
+        Sender: { ...ours, UserAgent: 'Octavo' },
+        To: { Credential: { '@domain': 'URL', Identity: settings.printerIdentity } },
       },
       Request: { '@BusinessID': id, ...object },
     },
   })
 }
 
-function received({ body }: Post, settings: PrintTalkSettings): Received {
+/** A printer says that it was never given an order by refusing to tell of it: Reason Other, ReasonDetails UnknownJob. */
+function isUnknownTo(called: Called): boolean {
+  const root = called.kind === 'answered' && called.status < 300 ? rootIn(called.body) : null
+  return root !== null && isUnknownJob(root)
+}
+
+function received({ headers, body }: Post, settings: PrintTalkSettings): Received {
   const root = rootIn(body.toString())
   if (root === null) return { kind: 'unreadable', reply: reply(400, 'The body is no XML that is taken here.') }
-  if (!isProven(root, settings)) {
+  if (!isProven(headers.authorization, root, settings)) {
     return {
       kind: 'unproven',
-      reply: reply(401, 'Header/From needs a Credential with our Identity and SharedSecret for you.'),
+      reply: reply(
+        401,
+        'Send your identity and shared secret as Authorization: Basic, or in the Credential of Header/From.',
+      ),
     }
   }
   const said = saidIn(root, settings.milestones)
@@ -163,7 +190,14 @@ function received({ body }: Post, settings: PrintTalkSettings): Received {
   return { kind: 'said', said, answer: rulings => replyTo(said, rulings) }
 }
 
-function isProven(root: Element, { printerIdentity, printerSharedSecret }: PrintTalkSettings): boolean {
+function isProven(
+  authorization: string | string[] | undefined,
+  root: Element,
+  { printerIdentity, printerSharedSecret }: PrintTalkSettings,
+): boolean {
+  const given = typeof authorization === 'string' ? (/^basic (\S+)$/i.exec(authorization)?.[1] ?? '') : ''
+  const proof = Buffer.from(given, 'base64').toString()
+  if (isSameSecret(proof, `${printerIdentity}:${printerSharedSecret}`)) return true
   const [document] = children(root, 'PrintTalk')
   return children(document, 'Header')
     .flatMap(header => ['From', 'Sender'].flatMap(name => children(header, name)))

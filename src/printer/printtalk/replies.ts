@@ -70,10 +70,7 @@ export function saidIn(root: Element, milestones: Record<string, Step> = {}): Sa
   if (response === undefined) return null
   const jobId = attribute(response, 'JobIDRef')
   if (jobId === null) return null
-  const known = {
-    ...usualMilestones,
-    ...Object.fromEntries(Object.entries(milestones).map(([name, step]) => [name.toLowerCase(), step])),
-  }
+  const known = knownMilestones(milestones)
   return descendants(response, 'Notification').flatMap((notification, i) => {
     const message = messageOf(notification, response, known)
     return message === null ? [] : [said(response, jobId, message, String(i))]
@@ -82,6 +79,33 @@ export function saidIn(root: Element, milestones: Record<string, Step> = {}): Sa
 
 /** Why a Refusal was made, in its own word; 'Milestone' is "too late". */
 export const refusalWord = (root: Element): string | null => attribute(descendants(root, 'Refusal')[0], 'Reason')
+
+/** A refusal that says so: the printer was never given the job, or has lost it. */
+export function isUnknownJob(root: Element): boolean {
+  const [refusal] = descendants(root, 'Refusal')
+  return /unknown/i.test(attribute(refusal, 'ReasonDetails') ?? '')
+}
+
+/** What a status response says of its job as a whole; null when it is none of that job. */
+export function standingIn(
+  root: Element,
+  jobId: string,
+  milestones: Record<string, Step> = {},
+): 'open' | 'over' | null {
+  const [response] = descendants(root, 'OrderStatusResponse')
+  if (response === undefined || attribute(response, 'JobIDRef') !== jobId) return null
+  const known = knownMilestones(milestones)
+  const reached = descendants(response, 'Milestone').map(one => attribute(one, 'MilestoneType')?.toLowerCase() ?? '')
+  return reached.some(name => known[name] === 'shipped' || endings.has(name)) ? 'over' : 'open'
+}
+
+/** The end of a job that is not its shipping. */
+const endings = new Set(['cancelled', 'canceled', 'jobcancelled', 'jobcanceled', 'aborted', 'jobaborted', 'closed'])
+
+const knownMilestones = (own: Record<string, Step>): Record<string, Step> => ({
+  ...usualMilestones,
+  ...Object.fromEntries(Object.entries(own).map(([name, step]) => [name.toLowerCase(), step])),
+})
 
 /** What the document answers: its job, and whether it was a cancellation. */
 function aboutOf(request: Element, object: Element): { jobId: string; cancels: boolean } | null {

@@ -24,6 +24,8 @@ export type SiteFlowSettings = {
   /** What the printer's postbacks carry in the header `x-octavo-token`. */
   postbackToken: string
   carriers?: Record<string, SiteFlowCarrier>
+  /** The statuses of orders that are over, where the account has others than the usual ones. */
+  closedStatuses?: string[]
 }
 
 export type SiteFlowDeps = { line: Line; clock: Clock }
@@ -47,6 +49,7 @@ const settingsSchema = Type.Object({
       ]),
     ),
   ),
+  closedStatuses: Type.Optional(Type.Array(Type.String({ minLength: 1 }))),
 })
 const settingsCheck = shapeCheck(settingsSchema as TSchema)
 
@@ -56,15 +59,16 @@ export const siteFlowSettingsProblems = (settings: unknown): string[] =>
 
 export function siteFlowPrinter(settings: SiteFlowSettings, { line, clock }: SiteFlowDeps): Printer & Inbox {
   const base = settings.url.replace(/\/+$/, '')
+  const closed = new Set([...usuallyClosed, ...(settings.closedStatuses ?? [])].map(one => one.toLowerCase()))
   const facts = { destination: settings.destination, carriers: settings.carriers ?? {}, returnAddress: true }
 
-  function call(method: 'POST' | 'PUT', path: string, data: unknown): Promise<Called> {
+  function call(method: 'POST' | 'PUT' | 'GET', path: string, data?: unknown): Promise<Called> {
     const url = `${base}${path}`
     const at = clock().toISOString()
     const content = `${method} ${decodeURIComponent(new URL(url).pathname)} ${at}`
     return line.call(url, {
       method,
-      body: JSON.stringify(data),
+      ...(data === undefined ? { mostAnswerBytes: mostListBytes } : { body: JSON.stringify(data) }),
       headers: {
         'content-type': 'application/json',
         'x-oneflow-authorization': `${settings.token}:${createHmac('sha256', settings.secret).update(content).digest('hex')}`,
@@ -74,21 +78,23 @@ export function siteFlowPrinter(settings: SiteFlowSettings, { line, clock }: Sit
     })
   }
 
+  async function submit(job: PrintJob): Promise<Answer> {
+    if (job.enterprise) return refusal('HP Site Flow tells no prices, and this account pays what the printer asks')
+    const order = siteFlowOrder(job, facts)
+    const checked = await call('POST', '/order/validate', order)
+    const refused = refusalIn(checked)
+    if (refused !== null) return refused.kind === 'there already' ? heard() : refusal(refused.why)
+    if (!isFine(checked)) return unavailable(checked, 'no') // nothing was ordered yet
+    const ordered = await call('POST', '/order', order)
+    const refusedNow = refusalIn(ordered)
+    if (refusedNow !== null) return refusedNow.kind === 'there already' ? heard() : refusal(refusedNow.why)
+    return isFine(ordered) ? heard() : unavailable(ordered)
+  }
+
   return {
     firstBatch: callsAtOnce,
 
-    async submit(job) {
-      if (job.enterprise) return refusal('HP Site Flow tells no prices, and this account pays what the printer asks')
-      const order = siteFlowOrder(job, facts)
-      const checked = await call('POST', '/order/validate', order)
-      const refused = refusalIn(checked)
-      if (refused !== null) return refused.kind === 'there already' ? heard() : refusal(refused.why)
-      if (!isFine(checked)) return unavailable(checked, 'no') // nothing was ordered yet
-      const ordered = await call('POST', '/order', order)
-      const refusedNow = refusalIn(ordered)
-      if (refusedNow !== null) return refusedNow.kind === 'there already' ? heard() : refusal(refusedNow.why)
-      return isFine(ordered) ? heard() : unavailable(ordered)
-    },
+    submit,
 
     async requestCancellation({ jobId }: PrintJob) {
       const path = `/order/${encodeURIComponent(settings.sourceAccount)}/${encodeURIComponent(jobId)}/cancel`
@@ -100,11 +106,47 @@ export function siteFlowPrinter(settings: SiteFlowSettings, { line, clock }: Sit
       return isDecided ? decision('refuse', sentenceIn(called.body)) : unavailable(called)
     },
 
-    // Site Flow answers for its own number of an order only, which is not ours to keep; postbacks tell everything.
-    askForNews: async () => heard(),
+    // Site Flow answers for its own number of an order only, which is not ours to keep; postbacks tell everything. Only what it
+    // does not list is asked about: that is given again, and Site Flow refuses it when it has it after all.
+    askForNews: submit,
     newsDueAt: () => null,
 
+    async openJobs() {
+      const open: string[] = []
+      for (let page = 1; page <= mostPages; page++) {
+        const called = await call('GET', `/order?page=${page}&pagesize=${ordersOnAPage}`)
+        const orders = isFine(called) && called.kind === 'answered' ? ordersIn(called.body) : null
+        if (orders === null) return null
+        for (const { jobId, status } of orders) if (ours.test(jobId) && !closed.has(status)) open.push(jobId)
+        if (orders.length < ordersOnAPage) return open
+      }
+      return null // what is missing of it would be asked about for nothing
+    },
+
     receive: ({ headers, body }) => received(headers['x-octavo-token'], body, settings.postbackToken),
+  }
+}
+
+/** Other sources may send orders to the same account. */
+const ours = /^job_[0-9A-Za-z]{1,60}$/
+const ordersOnAPage = 100
+/** A page has whole orders, with all their items. */
+const mostListBytes = 16 * 1024 * 1024
+/** The list has every order of the account that Site Flow still keeps; one of more is not compared. */
+const mostPages = 500
+const usuallyClosed = ['shipped', 'complete', 'completed', 'cancelled', 'canceled', 'closed', 'deleted', 'archived']
+
+/** The orders of a page; those of other sources have no job id of ours, and count with an empty one. */
+function ordersIn(body: string): { jobId: string; status: string }[] | null {
+  try {
+    const { data } = JSON.parse(body)
+    if (!Array.isArray(data)) return null
+    return data.map(order => ({
+      jobId: String(order?.orderData?.sourceOrderId ?? ''),
+      status: String(order?.orderData?.status ?? '').toLowerCase(),
+    }))
+  } catch {
+    return null
   }
 }
 
