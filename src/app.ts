@@ -76,7 +76,7 @@ import { simulatedPayments } from './payments/simulated.ts'
 import { stripePayments } from './payments/stripe/stripe.ts'
 import { adapterNames, openPrinters } from './printer/adapters.ts'
 import { openLine } from './printer/call.ts'
-import { sweepOldComparisons } from './printer/comparisons.ts'
+import { sweepOldJobComparisons } from './printer/comparisons.ts'
 import { fileLinks } from './printer/links.ts'
 import { loadShop } from './printer/shop.ts'
 import { loadShipping } from './shipping/load.ts'
@@ -245,7 +245,7 @@ export async function createApp(config: Config, log: Log, replaced: Replaced = {
       () => forgetExpired(db, systemClock()),
       now => forgetSignUps(db, now),
       now => sweepOldChecks(db, now),
-      now => sweepOldComparisons(db, now),
+      now => sweepOldJobComparisons(db, now),
       now => sweepOldNotices(db, now),
       sweepFiles({ db }),
       emptyStorageTrash({ db, storage, log }),

@@ -15,7 +15,7 @@ import {
 } from '../../test/printingScene.ts'
 import { day, hour, minute } from '../base/clock.ts'
 import { silentLog } from '../base/log.ts'
-import { listJobComparisons, sweepOldComparisons } from '../printer/comparisons.ts'
+import { listJobComparisons, sweepOldJobComparisons } from '../printer/comparisons.ts'
 import { pressDesk } from '../printer/desk.ts'
 import type { Printer } from '../printer/printer.ts'
 import { comparePrinters } from './comparePrinters.ts'
@@ -66,10 +66,10 @@ onBothDatabases('the daily comparison', () => {
     await compareWith(async () => 'open')
     assert.equal((await comparisons()).length, before + 1)
     pass(400 * day - minute)
-    await sweepOldComparisons(database.db, clock())
+    await sweepOldJobComparisons(database.db, clock())
     assert.ok((await comparisons()).length > 0)
     pass(2 * day)
-    await sweepOldComparisons(database.db, clock())
+    await sweepOldJobComparisons(database.db, clock())
     assert.deepEqual(await comparisons(), [])
   })
 })

@@ -158,7 +158,7 @@ const keptMs = 400 * day
 const deletedAtOnce = 1000
 
 /** Sweep: comparisons of more than 400 days ago are let go. */
-export async function sweepOldComparisons(db: Db, now: Date): Promise<number> {
+export async function sweepOldJobComparisons(db: Db, now: Date): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from printer_comparisons
     where ctid = any (array(
