@@ -1677,6 +1677,27 @@ export type paths = {
     delete?: never
     patch?: never
   }
+  "/dashboard/api/{mode}/deliveries/redeliver": {
+    parameters: Record<string, never>
+    get: { parameters: { path: { "mode": "sandbox" | "production" }; query: { "from": string; "to": string; "state"?: "failed" | "all"; "type"?: "OrderReceived" | "OrderQueued" | "OrderExceedsLimitQueue" | "OrderValidationFailed" | "OrderReleased" | "OrderCancelled" | "OrderValidated" | "OrderEnteredHoldingBin" | "OrderException" | "OrderPaymentFailed" | "OrderSentToPrinter" | "OrderAcceptedByPrinter" | "OrderDelayed" | "OrderCancellationRequested" | "OrderCancellationRefused" | "OrderShipped" | "OrderResumed" | "OrderRefunded" } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
+        "count": number
+        "more": boolean
+        "asOf": string
+      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post: { parameters: { path: { "mode": "sandbox" | "production" }; query?: never }; requestBody: { content: { "application/json": {
+        "from": string
+        "to": string
+        "state"?: "failed" | "all"
+        "type"?: "OrderReceived" | "OrderQueued" | "OrderExceedsLimitQueue" | "OrderValidationFailed" | "OrderReleased" | "OrderCancelled" | "OrderValidated" | "OrderEnteredHoldingBin" | "OrderException" | "OrderPaymentFailed" | "OrderSentToPrinter" | "OrderAcceptedByPrinter" | "OrderDelayed" | "OrderCancellationRequested" | "OrderCancellationRefused" | "OrderShipped" | "OrderResumed" | "OrderRefunded"
+        "asOf": string
+      } } }; responses: { 202: { headers: Record<string, string>; content: { "application/json": {
+        "count": number
+        "more": boolean
+      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
   "/dashboard/api/{mode}/deliveries/{deliveryId}/attempts": {
     parameters: Record<string, never>
     get: { parameters: { path: { "mode": "sandbox" | "production"; "deliveryId": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {

@@ -1,14 +1,23 @@
 // Webhooks in the dashboard: what was delivered and what was not, sending one again, and the secret that signs them.
 
 import { type Static, Type } from 'typebox'
-import type { Clock } from '../base/clock.ts'
+import { type Clock, day, instant } from '../base/clock.ts'
 import { Refusal } from '../base/refusal.ts'
 import type { Vault } from '../base/vault.ts'
 import type { Db } from '../db/db.ts'
-import { redeliverNow, rotateWebhookSecret, webhookSecrets } from '../orders/deliveries.ts'
+import {
+  countDeliveries,
+  redeliverAll,
+  redeliverNow,
+  rotateWebhookSecret,
+  webhookSecrets,
+} from '../orders/deliveries.ts'
+import { webhookKinds } from '../orders/lifecycle.ts'
 import { findOrder } from '../orders/store.ts'
 import type { Shell } from '../orders/work.ts'
 import { attemptsAt, deliveryIdPattern, listSent } from '../webhooks/list.ts'
+import type { DeliveryRange } from '../webhooks/rangeStore.ts'
+import { malformed } from './problem.ts'
 import { type Route, recentlyMs, route } from './route.ts'
 import { CustomerOrderId, Instant, Mode, nullable, oneOf } from './schemas.ts'
 
@@ -45,6 +54,30 @@ const AttemptObject = Type.Object({
   responseBody: nullable(Type.String()),
   failure: nullable(Type.String({ description: 'Null when it was delivered.' })),
 })
+const At = (description: string) => Type.String({ format: 'date-time', description })
+/** Attempts are kept for 30 days: what is older nobody can look at before sending it again. */
+const longestRangeMs = 31 * day
+const range = {
+  from: At('Events that happened then or later.'),
+  to: At('Events that happened before; at most 31 days after `from`.'),
+  state: oneOf(['failed', 'all'], {
+    default: 'failed',
+    description: '`failed` is what has not arrived, what waits for its next attempt as well.',
+  }),
+  type: Type.Optional(oneOf(webhookKinds, { description: 'Every kind of event when absent.' })),
+}
+const RangeQuery = Type.Object(range, { additionalProperties: false })
+const RangeBody = Type.Object(
+  {
+    ...range,
+    asOf: At('What was sent since then is left out: take it from the preview, or the time at which you begin.'),
+  },
+  { additionalProperties: false },
+)
+const rangeCount = {
+  count: Type.Integer({ description: 'At most 10,000.' }),
+  more: Type.Boolean({ description: 'True when there are more than that: ask again, with the same `asOf`.' }),
+}
 const Secrets = Type.Object({
   secret: Type.String({ description: 'Signs every webhook of the mode.' }),
   createdAt: Instant,
@@ -105,6 +138,40 @@ export function deliveryRoutes(parts: DeliveryParts): Route[] {
     }),
     route({
       method: 'GET',
+      path: '/dashboard/api/:mode/deliveries/redeliver',
+      callers: ['member'],
+      tag,
+      summary: 'Count the webhooks that a redelivery would send again',
+      params: ModePath,
+      query: RangeQuery,
+      answer: Type.Object({ ...rangeCount, asOf: Instant }),
+      refuses: ['malformed_request'],
+      async handle({ caller: { accountId }, params: { mode }, query }) {
+        const asOf = clock()
+        return { ...(await countDeliveries(shell, rangeOf({ accountId, mode }, query, { asOf, sent: '?' }))), asOf }
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/dashboard/api/:mode/deliveries/redeliver',
+      callers: ['member'],
+      needs: 'webhooks',
+      tag,
+      summary: 'Send the webhooks of a stretch of time again',
+      description:
+        'The oldest orders first. What is under way is left alone, and the same request sent twice sends nothing twice. Orders placed more than 90 days before `from` are not looked at.',
+      params: ModePath,
+      body: RangeBody,
+      status: 202,
+      answer: Type.Object(rangeCount),
+      refuses: ['malformed_request'],
+      handle({ caller: { accountId, actor }, params: { mode }, body }) {
+        const asked = rangeOf({ accountId, mode }, body, { asOf: instant(body.asOf), sent: '/' })
+        return redeliverAll(shell, asked, { now: clock(), actor })
+      },
+    }),
+    route({
+      method: 'GET',
       path: '/dashboard/api/:mode/webhook-secret',
       callers: ['member'],
       needs: 'webhooks',
@@ -135,6 +202,16 @@ export function deliveryRoutes(parts: DeliveryParts): Route[] {
 }
 
 type Owner = { accountId: string; mode: Mode }
+
+type RangeAsked = { from: string; to: string; state: DeliveryRange['state']; type?: DeliveryRange['kind'] }
+
+function rangeOf(owner: Owner, { from, to, state, type = null }: RangeAsked, { asOf, sent }: { asOf: Date; sent: '?' | '/' }): DeliveryRange {
+  const range = { ...owner, from: instant(from), to: instant(to), state, kind: type, asOf }
+  const lengthMs = range.to.getTime() - range.from.getTime()
+  if (lengthMs > 0 && lengthMs <= longestRangeMs) return range
+  const detail = `got ${from} to ${to}; expected an end that is after the beginning, and at most 31 days after it`
+  throw malformed(detail, [{ pointer: `${sent}to`, code: 'invalid_period', detail }])
+}
 
 async function deliveryPage(db: Db, owner: Owner, { customerOrderId, limit, cursor }: Static<typeof DeliveryQuery>) {
   const orderId = customerOrderId === undefined ? undefined : await orderIdOf(db, owner, customerOrderId)

@@ -5,6 +5,7 @@ import { newWebhookSecret } from '../base/ids.ts'
 import { Refusal } from '../base/refusal.ts'
 import type { Vault } from '../base/vault.ts'
 import { sendAgain } from '../webhooks/list.ts'
+import { countRange, type DeliveryRange, mostRedelivered, redeliverRange } from '../webhooks/rangeStore.ts'
 import { liveSecrets, rotateSecret, type WebhookOwner } from '../webhooks/store.ts'
 import { inOneWork, type Shell } from './work.ts'
 
@@ -20,6 +21,28 @@ export async function redeliverNow(
   await inOneWork(shell, { now, actor }, async work => {
     if (!(await sendAgain(work.tx, owner, deliveryId, now))) throw new Refusal('not_found', 'there is no such delivery')
     work.wake('deliver_webhooks', now)
+  })
+}
+
+/** How many there are, up to a bound; `more` when there are more than that. */
+export type RangeCount = { count: number; more: boolean }
+
+export async function countDeliveries(shell: Shell, range: DeliveryRange): Promise<RangeCount> {
+  const count = await countRange(shell.db, range)
+  return { count: Math.min(count, mostRedelivered), more: count > mostRedelivered }
+}
+
+/** Sends the webhooks of a stretch of time again, the oldest first, as one act; see rangeStore.ts for which. */
+export async function redeliverAll(shell: Shell, range: DeliveryRange, { now, actor }: Ask): Promise<RangeCount> {
+  const { accountId, mode, from, to, state, kind } = range
+  return inOneWork(shell, { now, actor }, async work => {
+    const count = await redeliverRange(work.tx, range, now)
+    if (count === 0) return { count, more: false }
+    const details = { mode, from, to, state, ...(kind === null ? {} : { type: kind }), count }
+    const act = { at: now, actor, action: 'webhooks_redelivered', accountId, subject: null, details }
+    await appendAudit(work.tx, work.newId, act)
+    work.wake('deliver_webhooks', now)
+    return { count, more: count === mostRedelivered && (await countRange(work.tx, range)) > 0 }
   })
 }
 

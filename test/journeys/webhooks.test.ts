@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Webhook } from 'standardwebhooks'
-import { day, hour, minute, second } from '../../src/base/clock.ts'
+import { day, hour, later, minute, second } from '../../src/base/clock.ts'
 import { member, program } from '../actors.ts'
 import { type Received, startReceiver, startWorld, type World } from '../world.ts'
 
@@ -173,6 +173,69 @@ describe('webhooks', () => {
       (await attempts()).map((one: { trigger: string }) => one.trigger),
       ['redelivery', 'redelivery', 'schedule'],
     )
+    await world.assertSound()
+  })
+
+  it('of a stretch of time are sent again as one act: what has not arrived, or all, or those of one kind, and not twice', async () => {
+    await using world = await startWorld()
+    let status = 410
+    await using receiver = await startReceiver(
+      () => world.charged.production.webhookSecret,
+      () => status,
+    )
+    const customer = program(world, world.charged, 'production')
+    const owner = await member(world, world.charged)
+    const from = world.now()
+    await customer.place('early', { ...failing, webhookUrl: receiver.url })
+    await world.advance(hour)
+    for (const id of ['a', 'b']) await customer.place(id, { webhookUrl: receiver.url })
+    await world.advance(minute)
+    status = 204
+    await customer.place('arrived', { ...failing, webhookUrl: receiver.url })
+    await world.advance(minute)
+    await customer.place('late', { ...failing, webhookUrl: receiver.url })
+    await world.settle()
+    const to = world.now()
+    await world.advance(minute)
+    const preview = async (more: Record<string, string> = {}) => {
+      const query = new URLSearchParams({ from: from.toISOString(), to: to.toISOString(), ...more })
+      return (await owner.ask('GET', `/production/deliveries/redeliver?${query}`)).body
+    }
+    const redeliver = (body: object) => owner.ask('POST', '/production/deliveries/redeliver', { from, to, ...body })
+    const { asOf, ...failed } = await preview()
+    assert.deepEqual(failed, { count: 5, more: false }, 'early, and two of a and b each')
+    assert.equal((await preview({ state: 'all' })).count, 6, 'and arrived, but not late')
+    assert.equal((await preview({ type: 'OrderReceived' })).count, 2)
+    assert.equal((await preview({ from: later(from, minute).toISOString() })).count, 4)
+
+    receiver.received.length = 0
+    await world.advance(second)
+    const received = await redeliver({ asOf, type: 'OrderReceived' })
+    assert.deepEqual([received.status, received.body], [202, { count: 2, more: false }])
+    assert.equal((await redeliver({ asOf })).body.count, 3, 'the other two are on their way')
+    assert.equal((await redeliver({ asOf, state: 'all' })).body.count, 1)
+    await world.settle()
+    assert.equal(receiver.received.length, 6)
+    assert.deepEqual(receiver.unverified, [])
+    assert.equal((await redeliver({ asOf, state: 'all' })).body.count, 0, 'all of them were sent since')
+    await world.settle()
+    assert.equal(receiver.received.length, 6)
+    assert.equal((await preview()).count, 0)
+
+    const { entries } = (await owner.ask('GET', '/audit')).body
+    const acts = entries.filter(({ action }: { action: string }) => action === 'webhooks_redelivered')
+    assert.deepEqual(
+      acts.map(({ details }: { details: { count: number; state: string } }) => [details.state, details.count]),
+      [
+        ['all', 1],
+        ['failed', 3],
+        ['failed', 2],
+      ],
+    )
+    for (const wrong of [{ to: from }, { to: later(from, 32 * day) }]) {
+      const { status, body } = await redeliver({ asOf, ...wrong })
+      assert.deepEqual([status, body.errors[0].pointer], [400, '/to'])
+    }
     await world.assertSound()
   })
 

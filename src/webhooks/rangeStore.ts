@@ -1,0 +1,77 @@
+// The deliveries of a stretch of time: how many there are, and sending them again as one act. What is due or under way is
+// left alone, and so is what came to its end after `asOf`: the same request sent twice sends nothing twice.
+
+import { sql } from 'kysely'
+import { day, earlier } from '../base/clock.ts'
+import { sortableBound } from '../base/ids.ts'
+import type { Db, Tx } from '../db/db.ts'
+import type { WebhookOwner } from './store.ts'
+
+/**
+ * Events are found by their orders, which lie in the order in which they were placed: an index by time would cost every
+ * webhook something for the sake of a button. Orders older than this at the beginning of the stretch are not looked at.
+ */
+export const longestOrderLifeMs = 90 * day
+
+/** So many are sent again in one act; who has more to send asks again. */
+export const mostRedelivered = 10_000
+
+export type DeliveryRange = WebhookOwner & {
+  /** When the events happened: from the first instant on, up to the second and without it. */
+  from: Date
+  to: Date
+  /** `failed` is everything that has not arrived, what waits for its next attempt as well. */
+  state: 'failed' | 'all'
+  /** Null is every kind of event. */
+  kind: string | null
+  asOf: Date
+}
+
+/** How many there are, up to `mostRedelivered` and one more. */
+export async function countRange(db: Db | Tx, range: DeliveryRange): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count
+    from (${chosen(range, mostRedelivered + 1)}) as found`.execute(db)
+  return rows[0]!.count
+}
+
+/** Has the oldest of them sent again at once, up to `mostRedelivered`; answers how many. */
+export async function redeliverRange(tx: Tx, range: DeliveryRange, now: Date): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update webhook_deliveries
+    set status = 'pending',
+        next_attempt_at = ${now},
+        settled_at = ${now}
+    where ctid = any(array(${chosen(range, mostRedelivered)} for update of d))`.execute(tx)
+  return Number(numAffectedRows ?? 0)
+}
+
+/** An attempt that is counted and not yet kept is under way at this moment; one asked for by hand is pending with a settled_at. */
+const chosen = ({ accountId, mode, from, to, state, kind, asOf }: DeliveryRange, most: number) => sql`
+      select d.ctid
+      from webhook_deliveries as d
+      ${
+        kind === null
+          ? sql``
+          : sql`join order_events as e
+        on e.account_id = d.account_id and e.mode = d.mode and e.order_id = d.order_id and e.sequence = d.sequence
+        and e.kind = ${kind}`
+      }
+      where d.account_id = ${accountId}
+        and d.mode = ${mode}
+        and d.order_id >= ${sortableBound('ord', earlier(from, longestOrderLifeMs))}
+        and d.order_id < ${sortableBound('ord', to)}
+        and d.created_at >= ${from}
+        and d.created_at < ${to}
+        and (d.settled_at is null or d.settled_at <= ${asOf})
+        ${state === 'all' ? sql`` : sql`and d.status <> 'delivered'`}
+        and (
+          d.status <> 'pending'
+          or d.settled_at is null and exists (
+            select from webhook_attempts as a
+            where a.account_id = d.account_id and a.mode = d.mode and a.order_id = d.order_id
+              and a.sequence = d.sequence and a.attempt = d.attempts
+          )
+        )
+      order by d.order_id, d.sequence
+      limit ${most}`
