@@ -319,17 +319,29 @@ export type FoundOrder = {
 
 /** Identifiers are the accounts' own: each account is looked into by its key, up to a bound. */
 const mostSearched = 10_000
+const mostOfAnAccount = 20
 
-/** The orders of that identifier, of whichever accounts. */
-export async function findOrdersNamed(db: Db, customerOrderId: string, limit: number): Promise<FoundOrder[]> {
+/**
+ * The orders whose identifier is the text or begins with it, of whichever accounts: the very one first, then the newest.
+ * Of each account those are looked at that come next in the order of its key; where the database sorts by a language
+ * instead of by code points, a few others may lie among them, and those are left out.
+ */
+export async function findOrdersNamed(db: Db, text: string, limit: number): Promise<FoundOrder[]> {
   const { rows } = await sql<FoundOrder>`
     select
       a.account_id as "accountId", a.name as "accountName", o.mode, o.customer_order_id as "customerOrderId", o.status,
       o.created_at as "createdAt"
     from (select account_id, name from accounts order by account_id desc limit ${mostSearched}) a
     cross join lateral (
-      select * from orders where account_id = a.account_id and customer_order_id = ${customerOrderId} limit 1
-    ) o
+      select customer_order_id
+      from orders
+      where account_id = a.account_id and customer_order_id >= ${text}
+      order by customer_order_id
+      limit ${mostOfAnAccount}
+    ) next
+    join orders o on o.account_id = a.account_id and o.customer_order_id = next.customer_order_id
+    where starts_with(next.customer_order_id, ${text})
+    order by o.customer_order_id <> ${text}, o.created_at desc, o.order_id desc
     limit ${limit}`.execute(db)
   return rows
 }

@@ -66,6 +66,24 @@ it('the support staff sees how the service does, and what can be done with an or
     [[charged.name, 'SHIPPED']],
   )
   assert.deepEqual((await staff('/staff/orders/find?customerOrderId=nobody')).body.orders, [])
+  for (const id of ['sent too', 'PLB-10%', 'PLB-1', 'PLB-100', 'plb-1']) await program(world, enterprise, 'sandbox').place(id)
+  const begins = async (text: string) =>
+    (await staff(`/staff/orders/find?customerOrderId=${encodeURIComponent(text)}`)).body.orders.map(
+      (one: { customerOrderId: string; accountName: string }) => [one.customerOrderId, one.accountName],
+    )
+  assert.deepEqual(await begins('sen'), [
+    ['sent too', enterprise.name],
+    ['sent', charged.name],
+  ])
+  assert.deepEqual((await begins('sent'))[0], ['sent', charged.name], 'the whole identifier comes first')
+  assert.deepEqual(
+    (await begins('PLB-1')).map(([id]: string[]) => id),
+    ['PLB-1', 'PLB-100', 'PLB-10%'],
+  )
+  assert.deepEqual(
+    (await begins('PLB-10%')).map(([id]: string[]) => id),
+    ['PLB-10%'],
+  )
   const { members } = (await staff(`/staff/accounts/${charged.accountId}/members`)).body
   assert.equal(members[0].role, 'owner')
   assert.equal((await staff('/staff/accounts/acc_nobody/members')).status, 404)

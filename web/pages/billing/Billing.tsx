@@ -1,6 +1,8 @@
 // Money: the cards, what is due, what was charged, and papers that free from tax.
 
 import { Tabs } from '@mantine/core'
+import { api, ask } from '../../api.ts'
+import { Ledger } from '../../components/Ledger.tsx'
 import { PageFrame } from '../../components/Page.tsx'
 import { useFilters } from '../../shell/mode.ts'
 import { Cards } from './Cards.tsx'
@@ -25,6 +27,7 @@ export function Page() {
           <Tabs.Tab value="due">Due</Tabs.Tab>
           <Tabs.Tab value="charges">Charges</Tabs.Tab>
           <Tabs.Tab value="documents">Invoices</Tabs.Tab>
+          <Tabs.Tab value="ledger">Ledger</Tabs.Tab>
           <Tabs.Tab value="exemptions">Tax exemption</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="due">
@@ -36,6 +39,13 @@ export function Page() {
         </Tabs.Panel>
         <Tabs.Panel value="documents">
           <Documents />
+        </Tabs.Panel>
+        <Tabs.Panel value="ledger">
+          <Ledger
+            of={['own']}
+            read={period => ask(api.GET('/dashboard/api/billing/ledger/balances', { params: { query: period } }))}
+            hrefOf={period => `/dashboard/api/billing/ledger?${new URLSearchParams(period)}`}
+          />
         </Tabs.Panel>
         <Tabs.Panel value="exemptions">
           <Exemptions />

@@ -1,4 +1,4 @@
-// Invoices and credit notes to download, and the ledger as a file.
+// Invoices and credit notes to download.
 
 import { Anchor, Badge, Button, Group } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'

@@ -1,8 +1,9 @@
-// Money that somebody must look at: charges without an outcome, orders that nobody pays, days whose books differ.
+// Money that somebody must look at: charges without an outcome, orders that nobody pays, days whose books differ; and the books.
 
 import { Tabs } from '@mantine/core'
 import { PageFrame } from '../../../components/Page.tsx'
 import { useFilters } from '../../../shell/mode.ts'
+import { AllBooks } from './AllBooks.tsx'
 import { Books } from './Books.tsx'
 import { OpenCharges } from './OpenCharges.tsx'
 import { Overdue } from './Overdue.tsx'
@@ -12,6 +13,7 @@ const tabs = [
   { tab: 'unconfirmed', name: 'To be confirmed' },
   { tab: 'overdue', name: 'Unpaid orders' },
   { tab: 'books', name: 'Books compared' },
+  { tab: 'ledger', name: 'Ledger' },
 ]
 
 export function Page() {
@@ -47,6 +49,9 @@ export function Page() {
         </Tabs.Panel>
         <Tabs.Panel value="books">
           <Books />
+        </Tabs.Panel>
+        <Tabs.Panel value="ledger">
+          <AllBooks />
         </Tabs.Panel>
       </Tabs>
     </PageFrame>

@@ -30,6 +30,9 @@ const tabs = [
   { tab: 'printing', name: 'With the printer', status: 'PRINTING', none: 'Nothing is with a printer.' },
 ] as const
 
+/** The service answers no more at once. */
+const mostFound = 50
+
 const linkTo = ({ accountId, customerOrderId }: { accountId: string; customerOrderId: string }) =>
   `/orders/${encodeURIComponent(accountId)}/${encodeURIComponent(customerOrderId)}`
 
@@ -96,8 +99,8 @@ export function Page() {
         <TextInput
           data-search
           mb="md"
-          aria-label="Find an order of any account by its identifier"
-          placeholder="Find an order of any account by its identifier"
+          aria-label="Find orders of any account by identifier, or how it begins"
+          placeholder="Find orders of any account by identifier, or how it begins"
           leftSection={<Search size={15} />}
           rightSection={
             text === '' ? null : (
@@ -185,22 +188,31 @@ function Matches({ customerOrderId }: { customerOrderId: string }) {
   if (found.data.orders.length === 0) {
     return (
       <Empty icon={Search} title="No account has that order">
-        Identifiers are matched whole, with capitals as the customer wrote them.
+        No identifier begins with these letters. Capitals count, as the customer wrote them.
       </Empty>
     )
   }
+  const { orders } = found.data
+  const same = orders.filter(one => one.customerOrderId === customerOrderId)
   return (
     <>
-      {found.data.orders.length > 1 ? (
+      {same.length > 1 ? (
         <Alert variant="light" mb="md">
           <Group>Identifiers are the customers’ own: several accounts use this one.</Group>
         </Alert>
       ) : null}
       <List
         label="Orders found"
-        rows={found.data.orders}
+        rows={orders}
         columns={foundColumns}
-        keyOf={one => `${one.accountId} ${one.mode}`}
+        keyOf={one => `${one.accountId} ${one.customerOrderId}`}
+        below={
+          orders.length >= mostFound ? (
+            <Text size="xs" c="dimmed" ta="center" p="sm">
+              There may be more: type more of the identifier.
+            </Text>
+          ) : null
+        }
       />
     </>
   )

@@ -1,9 +1,10 @@
-// Printers and how they are, jobs whose printer is silent, and what printers said that cannot be.
+// Printers and how they are, jobs whose printer is silent, what printers said that cannot be, and how their lists compare.
 
 import { Tabs } from '@mantine/core'
 import { PageFrame } from '../../../components/Page.tsx'
 import { useFilters } from '../../../shell/mode.ts'
 import { Alarms } from './Alarms.tsx'
+import { Comparisons } from './Comparisons.tsx'
 import { Health } from './Health.tsx'
 import { Messages } from './Messages.tsx'
 
@@ -12,7 +13,7 @@ export function Page() {
   return (
     <PageFrame title="Printers">
       <Tabs
-        value={['alarms', 'messages'].includes(tab) ? tab : 'health'}
+        value={['alarms', 'messages', 'comparisons'].includes(tab) ? tab : 'health'}
         onChange={value => setFilters({ tab: value ?? undefined })}
         keepMounted={false}
       >
@@ -20,6 +21,7 @@ export function Page() {
           <Tabs.Tab value="health">Health</Tabs.Tab>
           <Tabs.Tab value="alarms">Silent jobs</Tabs.Tab>
           <Tabs.Tab value="messages">Messages</Tabs.Tab>
+          <Tabs.Tab value="comparisons">Compared</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="health">
           <Health />
@@ -29,6 +31,9 @@ export function Page() {
         </Tabs.Panel>
         <Tabs.Panel value="messages">
           <Messages />
+        </Tabs.Panel>
+        <Tabs.Panel value="comparisons">
+          <Comparisons />
         </Tabs.Panel>
       </Tabs>
     </PageFrame>
