@@ -5,6 +5,7 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { Registry } from 'prom-client'
+import { forgetEmailChanges } from './accounts/emailChange.ts'
 import { sweepOldPapers } from './accounts/exemptionStore.ts'
 import { openKeyring } from './accounts/keyring.ts'
 import { openPeople } from './accounts/people.ts'
@@ -244,6 +245,7 @@ export async function createApp(config: Config, log: Log, replaced: Replaced = {
       now => sweepOldPapers(db, now),
       () => forgetExpired(db, systemClock()),
       now => forgetSignUps(db, now),
+      now => forgetEmailChanges(db, now),
       now => sweepOldChecks(db, now),
       now => sweepOldJobComparisons(db, now),
       now => sweepOldNotices(db, now),

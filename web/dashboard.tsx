@@ -55,6 +55,7 @@ function DashboardFrame() {
   const go = (to: string) => () => void navigate({ to: `/${mode}/${to}` as never })
   return (
     <Frame
+      you={`/${mode}/settings`}
       product="Octavo"
       groups={groups}
       bar={<ModeBar />}

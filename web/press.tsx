@@ -23,7 +23,14 @@ function PressFrame() {
   const asked = useAsked()
   useTitleCount(asked.length)
   useChime(asked.length)
-  return <Frame product="Octavo press" groups={groups} bar={asked.length > 0 ? <AskedBar jobs={asked} /> : undefined} />
+  return (
+    <Frame
+      product="Octavo press"
+      groups={groups}
+      you="/you"
+      bar={asked.length > 0 ? <AskedBar jobs={asked} /> : undefined}
+    />
+  )
 }
 
 start({
@@ -34,5 +41,6 @@ start({
     { path: '/jobs', load: () => import('./pages/press/jobs/Jobs.tsx') },
     { path: '/jobs/$jobId', load: () => import('./pages/press/jobs/Job.tsx') },
     { path: '/done', load: () => import('./pages/press/jobs/Done.tsx') },
+    { path: '/you', load: () => import('./pages/settings/Own.tsx') },
   ],
 })

@@ -43,7 +43,7 @@ function touched(data: unknown): unknown[][] {
 
 function StaffFrame() {
   useLive('/staff/events', touched)
-  return <Frame product="Octavo staff" groups={groups} />
+  return <Frame product="Octavo staff" groups={groups} you="/you" />
 }
 
 start({
@@ -61,5 +61,6 @@ start({
     { path: '/money', load: () => import('./pages/staff/money/Money.tsx') },
     { path: '/mails', load: () => import('./pages/staff/mails/Mails.tsx') },
     { path: '/audit', load: () => import('./pages/staff/audit/Audit.tsx') },
+    { path: '/you', load: () => import('./pages/settings/Own.tsx') },
   ],
 })

@@ -163,6 +163,22 @@ create table documents (
 CREATE UNIQUE INDEX documents_by_charge ON documents USING btree (account_id, charge_id) WHERE (kind = 'invoice'::text);
 CREATE UNIQUE INDEX documents_by_refund ON documents USING btree (account_id, refund_id) WHERE (kind = 'credit_note'::text);
 
+create table email_changes (
+  user_id          text not null,
+  new_email        text not null,
+  old_token_sha256 bytea not null,
+  new_token_sha256 bytea not null,
+  old_confirmed_at timestamp with time zone,
+  new_confirmed_at timestamp with time zone,
+  created_at       timestamp with time zone not null,
+  expires_at       timestamp with time zone not null,
+  constraint email_changes_pkey PRIMARY KEY (user_id),
+  constraint email_changes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX email_changes_by_new_token ON email_changes USING btree (new_token_sha256);
+CREATE INDEX email_changes_by_old_token ON email_changes USING btree (old_token_sha256);
+CREATE INDEX email_changes_expired ON email_changes USING btree (expires_at);
+
 create table emails (
   account_id      text not null,
   email_id        text not null,

@@ -16,6 +16,7 @@ import { type ClockParts, clockRoutes } from './clock.ts'
 import { type DashboardOrderParts, dashboardOrderRoutes } from './dashboardOrders.ts'
 import { type DeliveryParts, deliveryRoutes } from './deliveries.ts'
 import { describeApi, docsPrefix, docsRoutes } from './docs.ts'
+import { emailChangeRoutes } from './emailChange.ts'
 import { type EventParts, eventRoutes } from './events.ts'
 import { type ExemptionParts, exemptionRoutes } from './exemptions.ts'
 import { type FileParts, fileRoutes } from './files.ts'
@@ -131,6 +132,7 @@ const allRoutes = (parts: RouteParts): Route[] => [
   ...passkeyRoutes(parts),
   ...signUpRoutes(parts),
   ...teamRoutes(parts),
+  ...emailChangeRoutes(parts),
   ...keyRoutes(parts),
   ...productRoutes(parts),
   ...templateRoutes(parts),

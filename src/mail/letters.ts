@@ -134,6 +134,42 @@ export const passwordReset = ({ name, url, expiresAt }: { name: string; url: str
 /** `url` carries a secret that works once. */
 type LinkFacts = { name: string; url: string; expiresAt: Date }
 
+type EmailChangeFacts = LinkFacts & { oldEmail: string; newEmail: string }
+
+/** To the present address. */
+export const emailChangeAsked = ({ name, newEmail, url, expiresAt }: EmailChangeFacts): Letter => ({
+  subject: 'Shall your e-mail address change?',
+  body: letter(
+    name,
+    `Somebody who is signed in as you, we hope you, wants to sign in with ${oneLine(newEmail)} from now on. If that is right, confirm it here:`,
+    url,
+    `The link works until ${utc(expiresAt)}. A second mail went to the new address; both have to be confirmed.`,
+    'If it was not you, leave the link alone, set a new password at once, and end all other sessions under settings: nothing changes without this link.',
+  ),
+})
+
+/** To the new one. */
+export const emailChangeConfirmation = ({ name, oldEmail, url, expiresAt }: EmailChangeFacts): Letter => ({
+  subject: 'Confirm your new e-mail address',
+  body: letter(
+    name,
+    `You want to sign in to Octavo with this address from now on, and no longer with ${oneLine(oldEmail)}. Confirm it here:`,
+    url,
+    `The link works until ${utc(expiresAt)}. A second mail went to the old address; both have to be confirmed. You are then signed out everywhere, and sign in with the new address and your password.`,
+    'If it was not you, there is nothing to do.',
+  ),
+})
+
+/** To the new one, when it has a sign-in. */
+export const emailChangeTaken = ({ name }: { name: string }): Letter => ({
+  subject: 'Your e-mail address has a sign-in already',
+  body: letter(
+    name,
+    'Somebody wanted to use your e-mail address for another sign-in of Octavo. An address belongs to one sign-in only, so nothing was changed.',
+    'If it was you, use another address, or have the other sign-in removed first.',
+  ),
+})
+
 export const signUpConfirmation = ({
   name,
   accountName,

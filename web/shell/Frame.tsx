@@ -22,6 +22,7 @@ import { Link, Outlet, useLocation, useNavigate } from '@tanstack/react-router'
 import {
   ArrowUpRight,
   ChevronsUpDown,
+  CircleUser,
   Keyboard,
   LogOut,
   type LucideIcon,
@@ -45,6 +46,8 @@ type Command = { name: string; icon: LucideIcon; about?: string; run: () => void
 type Props = {
   product: string
   groups: NavGroup[]
+  /** Where a person's own sign-in is looked after. */
+  you: string
   commands?: Command[]
   /** A bar over everything, 32 px high. */
   bar?: ReactNode
@@ -58,7 +61,7 @@ const Shortcuts = lazy(() => import('./Shortcuts.tsx').then(({ Shortcuts }) => (
 
 const barPx = 32
 
-export function Frame({ product, groups, commands = [], bar, above }: Props) {
+export function Frame({ product, groups, you, commands = [], bar, above }: Props) {
   const session = useSession()
   const [isOpen, { toggle, close }] = useDisclosure()
   const [isHelpOpen, help] = useDisclosure()
@@ -129,7 +132,7 @@ export function Frame({ product, groups, commands = [], bar, above }: Props) {
           ))}
         </ScrollArea>
         <Box p="sm" className={classes.person}>
-          <PersonMenu name={session.data.name} email={session.data.email} openHelp={help.open} />
+          <PersonMenu name={session.data.name} email={session.data.email} you={you} openHelp={help.open} />
         </Box>
       </AppShell.Navbar>
 
@@ -198,7 +201,9 @@ const Brand = ({ product }: { product: string }) => (
   </Group>
 )
 
-function PersonMenu({ name, email, openHelp }: { name: string; email: string; openHelp: () => void }) {
+type PersonProps = { name: string; email: string; you: string; openHelp: () => void }
+
+function PersonMenu({ name, email, you, openHelp }: PersonProps) {
   const signOut = useSignOut()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const schemes = [
@@ -209,7 +214,10 @@ function PersonMenu({ name, email, openHelp }: { name: string; email: string; op
   return (
     <Menu width={220} position="top-start">
       <Menu.Target>
-        <UnstyledButton className={classes.personButton} aria-label={`${name}, ${email}: sign out and appearance`}>
+        <UnstyledButton
+          className={classes.personButton}
+          aria-label={`${name}, ${email}: your sign-in, appearance, sign out`}
+        >
           <div className={classes.personText}>
             <Text size="sm" fw={500} truncate>
               {name}
@@ -234,6 +242,9 @@ function PersonMenu({ name, email, openHelp }: { name: string; email: string; op
           </Menu.Item>
         ))}
         <Menu.Divider />
+        <Menu.Item leftSection={<CircleUser size={15} />} renderRoot={props => <Link {...props} to={you as never} />}>
+          Your sign-in
+        </Menu.Item>
         <Menu.Item leftSection={<Keyboard size={15} />} onClick={openHelp} rightSection={<Kbd size="xs">?</Kbd>}>
           Keyboard shortcuts
         </Menu.Item>

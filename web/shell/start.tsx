@@ -51,6 +51,7 @@ const shared: Screen[] = [
   { path: '/sign-up', load: () => import('../pages/signIn/SignUp.tsx') },
   { path: '/confirm', load: () => import('../pages/signIn/Confirm.tsx') },
   { path: '/invitation', load: () => import('../pages/signIn/Invitation.tsx') },
+  { path: '/change-email', load: () => import('../pages/signIn/ChangeEmail.tsx') },
   { path: '/reset-password', load: () => import('../pages/signIn/ResetPassword.tsx') },
 ]
 

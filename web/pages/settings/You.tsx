@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form'
 import { useDisclosure } from '@mantine/hooks'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { CircleAlert } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { api, ask } from '../../api.ts'
 import { Facts } from '../../components/Facts.tsx'
 import { adviceOf, Failure } from '../../components/Failure.tsx'
@@ -13,6 +13,7 @@ import { Section } from '../../components/Section.tsx'
 import { failed, said } from '../../components/toast.ts'
 import { Code, capital, Time } from '../../components/Values.tsx'
 import { useSession } from '../../shell/session.ts'
+import { EmailAddress } from './EmailAddress.tsx'
 import { Passkeys } from './Passkeys.tsx'
 
 const SecondFactor = lazy(() =>
@@ -29,17 +30,17 @@ export function You() {
           facts={[
             ['Name', person?.name ?? ''],
             ['E-mail address', person?.email ?? ''],
-            ['Role', capital(person?.role ?? '–')],
-            [
-              'Account',
-              person?.accountId ? (
-                <Code key="a" label="Copy the account's id">
-                  {person.accountId}
-                </Code>
-              ) : (
-                '–'
-              ),
-            ],
+            ...(person?.accountId
+              ? ([
+                  ['Role', capital(person.role ?? '–')],
+                  [
+                    'Account',
+                    <Code key="a" label="Copy the account's id">
+                      {person.accountId}
+                    </Code>,
+                  ],
+                ] as [string, ReactNode][])
+              : []),
           ]}
         />
       </Section>
@@ -75,6 +76,7 @@ export function You() {
         </Suspense>
       </Modal>
       <Passkeys />
+      <EmailAddress email={person?.email ?? ''} />
       <Sessions />
       <Password />
     </>

@@ -1,0 +1,127 @@
+// Another e-mail address for a sign-in. Whoever has only one of the two mailboxes cannot do it: both addresses are written to,
+// and the change comes true with the second answer. better-auth's own way signs in whoever opens a link and cannot be called
+// off, so this is done here, like sign-ups and invitations. Who asks is not told whether somebody has the new address.
+
+import { sql } from 'kysely'
+import { day, later } from '../base/clock.ts'
+import { Refusal } from '../base/refusal.ts'
+import type { Db, Tx } from '../db/db.ts'
+import type { AccountDeps } from './accounts.ts'
+import { appendAudit } from './audit.ts'
+import { isEmailInUse, readPerson } from './store.ts'
+import { digestOfToken, newToken } from './tokens.ts'
+
+const confirmWithinMs = day
+
+type Deps = Pick<AccountDeps, 'db' | 'clock' | 'newId'>
+
+export type EmailChange = { newEmail: string; oldConfirmed: boolean; newConfirmed: boolean; expiresAt: Date }
+
+/** What goes into the two mails; `newToken` is null when somebody else signs in with the new address. */
+export type StartedEmailChange = {
+  name: string
+  oldEmail: string
+  newEmail: string
+  oldToken: string
+  newToken: string | null
+  expiresAt: Date
+}
+
+/** Takes the place of an earlier wish. Refuses with malformed_request the address that the person has. */
+export async function startEmailChange(
+  { db, clock, newId }: Deps,
+  { userId, email, actor }: { userId: string; email: string; actor: string },
+): Promise<StartedEmailChange> {
+  const newEmail = email.toLowerCase()
+  const now = clock()
+  const expiresAt = later(now, confirmWithinMs)
+  const [toOld, toNew] = [newToken(), newToken()]
+  return db.transaction().execute(async tx => {
+    const person = (await readPerson(tx, userId))!
+    if (person.email === newEmail) throw new Refusal('malformed_request', 'That is your e-mail address already.')
+    await sql`
+      insert into email_changes (user_id, new_email, old_token_sha256, new_token_sha256, created_at, expires_at)
+      values (${userId}, ${newEmail}, ${toOld.digest}, ${toNew.digest}, ${now}, ${expiresAt})
+      on conflict (user_id) do update
+      set new_email = excluded.new_email, old_token_sha256 = excluded.old_token_sha256,
+        new_token_sha256 = excluded.new_token_sha256, old_confirmed_at = null, new_confirmed_at = null,
+        created_at = excluded.created_at, expires_at = excluded.expires_at`.execute(tx)
+    const { name, email: oldEmail, accountId } = person
+    const details = { from: oldEmail, to: newEmail }
+    await appendAudit(tx, newId, { at: now, actor, action: 'email_change_asked', accountId, subject: userId, details })
+    const isTaken = await isEmailInUse(tx, newEmail)
+    return { name, oldEmail, newEmail, oldToken: toOld.token, newToken: isTaken ? null : toNew.token, expiresAt }
+  })
+}
+
+/** The wish that still can come true; null when there is none. */
+export async function readEmailChange(db: Db, userId: string, now: Date): Promise<EmailChange | null> {
+  const { rows } = await sql<EmailChange>`
+    select
+      new_email as "newEmail", old_confirmed_at is not null as "oldConfirmed",
+      new_confirmed_at is not null as "newConfirmed", expires_at as "expiresAt"
+    from email_changes
+    where user_id = ${userId} and expires_at > ${now}`.execute(db)
+  return rows[0] ?? null
+}
+
+/** Neither mail works after it. */
+export async function withdrawEmailChange(db: Db, userId: string): Promise<void> {
+  await sql`delete from email_changes where user_id = ${userId}`.execute(db)
+}
+
+/** `waitsFor` is the mailbox that has not answered yet; null when the address is the new one now. */
+export type ConfirmedEmailChange = { newEmail: string; waitsFor: 'old' | 'new' | null }
+
+/**
+ * Takes the token of one of the mails. With the second one the address changes, and all sessions and all mails for a new
+ * password end: they were made for the old address. Refuses with not_found, already_exists.
+ */
+export async function confirmEmailChange({ db, clock, newId }: Deps, token: string): Promise<ConfirmedEmailChange> {
+  const digest = digestOfToken(token)
+  const now = clock()
+  return db.transaction().execute(async tx => {
+    const { rows } = await sql<{ userId: string; newEmail: string; isOld: boolean; isNew: boolean }>`
+      update email_changes
+      set old_confirmed_at = case when old_token_sha256 = ${digest} then ${now}::timestamptz else old_confirmed_at end,
+        new_confirmed_at = case when new_token_sha256 = ${digest} then ${now}::timestamptz else new_confirmed_at end
+      where (old_token_sha256 = ${digest} or new_token_sha256 = ${digest}) and expires_at > ${now}
+      returning user_id as "userId", new_email as "newEmail", old_confirmed_at is not null as "isOld",
+        new_confirmed_at is not null as "isNew"`.execute(tx)
+    const [change] = rows
+    if (change === undefined) throw new Refusal('not_found', 'The link is wrong, used, called off or too old.')
+    const { userId, newEmail, isOld, isNew } = change
+    if (!isOld || !isNew) return { newEmail, waitsFor: isOld ? 'new' : 'old' }
+    await changeEmail(tx, { userId, newEmail, now, newId })
+    return { newEmail, waitsFor: null }
+  })
+}
+
+type Changing = { userId: string; newEmail: string; now: Date; newId: Deps['newId'] }
+
+async function changeEmail(tx: Tx, { userId, newEmail, now, newId }: Changing): Promise<void> {
+  const { email: oldEmail, accountId, role } = (await readPerson(tx, userId))!
+  const { rows } = await sql`
+    update users
+    set email = ${newEmail}, email_verified = true, updated_at = ${now}
+    where id = ${userId} and not exists (select from users where email = ${newEmail})
+    returning id`.execute(tx)
+  if (rows.length === 0) throw new Refusal('already_exists', 'Somebody took that e-mail address meanwhile.')
+  await sql`delete from email_changes where user_id = ${userId}`.execute(tx)
+  await sql`delete from sessions where user_id = ${userId}`.execute(tx)
+  await sql`delete from verifications where value = ${userId}`.execute(tx)
+  if (role === 'owner') {
+    // Where the account's letters go: an owner who read them under the old address goes on reading them.
+    await sql`
+      update accounts set holder_email = ${newEmail}
+      where account_id = ${accountId} and lower(holder_email) = ${oldEmail}`.execute(tx)
+  }
+  const details = { from: oldEmail, to: newEmail }
+  const act = { at: now, actor: `user ${userId}`, action: 'email_changed', accountId, subject: userId, details }
+  await appendAudit(tx, newId, act)
+}
+
+export async function forgetEmailChanges(db: Db, now: Date): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`delete from email_changes where expires_at < ${now}`.execute(db)
+  return Number(numAffectedRows)
+}

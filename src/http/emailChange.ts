@@ -1,0 +1,113 @@
+// Another e-mail address to sign in with, confirmed from both mailboxes.
+
+import { Type } from 'typebox'
+import { confirmEmailChange, readEmailChange, startEmailChange, withdrawEmailChange } from '../accounts/emailChange.ts'
+import { pageUrl } from '../accounts/people.ts'
+import { emailChangeAsked, emailChangeConfirmation, emailChangeTaken } from '../mail/letters.ts'
+import { everybody, tag } from './people.ts'
+import { type Route, recentlyMs, route } from './route.ts'
+import { Instant, Nothing, nullable, oneOf } from './schemas.ts'
+import { Email, Token } from './signIn.ts'
+import type { TeamParts } from './team.ts'
+
+/** `null` or the object: fast-json-stringify needs the type by itself. */
+const Change = Type.Unsafe<{
+  newEmail: string
+  oldConfirmed: boolean
+  newConfirmed: boolean
+  expiresAt: Date
+} | null>({
+  ...Type.Object({
+    newEmail: Type.String(),
+    oldConfirmed: Type.Boolean({ description: 'The mail to the present address was answered.' }),
+    newConfirmed: Type.Boolean({ description: 'The mail to the new address was answered.' }),
+    expiresAt: Instant,
+  }),
+  type: ['object', 'null'],
+  description: 'Null when no change is under way.',
+})
+
+export function emailChangeRoutes(parts: TeamParts): Route[] {
+  const { db, clock, signIn, publicUrl, sendLetter } = parts
+  return [
+    route({
+      method: 'GET',
+      path: '/auth/change-email',
+      callers: everybody,
+      sessionOnly: true,
+      tag,
+      summary: 'The change of the own e-mail address that is under way',
+      answer: Type.Object({ change: Change }),
+      handle: async ({ caller }) => ({ change: await readEmailChange(db, caller.userId!, clock()) }),
+    }),
+    route({
+      method: 'POST',
+      path: '/auth/change-email',
+      callers: everybody,
+      needs: null,
+      sessionOnly: true,
+      freshWithinMs: recentlyMs,
+      tag,
+      summary: 'Ask for another e-mail address to sign in with',
+      description:
+        'Both addresses get a mail whose token goes to /auth/change-email/confirm within a day. It takes the place of an earlier wish. The answer is the same whether or not somebody has the new address.',
+      body: Type.Object({ newEmail: Email }, { additionalProperties: false }),
+      status: 202,
+      answer: Type.Object({ status: oneOf(['accepted']) }),
+      refuses: ['malformed_request', 'not_allowed', 'too_many_requests'],
+      async handle({ caller, request, body: { newEmail } }) {
+        signIn.countTry(request, newEmail) // it sends mail to whom somebody names
+        const asked = { userId: caller.userId!, email: newEmail, actor: caller.actor }
+        const { name, expiresAt, oldToken, newToken, ...change } = await startEmailChange(parts, asked)
+        const accountId = caller.kind === 'member' ? caller.accountId : null
+        const kind = caller.kind === 'member' ? 'customer' : caller.kind
+        const urlOf = (token: string) => pageUrl(publicUrl, kind, 'change-email', token)
+        const facts = { name, ...change, expiresAt }
+        await sendLetter(accountId, change.oldEmail, emailChangeAsked({ ...facts, url: urlOf(oldToken) }))
+        await sendLetter(
+          accountId,
+          change.newEmail,
+          newToken === null
+            ? emailChangeTaken({ name: change.newEmail })
+            : emailChangeConfirmation({ ...facts, url: urlOf(newToken) }),
+        )
+        return { status: 'accepted' as const }
+      },
+    }),
+    route({
+      method: 'DELETE',
+      path: '/auth/change-email',
+      callers: everybody,
+      needs: null,
+      sessionOnly: true,
+      tag,
+      summary: 'Call the change of the own e-mail address off',
+      status: 204,
+      answer: Nothing,
+      async handle({ caller }) {
+        await withdrawEmailChange(db, caller.userId!)
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/auth/change-email/confirm',
+      callers: ['public'],
+      tag,
+      summary: 'Confirm a new e-mail address from one of the two mailboxes',
+      description:
+        'With the second confirmation the address changes: all sessions of the person end, and so do mails for a new password. Second factor and passkeys stay.',
+      body: Type.Object({ token: Token }, { additionalProperties: false }),
+      answer: Type.Object({
+        newEmail: Type.String(),
+        waitsFor: nullable(
+          oneOf(['old', 'new'], { description: 'The mailbox that has not answered; null when it is changed.' }),
+        ),
+      }),
+      refuses: ['malformed_request', 'not_allowed', 'not_found', 'already_exists'],
+      async handle({ request, body: { token } }) {
+        signIn.countTry(request, null)
+        return confirmEmailChange(parts, token)
+      },
+    }),
+  ]
+}
