@@ -1,7 +1,8 @@
 // A customer's account in the middle of its life, for screens that should show something: orders in every state, webhooks
 // that arrive and some that do not, a queue.
 
-import { day, hour } from '../../src/base/clock.ts'
+import { day, earlier, hour, utcDay } from '../../src/base/clock.ts'
+import { saveJobComparison } from '../../src/printer/comparisons.ts'
 import { member, parcel, press, program, support } from '../actors.ts'
 import { files, orderBody, startReceiver, type World } from '../world.ts'
 
@@ -72,6 +73,7 @@ export async function playScene(world: World, filesOf: (sku: string) => Files = 
   // Said of an order that has shipped: it contradicts, and is kept for the staff.
   const shipped = (await desk.jobs('SHIPPED'))[0]
   await desk.tell(shipped.customerOrderId, 'problem', { reason: 'It came back.' })
+  await compareJobs(world, { accountId: account.accountId, ...shipped })
   const open: { jobId: string; status: string; cancellationRequested: boolean }[] = await desk.jobs()
   const jobs: SceneJobs = {
     asked: open.find(job => job.cancellationRequested)!.jobId,
@@ -88,4 +90,29 @@ async function handInPaper({ call, signIn, enterprise }: World) {
     body: Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n'),
     headers: { 'content-type': 'application/pdf' },
   })
+}
+
+/** As if a printer that lists its jobs had been asked: the desk cannot. */
+async function compareJobs(
+  { app, now }: World,
+  { accountId, customerOrderId, jobId }: { accountId: string; customerOrderId: string; jobId: string },
+) {
+  const lists = [
+    { asked: 1, strange: 1 },
+    { asked: 0, strange: 0 },
+    { asked: 2, strange: 0 },
+  ]
+  for (const [i, { asked, strange }] of lists.entries()) {
+    const comparedAt = earlier(now(), (i + 1) * day)
+    await saveJobComparison(app.database.db, {
+      printer: 'northpress',
+      day: utcDay(comparedAt).toString(),
+      comparedAt,
+      listed: 41 - i,
+      ours: 40 - i,
+      asked,
+      strange,
+      differences: strange === 0 ? [] : [{ kind: 'over', jobId, status: 'SHIPPED', accountId, customerOrderId }],
+    })
+  }
 }

@@ -66,7 +66,8 @@ it('the support staff sees how the service does, and what can be done with an or
     [[charged.name, 'SHIPPED']],
   )
   assert.deepEqual((await staff('/staff/orders/find?customerOrderId=nobody')).body.orders, [])
-  for (const id of ['sent too', 'PLB-10%', 'PLB-1', 'PLB-100', 'plb-1']) await program(world, enterprise, 'sandbox').place(id)
+  for (const id of ['sent too', 'PLB-10%', 'PLB-1', 'PLB-100', 'plb-1'])
+    await program(world, enterprise, 'sandbox').place(id)
   const begins = async (text: string) =>
     (await staff(`/staff/orders/find?customerOrderId=${encodeURIComponent(text)}`)).body.orders.map(
       (one: { customerOrderId: string; accountName: string }) => [one.customerOrderId, one.accountName],

@@ -30,7 +30,7 @@ const columns: Column<Balance>[] = [
       <>
         {names[one.ledgerAccount]}
         {one.part === null && one.jurisdiction === null ? null : (
-          <Text span c="dimmed">
+          <Text span inherit c="dimmed">
             {' '}
             {[one.part, one.jurisdiction].filter(Boolean).join(', ')}
           </Text>

@@ -30,8 +30,8 @@ const tabs = [
   { tab: 'printing', name: 'With the printer', status: 'PRINTING', none: 'Nothing is with a printer.' },
 ] as const
 
-/** The service answers no more at once. */
-const mostFound = 50
+/** The service answers no more of one account. */
+const mostOfAnAccount = 20
 
 const linkTo = ({ accountId, customerOrderId }: { accountId: string; customerOrderId: string }) =>
   `/orders/${encodeURIComponent(accountId)}/${encodeURIComponent(customerOrderId)}`
@@ -207,7 +207,7 @@ function Matches({ customerOrderId }: { customerOrderId: string }) {
         columns={foundColumns}
         keyOf={one => `${one.accountId} ${one.customerOrderId}`}
         below={
-          orders.length >= mostFound ? (
+          orders.length >= mostOfAnAccount ? (
             <Text size="xs" c="dimmed" ta="center" p="sm">
               There may be more: type more of the identifier.
             </Text>

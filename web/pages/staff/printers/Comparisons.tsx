@@ -97,7 +97,8 @@ export function Comparisons() {
   return (
     <>
       <Text size="sm" c="dimmed" mb="sm">
-        A job that the printer does not list is asked about by itself. Call the printer about those that it has too many.
+        A job that the printer does not list is asked about by itself. Call the printer about those that it has too
+        many.
       </Text>
       {all
         .filter(({ differences }) => differences.length > 0)
