@@ -371,6 +371,38 @@ export type paths = {
     delete?: never
     patch?: never
   }
+  "/auth/change-email": {
+    parameters: Record<string, never>
+    get: { parameters: { path?: never; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
+        "change": ({
+          "newEmail": string
+          "oldConfirmed": boolean
+          "newConfirmed": boolean
+          "expiresAt": string
+        }) | (null)
+      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": {
+        "newEmail": string
+      } } }; responses: { 202: { headers: Record<string, string>; content: { "application/json": {
+        "status": "accepted"
+      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete: { parameters: { path?: never; query?: never }; requestBody?: never; responses: { 204: { headers: Record<string, string>; content?: never }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    patch?: never
+  }
+  "/auth/change-email/confirm": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": {
+        "token": string
+      } } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
+        "newEmail": string
+        "waitsFor": "old" | "new" | null
+      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
   "/auth/change-password": {
     parameters: Record<string, never>
     get?: never
@@ -1648,6 +1680,7 @@ export type paths = {
           "on": string
           "words": string
         })[]
+        "webhooks": ("OrderReceived" | "OrderQueued" | "OrderExceedsLimitQueue" | "OrderValidationFailed" | "OrderReleased" | "OrderCancelled" | "OrderValidated" | "OrderEnteredHoldingBin" | "OrderException" | "OrderPaymentFailed" | "OrderSentToPrinter" | "OrderAcceptedByPrinter" | "OrderDelayed" | "OrderCancellationRequested" | "OrderCancellationRefused" | "OrderShipped" | "OrderResumed" | "OrderRefunded")[]
       } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never

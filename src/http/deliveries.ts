@@ -205,7 +205,11 @@ type Owner = { accountId: string; mode: Mode }
 
 type RangeAsked = { from: string; to: string; state: DeliveryRange['state']; type?: DeliveryRange['kind'] }
 
-function rangeOf(owner: Owner, { from, to, state, type = null }: RangeAsked, { asOf, sent }: { asOf: Date; sent: '?' | '/' }): DeliveryRange {
+function rangeOf(
+  owner: Owner,
+  { from, to, state, type = null }: RangeAsked,
+  { asOf, sent }: { asOf: Date; sent: '?' | '/' },
+): DeliveryRange {
   const range = { ...owner, from: instant(from), to: instant(to), state, kind: type, asOf }
   const lengthMs = range.to.getTime() - range.from.getTime()
   if (lengthMs > 0 && lengthMs <= longestRangeMs) return range

@@ -4,6 +4,7 @@ import { Type } from 'typebox'
 import type { Clock } from '../base/clock.ts'
 import { dollars } from '../base/money.ts'
 import type { Db } from '../db/db.ts'
+import { webhookKinds } from '../orders/lifecycle.ts'
 import { readOverview } from '../orders/overview.ts'
 import { simulatedOutcomes } from '../orders/sandbox.ts'
 import { wordsOfEvents, wordsOfStatuses } from '../orders/words.ts'
@@ -88,7 +89,8 @@ export const overviewRoutes = ({ db, clock }: OverviewParts): Route[] => [
         }),
       ),
       events: Type.Array(Type.Object({ on: Type.String(), words: Type.String() })),
+      webhooks: Type.Array(oneOf(webhookKinds), { description: 'The events that customers are told.' }),
     }),
-    handle: () => ({ statuses: [...wordsOfStatuses], events: [...wordsOfEvents] }),
+    handle: () => ({ statuses: [...wordsOfStatuses], events: [...wordsOfEvents], webhooks: webhookKinds }),
   }),
 ]

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { sql } from 'kysely'
 import { Webhook } from 'standardwebhooks'
+import { createPerson } from '../../src/accounts/accounts.ts'
 import { day, hour, later, minute, second } from '../../src/base/clock.ts'
 import { member, program } from '../actors.ts'
+import { visitor } from '../visitor.ts'
 import { type Received, startReceiver, startWorld, type World } from '../world.ts'
 
 /** One order that fails, so that exactly one webhook is sent. */
@@ -265,6 +268,48 @@ describe('webhooks', () => {
     assert.equal(receiver.unverified.length, 1)
     const { body: sandbox } = await owner.ask('GET', '/sandbox/webhook-secret')
     assert.equal(sandbox.secret, world.charged.sandbox.webhookSecret)
+  })
+
+  it('are signed with a secret that owners and developers see, once they gave the password lately, and nobody else', async () => {
+    await using world = await startWorld()
+    const { database, clock, newId } = world.app
+    const { accountId } = world.charged
+    const path = '/dashboard/api/production/webhook-secret'
+    const password = 'correct horse battery'
+    for (const [role, sees] of [
+      ['owner', true],
+      ['developer', true],
+      ['bookkeeper', false],
+      ['viewer', false],
+    ] as const) {
+      const person = {
+        name: role,
+        email: `${role}@lantern.example`,
+        password,
+        kind: 'customer' as const,
+        accountId,
+        role,
+      }
+      await createPerson({ db: database.db, clock, newId }, person, 'test')
+      const who = visitor(world)
+      await who.ask('POST', '/auth/sign-in/email', { email: person.email, password })
+      const given = async () => {
+        const [shown, rotated] = [await who.ask('GET', path), await who.ask('POST', `${path}/rotate`)]
+        return [shown.body.code ?? shown.body.secret.slice(0, 6), rotated.body.code ?? rotated.body.secret.slice(0, 6)]
+      }
+      assert.deepEqual(await given(), sees ? ['whsec_', 'whsec_'] : ['not_allowed', 'not_allowed'], role)
+      // Nor does anything else that the role may read carry one.
+      for (const other of ['production/deliveries', 'production/overview', 'audit']) {
+        const { status, body } = await who.ask('GET', `/dashboard/api/${other}`)
+        assert.equal(status, 200)
+        assert.doesNotMatch(JSON.stringify(body), /whsec_/)
+      }
+      await sql`update sessions set created_at = created_at - interval '61 minutes'`.execute(database.db)
+      const late = sees ? 'reauthentication_required' : 'not_allowed'
+      assert.deepEqual(await given(), [late, late], role)
+      assert.equal((await who.ask('POST', '/auth/confirm-password', { password })).status, 204)
+      assert.deepEqual(await given(), sees ? ['whsec_', 'whsec_'] : ['not_allowed', 'not_allowed'], role)
+    }
   })
 
   it('of one receiver that fails do not delay those of another', async () => {

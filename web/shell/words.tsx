@@ -7,7 +7,7 @@ import { Status } from '../components/Status.tsx'
 type Words = Answer<'/dashboard/api/words'>
 export type StatusWords = Words['statuses'][number]
 
-const none: Words = { statuses: [], events: [] }
+const none: Words = { statuses: [], events: [], webhooks: [] }
 
 export function useWords() {
   const { data = none } = useQuery({
@@ -17,6 +17,7 @@ export function useWords() {
   })
   return {
     statuses: data.statuses,
+    webhooks: data.webhooks,
     of: (status: Order['status']) => data.statuses.find(one => one.status === status),
     event: (on: string) => data.events.find(one => one.on === on)?.words ?? on,
   }

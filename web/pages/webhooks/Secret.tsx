@@ -1,17 +1,31 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Eye, RefreshCw } from 'lucide-react'
+import { Eye, KeyRound, RefreshCw } from 'lucide-react'
 import { useState } from 'react'
 import { api, ask, type Mode } from '../../api.ts'
 import { CodeBlock } from '../../components/CodeBlock.tsx'
 import { useConfirm } from '../../components/Confirm.tsx'
+import { Empty } from '../../components/Empty.tsx'
 import { Failure } from '../../components/Failure.tsx'
 import { RowsSkeleton } from '../../components/Page.tsx'
 import { Section } from '../../components/Section.tsx'
 import { failed, said } from '../../components/toast.ts'
 import { Time } from '../../components/Values.tsx'
+import { useMay } from '../../shell/session.ts'
 
 export function Secret({ mode }: { mode: Mode }) {
+  if (!useMay('webhooks')) {
+    return (
+      <Empty icon={KeyRound} title="The secret is not shown to your role">
+        Webhooks are signed with it, and whoever knows it could sign others. Owners and developers of the account see
+        it.
+      </Empty>
+    )
+  }
+  return <Shown mode={mode} />
+}
+
+function Shown({ mode }: { mode: Mode }) {
   const [isShown, setShown] = useState(false)
   const queries = useQueryClient()
   const confirm = useConfirm()

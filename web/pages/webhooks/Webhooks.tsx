@@ -2,7 +2,7 @@
 
 import { Badge, Button, Checkbox, Group, Progress, Tabs, Text } from '@mantine/core'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { RotateCw, Webhook } from 'lucide-react'
+import { CalendarClock, RotateCw, Webhook } from 'lucide-react'
 import { useState } from 'react'
 import { type Answer, api, ask, type Mode } from '../../api.ts'
 import { Empty } from '../../components/Empty.tsx'
@@ -13,6 +13,9 @@ import { PageFrame, RowsSkeleton } from '../../components/Page.tsx'
 import { failed, said } from '../../components/toast.ts'
 import { number, plural, Time } from '../../components/Values.tsx'
 import { useFilters, useMode } from '../../shell/mode.ts'
+import { useMay } from '../../shell/session.ts'
+import { useWords } from '../../shell/words.tsx'
+import { RedeliverRange } from './Range.tsx'
 import { Secret } from './Secret.tsx'
 import { Verify } from './Verify.tsx'
 
@@ -59,6 +62,9 @@ export function Page() {
 
 function Deliveries({ mode }: { mode: Mode }) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const [isRange, setRange] = useState(false)
+  const may = useMay('webhooks')
+  const { webhooks } = useWords()
   const deliveries = useInfiniteQuery({
     queryKey: [mode, 'deliveries', 'all'],
     initialPageParam: undefined as string | undefined,
@@ -149,8 +155,16 @@ function Deliveries({ mode }: { mode: Mode }) {
             Choose none
           </Button>
         </Group>
-        <SendAgain mode={mode} ids={[...chosen]} done={() => setChosen(new Set())} />
+        {may ? (
+          <Group gap="xs">
+            <Button variant="default" leftSection={<CalendarClock size={15} />} onClick={() => setRange(true)}>
+              By time
+            </Button>
+            <SendAgain mode={mode} ids={[...chosen]} done={() => setChosen(new Set())} />
+          </Group>
+        ) : null}
       </Group>
+      {isRange ? <RedeliverRange mode={mode} kinds={webhooks} now={new Date()} close={() => setRange(false)} /> : null}
       <List
         label="Deliveries"
         rows={rows}
