@@ -91,6 +91,6 @@ export const overviewRoutes = ({ db, clock }: OverviewParts): Route[] => [
       events: Type.Array(Type.Object({ on: Type.String(), words: Type.String() })),
       webhooks: Type.Array(oneOf(webhookKinds), { description: 'The events that customers are told.' }),
     }),
-    handle: () => ({ statuses: [...wordsOfStatuses], events: [...wordsOfEvents], webhooks: webhookKinds }),
+    handle: () => ({ statuses: [...wordsOfStatuses], events: [...wordsOfEvents], webhooks: [...webhookKinds] }),
   }),
 ]

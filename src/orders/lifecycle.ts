@@ -99,7 +99,6 @@ export type OrderEvent = Exclude<Row, { from: 'new' }>['on']
 export type FirstEvent = Extract<Row, { from: 'new' }>['on']
 export type FirstStatus = Extract<Row, { from: 'new' }>['to']
 export type WebhookKind = Exclude<Row['tells'], null>
-export const webhookKinds = [...new Set(lifecycle.map(({ tells }) => tells))].filter(kind => kind !== null)
 export type OrderTask = Row['does'][number] | Exclude<(typeof statuses)[Status]['wakes'], null>
 
 /** Every kind of event that a customer is told of. */

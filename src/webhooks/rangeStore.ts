@@ -11,7 +11,7 @@ import type { WebhookOwner } from './store.ts'
  * Events are found by their orders, which lie in the order in which they were placed: an index by time would cost every
  * webhook something for the sake of a button. Orders older than this at the beginning of the stretch are not looked at.
  */
-export const longestOrderLifeMs = 90 * day
+const longestOrderLifeMs = 90 * day
 
 /** So many are sent again in one act; who has more to send asks again. */
 export const mostRedelivered = 10_000

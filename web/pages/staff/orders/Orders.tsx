@@ -1,6 +1,6 @@
 // Orders that stand where nobody but a person moves them, the longest waiting first, and a search for any order.
 
-import { Alert, Button, Group, Tabs, TextInput } from '@mantine/core'
+import { Alert, Button, Group, Tabs, Text, TextInput } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { CircleCheck, Search, X } from 'lucide-react'
 import { useState } from 'react'
