@@ -2,7 +2,6 @@
 
 import { Tabs } from '@mantine/core'
 import { api, ask } from '../../api.ts'
-import { Ledger } from '../../components/Ledger.tsx'
 import { PageFrame } from '../../components/Page.tsx'
 import { useFilters } from '../../shell/mode.ts'
 import { Cards } from './Cards.tsx'
@@ -10,6 +9,7 @@ import { Charges } from './Charges.tsx'
 import { Documents } from './Documents.tsx'
 import { Due } from './Due.tsx'
 import { Exemptions } from './Exemptions.tsx'
+import { Ledger } from './Ledger.tsx'
 
 export function Page() {
   const [{ tab }, setFilters] = useFilters()
