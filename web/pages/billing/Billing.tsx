@@ -3,13 +3,13 @@
 import { Tabs } from '@mantine/core'
 import { api, ask } from '../../api.ts'
 import { PageFrame } from '../../components/Page.tsx'
+import { Ledger } from '../../shell/Ledger.tsx'
 import { useFilters } from '../../shell/mode.ts'
 import { Cards } from './Cards.tsx'
 import { Charges } from './Charges.tsx'
 import { Documents } from './Documents.tsx'
 import { Due } from './Due.tsx'
 import { Exemptions } from './Exemptions.tsx'
-import { Ledger } from './Ledger.tsx'
 
 export function Page() {
   const [{ tab }, setFilters] = useFilters()

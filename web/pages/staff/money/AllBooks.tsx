@@ -3,8 +3,8 @@
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { api, ask } from '../../../api.ts'
+import { Ledger } from '../../../shell/Ledger.tsx'
 import { useFilters } from '../../../shell/mode.ts'
-import { Ledger } from '../../billing/Ledger.tsx'
 
 export function AllBooks() {
   const [{ account }, setFilters] = useFilters()
