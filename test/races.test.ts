@@ -13,7 +13,7 @@ import { nextDueAt } from '../src/orders/due.ts'
 import { orderPlacer, type PlaceOrder } from '../src/orders/place.ts'
 import { readBooks } from '../src/payments/simulated/store.ts'
 import { freshPostgres } from './postgres.ts'
-import { type Answer, orderBody, startWorld, worldStart } from './world.ts'
+import { type Answer, orderBody, startReceiver, startWorld, worldStart } from './world.ts'
 
 type Call = { method?: 'GET' | 'POST' | 'PATCH' | 'DELETE'; as: string; body?: unknown }
 
@@ -323,5 +323,51 @@ describe('two services on one PostgreSQL', () => {
       select order_id from order_events where on_event in ('accepted', 'shipped')
       group by order_id, on_event having count(*) > 1`)
     assert.deepEqual(twice, [], 'what is said twice is one step')
+  })
+
+  it('empty a sandbox while its orders are placed, printed, simulated and told of, and leave nothing behind', async () => {
+    await using twins = await startTwins()
+    const { world, rows } = twins
+    const { sandbox, user, production } = world.charged
+    await using receiver = await startReceiver(() => sandbox.webhookSecret)
+    const cookie = await world.signIn(user)
+    const empty = () => world.call('/dashboard/api/sandbox/orders', { method: 'DELETE', cookie })
+    const simulate = (id: string) =>
+      world.call(`/dashboard/api/sandbox/orders/${id}/simulate`, {
+        method: 'POST',
+        cookie,
+        body: { outcome: 'payment_success' },
+      })
+    const place = async (id: string) => {
+      const body = orderBody({ customerOrderId: id, webhookUrl: receiver.url })
+      const { status } = await twins.call('/orders/create', { method: 'POST', as: sandbox.authorization, body })
+      assert.ok(status === 201 || status === 400, `${status}`) // the identifier may not be free again yet
+    }
+    await twins.create(production.authorization, 'kept')
+    let deleted = 0
+    for (let round = 0; round < 4; round++) {
+      await Promise.all([
+        ...ids(40).map(async id => {
+          await place(id)
+          assert.ok([200, 404, 409].includes((await simulate(id)).status))
+          await twins.cancel(sandbox.authorization, id)
+        }),
+        twins.advance(3 * hour),
+        ...[1, 2].map(async () => {
+          const { status, body } = await empty()
+          assert.equal(status, 200)
+          deleted += body.deleted
+        }),
+      ])
+    }
+    assert.ok(deleted > 0)
+    await twins.settle()
+    await empty()
+    for (const table of ['orders', 'order_events', 'webhook_deliveries', 'print_jobs', 'printer_messages'])
+      assert.deepEqual(await rows(`select * from ${table} where mode = 'sandbox'`), [], table)
+    assert.equal((await twins.call('/orders/kept', { as: production.authorization })).status, 200)
+    const again = await twins.create(sandbox.authorization, 'o0')
+    assert.equal(again.body.status, 'RECEIVED')
+    assert.deepEqual(receiver.unverified, [])
   })
 })

@@ -1485,6 +1485,16 @@ export type paths = {
     delete?: never
     patch?: never
   }
+  "/dashboard/api/sandbox/orders": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post?: never
+    delete: { parameters: { path?: never; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
+        "deleted": number
+      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    patch?: never
+  }
   "/dashboard/api/sandbox/orders/{customerOrderId}/simulate": {
     parameters: Record<string, never>
     get?: never

@@ -7,7 +7,7 @@ import type { Mode } from '../orders/order.ts'
 import { orderPlacer } from '../orders/place.ts'
 import { presentOrder } from '../orders/present.ts'
 import { orderSteps } from '../orders/read.ts'
-import { findOrder } from '../orders/store.ts'
+import { findOrder, orderNotFound } from '../orders/store.ts'
 import {
   CreateOrder,
   EstimateShipping,
@@ -17,7 +17,7 @@ import {
   OrderStatus,
   ShippingEstimate,
 } from './orderSchemas.ts'
-import { type OrderParts, orderNotFound, orderPage, presentEstimate, requestOf, requireHttps } from './orders.ts'
+import { type OrderParts, orderPage, presentEstimate, requestOf, requireHttps } from './orders.ts'
 import { type Route, route } from './route.ts'
 import { CustomerOrderId, Instant, Mode as ModeSchema, nullable } from './schemas.ts'
 import { unknownFields } from './unknownFields.ts'
@@ -47,7 +47,7 @@ export function dashboardOrderRoutes({ shell, db, clock, operator, httpsOnly }: 
   const place = orderPlacer({ shell, clock, operator })
   async function find(accountId: string, mode: Mode, customerOrderId: string) {
     const order = await findOrder(db, { accountId, mode, customerOrderId })
-    if (order === undefined) throw orderNotFound(customerOrderId, mode)
+    if (order === undefined) throw orderNotFound({ customerOrderId, mode })
     return order
   }
   return [

@@ -9,11 +9,10 @@ import type { Order } from '../orders/order.ts'
 import type { Press } from '../orders/print.ts'
 import { jobAt, noSuchJob } from '../orders/printed.ts'
 import { findInAnyMode } from '../orders/staffReads.ts'
-import { findOrder } from '../orders/store.ts'
+import { findOrder, orderNotFound } from '../orders/store.ts'
 import { deskNames } from '../printer/adapters.ts'
 import type { PrintJob } from '../printer/printer.ts'
 import { filesInDashboard, KeptFile, PageNumber, Part, Picture, sandboxed, sendPicture } from './files.ts'
-import { orderNotFound } from './orders.ts'
 import { type Ask, type Route, route } from './route.ts'
 import { CustomerOrderId, Mode, Text } from './schemas.ts'
 
@@ -42,7 +41,7 @@ export function orderFileRoutes({ db, publicUrl, fileDesk, press }: OrderFilePar
 
   async function ofMember(accountId: string, { mode, customerOrderId }: { mode: Mode; customerOrderId: string }) {
     const order = await findOrder(db, { accountId, mode, customerOrderId })
-    if (order === undefined) throw orderNotFound(customerOrderId, mode)
+    if (order === undefined) throw orderNotFound({ customerOrderId, mode })
     return order
   }
   async function ofAccount(name: { accountId: string; customerOrderId: string }) {

@@ -14,7 +14,7 @@ import { orderPlacer, type PlaceOrder } from '../orders/place.ts'
 import { presentEvents, presentOrder, presentPricing, presentRehearsal } from '../orders/present.ts'
 import { listOrders, orderReader, orderSteps } from '../orders/read.ts'
 import { rehearseOrder } from '../orders/rehearse.ts'
-import { findOrder } from '../orders/store.ts'
+import { findOrder, orderNotFound } from '../orders/store.ts'
 import type { Shell } from '../orders/work.ts'
 import {
   CreateOrder,
@@ -98,7 +98,7 @@ export function orderRoutes({ shell, db, clock, operator, httpsOnly }: OrderPart
       refuses: ['order_not_found'],
       async handle({ caller: { accountId, mode }, params: { customerOrderId } }) {
         const order = await findOrder(db, { accountId, mode, customerOrderId })
-        if (order === undefined) throw orderNotFound(customerOrderId, mode)
+        if (order === undefined) throw orderNotFound({ customerOrderId, mode })
         return { events: presentEvents(order, await orderSteps(db, order)) }
       },
     }),
@@ -113,7 +113,7 @@ export function orderRoutes({ shell, db, clock, operator, httpsOnly }: OrderPart
       refuses: ['order_not_found'],
       handle: async ({ caller: { accountId, mode }, params: { customerOrderId }, reply }) => {
         const json = await read({ accountId, mode, customerOrderId })
-        if (json === undefined) throw orderNotFound(customerOrderId, mode)
+        if (json === undefined) throw orderNotFound({ customerOrderId, mode })
         return reply.type(jsonType).send(json)
       },
     }),
@@ -175,9 +175,6 @@ export async function orderPage(db: Db, accountId: string, mode: Mode, query: Or
 
 /** No order is older than the epoch, and databases and order ids know no years before ours. */
 const boundOf = (text: string | undefined) => (text === undefined ? null : latest(instant(text), instant(0)))
-
-export const orderNotFound = (customerOrderId: string, mode: Mode) =>
-  new Refusal('order_not_found', `There is no order ${customerOrderId} in ${mode}.`)
 
 /** The body as it is kept and echoed: known fields only. */
 export function requestOf(body: CreateOrder): OrderRequest {

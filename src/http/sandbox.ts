@@ -4,7 +4,7 @@ import { Type } from 'typebox'
 import { type Clock, day, durationMs } from '../base/clock.ts'
 import { presentOrder } from '../orders/present.ts'
 import type { Press } from '../orders/print.ts'
-import { fastForward, simulate, simulatedOutcomes } from '../orders/sandbox.ts'
+import { emptySandbox, fastForward, simulate, simulatedOutcomes } from '../orders/sandbox.ts'
 import type { Shell } from '../orders/work.ts'
 import { OrderObject } from './orderSchemas.ts'
 import { malformed } from './problem.ts'
@@ -56,6 +56,21 @@ export const sandboxRoutes = ({ shell, clock, press }: SandboxParts): Route[] =>
     async handle({ caller: { accountId, actor }, body: { by } }) {
       await fastForward(shell, { accountId, byMs: jumpMs(by), actor, now: clock() })
       return { by }
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: '/dashboard/api/sandbox/orders',
+    callers: ['member'],
+    needs: 'orders',
+    tag,
+    summary: 'Empty the sandbox',
+    description:
+      'Deletes every sandbox order of the account with its webhooks and print jobs. Their identifiers can be used again, and the ' +
+      'limit counts from nothing. Products, keys and production stay as they are.',
+    answer: Type.Object({ deleted: Type.Integer() }),
+    async handle({ caller: { accountId, actor } }) {
+      return { deleted: await emptySandbox(shell, { accountId, actor, now: clock() }) }
     },
   }),
 ]

@@ -133,3 +133,12 @@ export async function shiftWindow(tx: Tx, key: LimitKey, byMs: number): Promise<
     update order_limits set last_received_at = last_received_at - ${by}, release_due_at = release_due_at - ${by}
     where account_id = ${key.accountId} and mode = ${key.mode}`.execute(tx)
 }
+
+/** Without orders nothing is numbered and nothing waits. The limit itself stays as it was set. */
+export async function clearWindow(tx: Tx, { accountId, mode }: LimitKey): Promise<void> {
+  await sql`
+    update order_limits
+    set last_number = 0, last_received_at = null, queued = 0, last_queue_number = 0, release_due_at = null,
+      queued_mail_at = null, rejected_mail_at = null
+    where account_id = ${accountId} and mode = ${mode}`.execute(tx)
+}

@@ -9,7 +9,7 @@ import { type Mode, type Order, type PaymentStatus, wasPaid } from './order.ts'
 import { requestCancellation, stopInTime } from './print.ts'
 import { refundOwed } from './refund.ts'
 import { saleCancelled } from './sale.ts'
-import { findOrder, lockOrders } from './store.ts'
+import { findOrder, lockFound, lockOrders, orderNotFound } from './store.ts'
 import { transition, type Work } from './transition.ts'
 import { inOneWork, type Shell } from './work.ts'
 
@@ -23,13 +23,12 @@ export async function cancelOrder(
   { now, actor }: { now: Date; actor: string },
 ): Promise<Order> {
   const found = await findOrder(shell.db, { accountId, mode, customerOrderId })
-  if (found === undefined) throw new Refusal('order_not_found', `there is no order ${customerOrderId} in ${mode}`)
+  if (found === undefined) throw orderNotFound({ customerOrderId, mode })
   return inOneWork(shell, { now, actor }, async work => {
     // A waiting order leaves the queue, whose lock comes before its own (limits/store.ts). No order ever goes back into
     // the queue, so one that was seen outside it needs no such lock.
     const limits = found.status === 'QUEUED' ? await lockAccountLimits(work.tx, [accountId], now) : []
-    const [order] = await lockOrders(work.tx, [found])
-    if (order === undefined) throw new Refusal('order_not_found', `there is no order ${customerOrderId} in ${mode}`)
+    const order = await lockFound(work.tx, found)
     if (order.status === 'CANCELLED') return order
     if (edgeOf(order.status, 'cancel') === undefined) {
       throw new Refusal('order_not_cancellable', `order ${customerOrderId} is ${order.status} and cannot be cancelled`)

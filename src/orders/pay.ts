@@ -7,7 +7,6 @@
 import { day, earlier, hour, later, nextUtcHour, utcDay } from '../base/clock.ts'
 import type { Crash } from '../base/crash.ts'
 import type { Log } from '../base/log.ts'
-import { Refusal } from '../base/refusal.ts'
 import { cardOf, defaultCards } from '../payments/cards/store.ts'
 import { issueInvoice } from '../payments/documents.ts'
 import { captured, type Part } from '../payments/ledger.ts'
@@ -34,7 +33,7 @@ import {
 import { insertSaleReports } from '../payments/taxReports.ts'
 import type { Order } from './order.ts'
 import { refundsOwed } from './refund.ts'
-import { findOrder, type LockedOrder, leaseOrders, lockOrders } from './store.ts'
+import { findOrder, type LockedOrder, leaseOrders, lockFound, lockOrders, orderNotFound } from './store.ts'
 import { chargeHourUtc, type Move, transition, type Work } from './transition.ts'
 import { inOneWork, type Shell } from './work.ts'
 
@@ -342,11 +341,11 @@ export async function simulatePayment(
   { accountId, customerOrderId, outcome, now, actor }: SimulatedPayment,
 ): Promise<Order> {
   const found = await findOrder(shell.db, { accountId, mode: 'sandbox', customerOrderId })
-  if (found === undefined) throw new Refusal('order_not_found', `there is no order ${customerOrderId} in sandbox`)
+  if (found === undefined) throw orderNotFound({ customerOrderId, mode: 'sandbox' })
   return inOneWork(shell, { now, actor }, async work => {
-    const [order] = await lockOrders(work.tx, [found])
+    const order = await lockFound(work.tx, found)
     const [moved] = await transition(work, [
-      outcome === 'payment_success' ? move(order!, 'paid', 'SUCCEEDED') : move(order!, 'payment_failed', 'FAILED'),
+      outcome === 'payment_success' ? move(order, 'paid', 'SUCCEEDED') : move(order, 'payment_failed', 'FAILED'),
     ])
     return moved!
   })

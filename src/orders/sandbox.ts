@@ -1,8 +1,9 @@
 // Trying the service out: the owner of a sandbox order says what the bank or the printer would have said, and makes time
 // pass. Only sandbox orders are touched.
 
+import { appendAudit } from '../accounts/audit.ts'
 import { Refusal } from '../base/refusal.ts'
-import { lockAccountLimits, shiftWindow } from '../limits/store.ts'
+import { clearWindow, lockAccountLimits, shiftWindow } from '../limits/store.ts'
 import { isOpen, type Message, type PrintJob } from '../printer/printer.ts'
 import {
   simulatedAcceptance,
@@ -11,12 +12,13 @@ import {
   simulatedShipping,
   simulatedSplit,
 } from '../printer/simulator.ts'
-import { lastJobOf, saveJobs, shiftJobs } from '../printer/store.ts'
+import { deleteSandboxJobs, lastJobOf, saveJobs, shiftJobs } from '../printer/store.ts'
+import { deleteSandboxDeliveries } from '../webhooks/store.ts'
 import type { Order } from './order.ts'
 import { simulatePayment } from './pay.ts'
 import type { Press } from './print.ts'
 import { heed, lockAtPrinter, tellOf } from './printed.ts'
-import { findOrder, shiftOrders } from './store.ts'
+import { deleteSandboxOrders, findOrder, lockFound, lockSandbox, orderNotFound, shiftOrders } from './store.ts'
 import type { Work } from './transition.ts'
 import { inOneWork, type Shell } from './work.ts'
 
@@ -65,10 +67,11 @@ async function simulatePrinter(
   { shell, press }: { shell: Shell; press: Press },
   { accountId, customerOrderId, outcome, now, actor }: Simulation & { outcome: PrinterOutcome },
 ): Promise<Order> {
-  const key = { accountId, mode: 'sandbox', customerOrderId }
+  const key = { accountId, mode: 'sandbox', customerOrderId } as const
   const found = await findOrder(shell.db, key)
-  if (found === undefined) throw new Refusal('order_not_found', `there is no order ${customerOrderId} in sandbox`)
+  if (found === undefined) throw orderNotFound(key)
   return inOneWork(shell, { now, actor }, async work => {
+    await lockFound(work.tx, found)
     const job = await lastJobOf(work.tx, found)
     if (job === undefined) {
       throw new Refusal('wrong_state', `order ${customerOrderId} is ${found.status} and was never at the printer`)
@@ -145,5 +148,33 @@ export async function fastForward(
     await shiftOrders(work.tx, key, byMs)
     await shiftJobs(work.tx, key, byMs)
     for (const task of ['check_files', 'end_holds', 'step_jobs', 'release_queued'] as const) work.wake(task, now)
+  })
+}
+
+/**
+ * Deletes every order of an account's sandbox with all that belongs to it; their identifiers can be used again, and the limit's
+ * window is empty. What a worker has in hand at that moment comes to nothing. Answers how many orders there were.
+ */
+export async function emptySandbox(
+  shell: Shell,
+  { accountId, now, actor }: { accountId: string; now: Date; actor: string },
+): Promise<number> {
+  return inOneWork(shell, { now, actor }, async work => {
+    await lockAccountLimits(work.tx, [accountId], now)
+    await lockSandbox(work.tx, accountId)
+    await deleteSandboxJobs(work.tx, accountId)
+    await deleteSandboxDeliveries(work.tx, accountId)
+    const orders = await deleteSandboxOrders(work.tx, accountId)
+    await clearWindow(work.tx, { accountId, mode: 'sandbox' })
+    const subject = 'sandbox'
+    await appendAudit(work.tx, work.newId, {
+      at: now,
+      actor,
+      action: 'sandbox_emptied',
+      accountId,
+      subject,
+      details: { orders },
+    })
+    return orders
   })
 }

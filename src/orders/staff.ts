@@ -13,7 +13,7 @@ import { type Mode, type Order, wasPaid } from './order.ts'
 import { mayPrint, type Press, resume } from './print.ts'
 import { refundOwed } from './refund.ts'
 import { findReprint, keepReprint } from './reprints.ts'
-import { findOrder, findOrders, type LockedOrder, lockOrders } from './store.ts'
+import { findOrder, findOrders, type LockedOrder, lockFound } from './store.ts'
 import { holdMs, open, transition, type Work } from './transition.ts'
 import { inOneWork, type Shell } from './work.ts'
 
@@ -122,10 +122,10 @@ async function actOnOrder(
     throw new Refusal('order_not_found', `account ${accountId} has no order ${customerOrderId}`)
   }
   return inOneWork(shell, { now, actor }, async work => {
-    const [order] = await lockOrders(work.tx, [found])
+    const order = await lockFound(work.tx, found)
     const { mode } = found
     const read = async (id: string) => (await findOrder(work.tx, { accountId, mode, customerOrderId: id }))!
-    const done = await does(work, order!)
+    const done = await does(work, order)
     if (done && 'doneBefore' in done) return read(done.doneBefore)
     await appendAudit(work.tx, work.newId, {
       at: now,

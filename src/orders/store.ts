@@ -1,6 +1,7 @@
 // The rows of orders and their steps. Reading for a change locks; writing is for transition.ts alone.
 
 import { sql } from 'kysely'
+import { Refusal } from '../base/refusal.ts'
 import type { Db, Tx } from '../db/db.ts'
 import type { Status } from './lifecycle.ts'
 import type { Mode, Order, OrderKey, OrderStep } from './order.ts'
@@ -87,6 +88,16 @@ export async function lockOrders(tx: Tx, keys: OrderKey[]): Promise<LockedOrder[
     for update of o`.execute(tx)
   return rows.map(orderOf) as LockedOrder[]
 }
+
+/** Locks an order that was found before. Refuses with `order_not_found` when it has gone since: a sandbox can be emptied. */
+export async function lockFound(tx: Tx, found: Order): Promise<LockedOrder> {
+  const [order] = await lockOrders(tx, [found])
+  if (order === undefined) throw orderNotFound(found)
+  return order
+}
+
+export const orderNotFound = ({ customerOrderId, mode }: { customerOrderId: string; mode: Mode }): Refusal =>
+  new Refusal('order_not_found', `there is no order ${customerOrderId} in ${mode}`)
 
 /** Locks up to `most` orders of a status that are due; leaves alone what another worker holds. */
 export async function lockDueOrders(tx: Tx, status: Status, now: Date, most: number): Promise<LockedOrder[]> {
@@ -197,6 +208,21 @@ export async function shiftOrders(
   await sql`
     update orders set due_at = due_at - ${by}, received_at = received_at - ${by}
     where account_id = ${accountId} and mode = ${mode} and (due_at is not null or received_at is not null)`.execute(tx)
+}
+
+/** Locks every order of a sandbox, in key order. */
+export async function lockSandbox(tx: Tx, accountId: string): Promise<void> {
+  await sql`
+    select from orders where account_id = ${accountId} and mode = 'sandbox' order by order_id for update`.execute(tx)
+}
+
+/** Deletes the orders of a sandbox with their steps; what else belongs to them has gone before. Answers how many there were. */
+export async function deleteSandboxOrders(tx: Tx, accountId: string): Promise<number> {
+  await sql`delete from reprint_requests where account_id = ${accountId} and mode = 'sandbox'`.execute(tx)
+  await sql`delete from order_events where account_id = ${accountId} and mode = 'sandbox'`.execute(tx)
+  const { numAffectedRows } =
+    await sql`delete from orders where account_id = ${accountId} and mode = 'sandbox'`.execute(tx)
+  return Number(numAffectedRows)
 }
 
 /** For transition.ts: new orders, with their first step. */

@@ -313,3 +313,9 @@ export async function shiftJobs(
       expected_ship_date = expected_ship_date - floor(${byMs / 86_400_000}::double precision)::int
     where account_id = ${accountId} and mode = ${mode} and next_step_at is not null`.execute(tx)
 }
+
+/** Deletes the print jobs of a sandbox, and what was said of them. */
+export async function deleteSandboxJobs(tx: Tx, accountId: string): Promise<void> {
+  await sql`delete from printer_messages where account_id = ${accountId} and mode = 'sandbox'`.execute(tx)
+  await sql`delete from print_jobs where account_id = ${accountId} and mode = 'sandbox'`.execute(tx)
+}

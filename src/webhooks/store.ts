@@ -319,3 +319,9 @@ export async function rotateSecret(
     insert into webhook_secrets (account_id, mode, secret_id, sealed_secret, created_at, expires_at)
     values (${accountId}, ${mode}, ${secretId}, ${sealedSecret}, ${now}, null)`.execute(tx)
 }
+
+/** Deletes the deliveries of a sandbox and their attempts. An attempt under way is still made, and leaves a row of its own. */
+export async function deleteSandboxDeliveries(tx: Tx, accountId: string): Promise<void> {
+  await sql`delete from webhook_attempts where account_id = ${accountId} and mode = 'sandbox'`.execute(tx)
+  await sql`delete from webhook_deliveries where account_id = ${accountId} and mode = 'sandbox'`.execute(tx)
+}

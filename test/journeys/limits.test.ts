@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { day, hour } from '../../src/base/clock.ts'
-import { mailsTo, program, support } from '../actors.ts'
+import { mailsTo, member, program, support } from '../actors.ts'
 import { startReceiver, startWorld, type World } from '../world.ts'
 
 async function limitedTo(world: World, ordersPer24Hours: number, queueCeiling: number) {
@@ -102,6 +102,28 @@ describe('the limit of 24 hours', () => {
     await limitedTo(world, 1, 20)
     await world.settle()
     assert.deepEqual(await waiting(world), [])
+    await world.assertSound()
+  })
+
+  it('in sandbox starts anew, as the identifiers do, when the sandbox is emptied', async () => {
+    await using world = await startWorld()
+    const customer = program(world, world.charged, 'sandbox')
+    const owner = await member(world, world.charged)
+    for (let i = 0; i < 51; i++) await customer.place(`o${i}`)
+    assert.equal(await customer.statusOf('o50'), 'REJECTED')
+    await program(world, world.enterprise, 'sandbox').place('theirs')
+    await program(world, world.charged, 'production').place('real')
+    await world.advance(day)
+
+    const { status, body } = await owner.ask('DELETE', '/sandbox/orders')
+    assert.deepEqual([status, body], [200, { deleted: 51 }])
+    assert.deepEqual((await owner.ask('GET', '/sandbox/orders')).body.orders, [])
+    assert.deepEqual((await owner.ask('GET', '/sandbox/deliveries')).body.deliveries, [])
+    assert.equal((await customer.place('o0')).status, 'RECEIVED')
+    assert.equal(await program(world, world.enterprise, 'sandbox').statusOf('theirs'), 'PRINTING')
+    assert.equal(await program(world, world.charged, 'production').statusOf('real'), 'PRINTING')
+    const [entry] = (await owner.ask('GET', '/audit')).body.entries
+    assert.deepEqual([entry.action, entry.details], ['sandbox_emptied', { orders: 51 }])
     await world.assertSound()
   })
 
