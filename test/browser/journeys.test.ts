@@ -228,6 +228,18 @@ csv-3,UNKNOWN,1,Lin Page,22 Harbor Road,Portland,ME,04101,US,
     await page.context().close()
   })
 
+  it('empties the sandbox after being asked, and begins anew', async () => {
+    await program(stage.world, stage.world.enterprise, 'sandbox').place('a-trial')
+    const page = await stage.openAs(stage.world.enterprise.user, '/dashboard/sandbox/orders')
+    await page.getByText('a-trial').first().waitFor()
+    await page.getByRole('button', { name: 'Fast-forward' }).click()
+    await page.getByRole('menuitem', { name: 'Empty the sandbox …' }).click()
+    await page.getByRole('button', { name: 'Delete all sandbox orders' }).click()
+    await page.getByText('One sandbox order is deleted').waitFor()
+    await page.getByText('a-trial').waitFor({ state: 'detached' })
+    await page.context().close()
+  })
+
   it('is asked to sign in again when the session is over, and comes back to where it was', async () => {
     const { user } = stage.world.charged
     const page = await stage.openAs(user, '/dashboard/sandbox/keys')

@@ -5,6 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ChevronDown } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { api, ask, type Order } from '../api.ts'
+import { useConfirm } from '../components/Confirm.tsx'
 import { failed, said } from '../components/toast.ts'
 import { type StatusWords, useWords } from './words.tsx'
 
@@ -57,7 +58,8 @@ const jumps = [
   { by: 'P7D', label: '7 days', about: 'The simulated printer ships' },
 ]
 
-export function FastForwardMenu({ icon }: { icon: ReactNode }) {
+/** `children` are further items of the menu. */
+export function FastForwardMenu({ icon, children }: { icon: ReactNode; children?: ReactNode }) {
   const queries = useQueryClient()
   const jump = useMutation({
     mutationFn: (by: string) => ask(api.POST('/dashboard/api/sandbox/fast-forward', { body: { by } })),
@@ -82,7 +84,39 @@ export function FastForwardMenu({ icon }: { icon: ReactNode }) {
             <div style={{ fontSize: '0.75rem', color: 'var(--mantine-color-dimmed)' }}>{about}</div>
           </Menu.Item>
         ))}
+        {children}
       </Menu.Dropdown>
     </Menu>
+  )
+}
+
+/** Deletes every sandbox order, after asking: an item of the menu above. */
+export function EmptySandboxItem() {
+  const queries = useQueryClient()
+  const confirm = useConfirm()
+  const empty = useMutation({
+    mutationFn: () => ask(api.DELETE('/dashboard/api/sandbox/orders')),
+    onSuccess({ deleted }) {
+      said(deleted === 1 ? 'One sandbox order is deleted' : `${deleted} sandbox orders are deleted`)
+      void queries.invalidateQueries({ queryKey: ['sandbox'] })
+    },
+    onError: failed('The sandbox was not emptied'),
+  })
+  const askToEmpty = async () => {
+    const yes = await confirm({
+      title: 'Empty the sandbox?',
+      text: 'Every sandbox order is deleted for good, with its webhooks. Products, keys and production stay as they are.',
+      yes: 'Delete all sandbox orders',
+      danger: true,
+    })
+    if (yes) empty.mutate()
+  }
+  return (
+    <>
+      <Menu.Divider />
+      <Menu.Item color="red" onClick={() => void askToEmpty()} disabled={empty.isPending}>
+        Empty the sandbox …
+      </Menu.Item>
+    </>
   )
 }

@@ -9,7 +9,7 @@ import { Failure } from '../../components/Failure.tsx'
 import { GoButton } from '../../components/GoTo.tsx'
 import { PageFrame, RowsSkeleton } from '../../components/Page.tsx'
 import { useFilters, useMode } from '../../shell/mode.ts'
-import { FastForwardMenu } from '../../shell/sandbox.tsx'
+import { EmptySandboxItem, FastForwardMenu } from '../../shell/sandbox.tsx'
 import { useWords } from '../../shell/words.tsx'
 import { OrderTable } from './OrderTable.tsx'
 import { useOrders } from './query.ts'
@@ -27,7 +27,11 @@ export function Page() {
       title="Orders"
       actions={
         <>
-          {mode === 'sandbox' ? <FastForwardMenu icon={<FastForward size={15} />} /> : null}
+          {mode === 'sandbox' ? (
+            <FastForwardMenu icon={<FastForward size={15} />}>
+              <EmptySandboxItem />
+            </FastForwardMenu>
+          ) : null}
           <GoButton to={`/${mode}/place/many`} variant="default" leftSection={<FileSpreadsheet size={15} />}>
             From a file
           </GoButton>
