@@ -5,6 +5,7 @@
 
 import { cpus, totalmem } from 'node:os'
 import { parseArgs } from 'node:util'
+import { balanceLedger } from './balances.ts'
 import { createInOne, createSpread } from './create.ts'
 import { type Customer, makeCustomers } from './customers.ts'
 import { nothingDue, startDatabases, until } from './databases.ts'
@@ -33,6 +34,7 @@ const measurements: Record<string, (bench: Bench) => Promise<Finding[]>> = {
   i: drawTemplates,
   j: handToPrinter,
   m: chargeDaily,
+  n: balanceLedger,
   p: checkFiles,
 }
 

@@ -71,6 +71,7 @@ import { watchPrinters } from './orders/watch.ts'
 import type { Shell } from './orders/work.ts'
 import { reconcileDue } from './payments/books/reconcile.ts'
 import { sweepOldComparisons } from './payments/books/store.ts'
+import { sumLedger } from './payments/ledgerSums.ts'
 import { sweepOldMessages } from './payments/messages/store.ts'
 import type { Payments } from './payments/payments.ts'
 import { simulatedPayments } from './payments/simulated.ts'
@@ -229,6 +230,7 @@ export async function createApp(config: Config, log: Log, replaced: Replaced = {
     sync_cards: [syncDue(cardDeps)],
     refund_payments: [refundDue({ shell, payments, log, tellOfRefund, crash, count: counts.refund })],
     report_taxes: [reportTaxes({ shell, reporter, log })],
+    sum_ledger: [sumLedger(db)],
     end_holds: [endHolds({ shell, press, log })],
     step_jobs: [stepJobs({ shell, press, log, crash, count: counts.printStep })],
     watch_printers: [watchPrinters({ shell, press, log })],

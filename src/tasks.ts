@@ -9,6 +9,7 @@ export const taskNames = [
   'charge_cards',
   'refund_payments',
   'report_taxes',
+  'sum_ledger',
   'sync_cards',
   'end_holds',
   'step_jobs',

@@ -19,6 +19,7 @@ import { saleCancelled, salesMade } from '../src/orders/sale.ts'
 import { lockOrders } from '../src/orders/store.ts'
 import { type Changes, open, transition, type Work } from '../src/orders/transition.ts'
 import { inOneWork, type Shell, type Wake } from '../src/orders/work.ts'
+import { sumLedger } from '../src/payments/ledgerSums.ts'
 import type { Payments } from '../src/payments/payments.ts'
 import { readBooks } from '../src/payments/simulated/store.ts'
 import { simulatedPayments, type TestCardName } from '../src/payments/simulated.ts'
@@ -85,7 +86,7 @@ export function moneyWorld({ db }: Database) {
       if (plan.crashAt === point) throw new Crash(point)
     },
   }
-  const sweeps = { charge: chargeDue(deps), settle: settleCharges(deps), refund: refundDue(deps) }
+  const sweeps = { charge: chargeDue(deps), settle: settleCharges(deps), refund: refundDue(deps), sum: sumLedger(db) }
   const work = <T>(act: (work: Work) => Promise<T>) => inOneWork(shell, { now: clock(), actor: 'test' }, act)
   const rows = async <Row>(query: string): Promise<Row[]> => (await sql.raw<Row>(query).execute(db)).rows
   const read = (keys: OrderKey[]): Promise<Order[]> => work(({ tx }) => lockOrders(tx, keys))

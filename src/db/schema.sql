@@ -287,6 +287,18 @@ create table invitations (
 );
 CREATE INDEX invitations_by_token ON invitations USING btree (token_sha256);
 
+create table ledger_deltas (
+  account_id     text not null,
+  delta_id       bigint not null,
+  day            date not null,
+  ledger_account text not null,
+  part           text not null,
+  jurisdiction   text not null,
+  debit_cents    bigint not null,
+  credit_cents   bigint not null,
+  constraint ledger_deltas_pkey PRIMARY KEY (account_id, delta_id)
+);
+
 create table ledger_entries (
   account_id     text not null,
   posting_id     text not null,
@@ -309,7 +321,21 @@ create table ledger_entries (
 );
 CREATE INDEX ledger_entries_by_time ON ledger_entries USING btree (account_id, at, posting_id, line);
 CREATE TRIGGER ledger_is_append_only BEFORE DELETE OR UPDATE ON ledger_entries FOR EACH ROW EXECUTE FUNCTION append_only();
+CREATE TRIGGER ledger_is_summed AFTER INSERT ON ledger_entries REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION sum_ledger_lines();
 CREATE CONSTRAINT TRIGGER ledger_sums_to_zero AFTER INSERT ON ledger_entries DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION posting_sums_to_zero();
+
+create table ledger_sums (
+  account_id     text not null,
+  span           text not null,
+  starts_on      date not null,
+  ledger_account text not null,
+  part           text not null,
+  jurisdiction   text not null,
+  debit_cents    bigint not null,
+  credit_cents   bigint not null,
+  constraint ledger_sums_pkey PRIMARY KEY (account_id, span, starts_on, ledger_account, part, jurisdiction),
+  constraint ledger_sums_span_check CHECK ((span = ANY (ARRAY['day'::text, 'month'::text])))
+);
 
 create table limit_changes (
   account_id     text not null,
@@ -936,5 +962,19 @@ begin
       where account_id = new.account_id and posting_id = new.posting_id) <> 0 then
     raise exception 'ledger posting % does not sum to zero', new.posting_id using errcode = 'check_violation';
   end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION sum_ledger_lines()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into ledger_deltas (account_id, day, ledger_account, part, jurisdiction, debit_cents, credit_cents)
+  select
+    account_id, (at at time zone 'UTC')::date, ledger_account, coalesce(part, ''), coalesce(jurisdiction, ''),
+    sum(greatest(amount_cents, 0)), sum(greatest(-amount_cents, 0))
+  from added
+  group by 1, 2, 3, 4, 5;
   return null;
 end $function$;

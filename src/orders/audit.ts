@@ -190,6 +190,31 @@ const rules: Rule[] = [
       ) cash group by account_id having sum(cents) <> 0`,
   },
   {
+    rule: "the ledger's sums by day and month, with what is not folded yet, are its sum, for each account and for all",
+    broken: () => sql`
+      select account_id, span, starts_on, ledger_account, part, jurisdiction, sum(debit), sum(credit)
+      from (
+        select account_id, span, starts_on, ledger_account, part, jurisdiction, debit_cents as debit, credit_cents as credit
+        from ledger_sums
+        union all
+        select
+          whose.account_id, spans.span, spans.starts_on, e.ledger_account, e.part, e.jurisdiction, e.debit, e.credit
+        from (
+          select account_id, day, ledger_account, part, jurisdiction, debit_cents as debit, credit_cents as credit
+          from ledger_deltas
+          union all
+          select
+            account_id, (at at time zone 'UTC')::date, ledger_account, coalesce(part, ''), coalesce(jurisdiction, ''),
+            -greatest(amount_cents, 0), -greatest(-amount_cents, 0)
+          from ledger_entries
+        ) e
+        cross join lateral (values (e.account_id), ('operator')) whose (account_id)
+        cross join lateral (values ('day', e.day), ('month', date_trunc('month', e.day)::date)) spans (span, starts_on)
+      ) both_sides
+      group by 1, 2, 3, 4, 5, 6
+      having sum(debit) <> 0 or sum(credit) <> 0`,
+  },
+  {
     rule: 'what the ledger says is owed for an order is its price, less what was given up of it, less what was paid',
     broken: () => sql`
       select account_id, order_id, sum(cents) from (

@@ -95,7 +95,7 @@ describe('money', () => {
     const seen = new Set<string>()
     const property = fc.asyncProperty(fc.array(deed, { minLength: 10, maxLength: 40 }), async deeds => {
       const world = moneyWorld(database)
-      await world.rows('truncate accounts, simulated_gateway_charges cascade')
+      await world.rows('truncate accounts, simulated_gateway_charges, ledger_deltas, ledger_sums cascade')
       const accountIds: string[] = []
       for (let i = 0; i < accountsInARun; i++) accountIds.push(await world.account('sim_success'))
       const orders: Order[] = []

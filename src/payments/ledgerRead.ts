@@ -1,5 +1,5 @@
-// The ledger as it is read: its lines over a period, in portions so that no export holds more than one in memory or a
-// connection for longer than one query, and what its accounts stand at.
+// The ledger's lines over a period, in portions so that no export holds more than one in memory or a connection for longer than
+// one query. What its accounts stand at is in ledgerSums.ts.
 
 import { sql } from 'kysely'
 import type { Db } from '../db/db.ts'
@@ -60,31 +60,4 @@ export async function* linesOfAll(db: Db, period: Period): AsyncGenerator<Ledger
     if (rows.length < accountsInAPortion) return
     after = rows.at(-1)!.accountId
   }
-}
-
-/** Cents; debits are positive. `closing` is `opening` with what moved in the period. */
-export type Balance = {
-  ledgerAccount: string
-  part: string | null
-  jurisdiction: string | null
-  openingCents: number
-  debitCents: number
-  creditCents: number
-  closingCents: number
-}
-
-/** What the ledger's accounts stood at before a period, moved in it, and stood at after it; of all customers with null. */
-export async function balances(db: Db, accountId: string | null, { from, before }: Period): Promise<Balance[]> {
-  const { rows } = await sql<Balance>`
-    select
-      ledger_account as "ledgerAccount", part, jurisdiction,
-      coalesce(sum(amount_cents) filter (where at < ${from}), 0)::bigint as "openingCents",
-      coalesce(sum(amount_cents) filter (where at >= ${from} and amount_cents > 0), 0)::bigint as "debitCents",
-      coalesce(-sum(amount_cents) filter (where at >= ${from} and amount_cents < 0), 0)::bigint as "creditCents",
-      sum(amount_cents)::bigint as "closingCents"
-    from ledger_entries
-    where at < ${before} ${accountId === null ? sql`` : sql`and account_id = ${accountId}`}
-    group by ledger_account, part, jurisdiction
-    order by ledger_account, part nulls first, jurisdiction nulls first`.execute(db)
-  return rows
 }

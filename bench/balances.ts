@@ -1,0 +1,100 @@
+// (n): what the ledger stands at, of one account and of all, over a year that begins in the middle of a month, with few and with
+// many lines behind it; and the same by adding up the lines, as a floor.
+
+import { performance } from 'node:perf_hooks'
+import { sql } from 'kysely'
+import { instant } from '../src/base/clock.ts'
+import { type Db, openDatabase } from '../src/db/db.ts'
+import { balances, sumLedger } from '../src/payments/ledgerSums.ts'
+import type { Bench } from './bench.ts'
+import type { Finding } from './report.ts'
+import { median } from './rounds.ts'
+
+const period = { from: instant('2025-01-15T00:00:00Z'), before: instant('2026-01-15T00:00:00Z') }
+const reads = 15
+
+export async function balanceLedger(bench: Bench): Promise<Finding[]> {
+  const few = 10_000
+  const many = bench.quick ? 100_000 : 1_000_000
+  const ofFew = await stand(bench, 'balances_few', few)
+  const ofMany = await stand(bench, 'balances_many', many)
+  return [
+    finding(few, ofFew),
+    finding(many, ofMany),
+    {
+      id: 'n',
+      what: 'balances of an account, many lines against few',
+      measured: against(ofMany.own, ofFew.own),
+      ratio: ofMany.own / ofFew.own,
+    },
+    {
+      id: 'n',
+      what: 'balances of all accounts, many lines against few',
+      measured: against(ofMany.all, ofFew.all),
+      ratio: ofMany.all / ofFew.all,
+    },
+  ]
+}
+
+const against = (many: number, few: number) => `${many.toFixed(1)} ms against ${few.toFixed(1)} ms`
+
+type Cost = { own: number; all: number; ownByLines: number; allByLines: number }
+
+/** Half of the lines are of one account. Answers milliseconds. */
+async function stand(bench: Bench, name: string, lines: number): Promise<Cost> {
+  const { db, close } = await openDatabase({ databaseUrl: await bench.database(name), dataDir: null })
+  try {
+    const [account] = bench.customers
+    const accountId = account!.accountId
+    // Each posting adds up to nothing; that each line is judged at the commit is not what is measured here.
+    await sql`alter table ledger_entries disable trigger ledger_sums_to_zero`.execute(db)
+    await sql`
+      insert into ledger_entries (
+        account_id, posting_id, line, at, ledger_account, part, jurisdiction, amount_cents, order_id)
+      select
+        a.account_id, 'posting ' || i, l.line, timestamptz '2023-02-01' + i * (interval '1000 days' / ${lines / 5}::int),
+        l.ledger_account, l.part, l.jurisdiction, l.cents, 'ord_' || i
+      from generate_series(1, ${lines / 5}::int) i
+      join (select account_id, row_number() over (order by account_id) as place from accounts limit 100) a
+        on (i % 2 = 0 and a.account_id = ${accountId}) or (i % 2 = 1 and a.place = i % 97 + 2)
+      cross join (values
+        (1, 'receivable', null, null, 1000), (2, 'revenue', 'items', null, -600), (3, 'revenue', 'shipping', null, -200),
+        (4, 'tax', null, 'US-NY', -120), (5, 'tax', null, 'US-NY New York City', -80)
+      ) l (line, ledger_account, part, jurisdiction, cents)`.execute(db)
+    await sumLedger(db)()
+    await sql`vacuum analyze ledger_entries, ledger_sums, ledger_deltas`.execute(db)
+    return {
+      own: await time(() => balances(db, accountId, period)),
+      all: await time(() => balances(db, null, period)),
+      ownByLines: await time(() => addUp(db, accountId)),
+      allByLines: await time(() => addUp(db, null)),
+    }
+  } finally {
+    await close()
+  }
+}
+
+const addUp = (db: Db, accountId: string | null) =>
+  sql`
+    select ledger_account, part, jurisdiction, sum(amount_cents) filter (where at < ${period.from}), sum(amount_cents)
+    from ledger_entries
+    where at < ${period.before} ${accountId === null ? sql`` : sql`and account_id = ${accountId}`}
+    group by 1, 2, 3`.execute(db)
+
+async function time(read: () => Promise<unknown>): Promise<number> {
+  const took: number[] = []
+  for (let i = 0; i < reads; i++) {
+    const begun = performance.now()
+    await read()
+    took.push(performance.now() - begun)
+  }
+  return median(took)
+}
+
+const finding = (lines: number, { own, all, ownByLines, allByLines }: Cost): Finding => ({
+  id: 'n',
+  what: `balances over a year with ${lines.toLocaleString('en')} lines, half of them of one account`,
+  measured:
+    `${own.toFixed(1)} ms of that account (${ownByLines.toFixed(1)} by its lines), ` +
+    `${all.toFixed(1)} ms of all (${allByLines.toFixed(1)} by lines)`,
+})

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { freshPglite } from '../../test/database.ts'
+import { day, instant, later } from '../base/clock.ts'
+import type { Db } from '../db/db.ts'
+import { type Balance, balances, sumLedger } from './ledgerSums.ts'
+
+const start = instant('2025-12-01T00:00:00Z')
+const accountIds = ['acc_a', 'acc_b']
+const days = 75
+
+/** The sum of all lines that there are: what the sums stand for. */
+async function counted(db: Db, accountId: string | null, { from, before }: { from: Date; before: Date }) {
+  const { rows } = await sql<Balance>`
+    select
+      ledger_account as "ledgerAccount", part, jurisdiction,
+      coalesce(sum(amount_cents) filter (where at < ${from}), 0)::bigint as "openingCents",
+      coalesce(sum(amount_cents) filter (where at >= ${from} and amount_cents > 0), 0)::bigint as "debitCents",
+      coalesce(-sum(amount_cents) filter (where at >= ${from} and amount_cents < 0), 0)::bigint as "creditCents",
+      sum(amount_cents)::bigint as "closingCents"
+    from ledger_entries
+    where at < ${before} ${accountId === null ? sql`` : sql`and account_id = ${accountId}`}
+    group by ledger_account, part, jurisdiction
+    order by ledger_account, part nulls first, jurisdiction nulls first`.execute(db)
+  return rows
+}
+
+const when = fc.integer({ min: 0, max: days * day - 1 })
+const cents = fc.integer({ min: 1, max: 1_000_000 })
+const write = fc.record({
+  kind: fc.constant('write' as const),
+  account: fc.constantFrom(...accountIds),
+  postings: fc.array(fc.record({ when, cents, jurisdiction: fc.constantFrom('US-NY', 'CA-QC'), back: fc.boolean() }), {
+    minLength: 1,
+    maxLength: 5,
+  }),
+})
+const look = fc.record({
+  kind: fc.constant('look' as const),
+  account: fc.constantFrom(null, ...accountIds),
+  first: fc.integer({ min: 0, max: days }),
+  length: fc.integer({ min: 1, max: days }),
+})
+const fold = fc.constant({ kind: 'fold' as const })
+
+it('what the ledger stands at by its sums is the sum of its lines, whatever is written and folded when', async () => {
+  const database = await freshPglite()
+  const { db } = database
+  let written = 0
+  for (const accountId of accountIds) {
+    await sql`
+      insert into accounts (account_id, name, holder_email, created_at)
+      values (${accountId}, 'Test', 'holder@example.com', ${start})`.execute(db)
+  }
+  const steps = fc.array(fc.oneof({ weight: 3, arbitrary: write }, look, { weight: 1, arbitrary: fold }), {
+    minLength: 5,
+    maxLength: 25,
+  })
+  await fc.assert(
+    fc.asyncProperty(steps, async steps => {
+      for (const step of steps) {
+        if (step.kind === 'fold') await sumLedger(db)()
+        else if (step.kind === 'write') {
+          const lines = step.postings.flatMap(({ when, cents, jurisdiction, back }) => {
+            const postingId = `p${++written}`
+            const at = later(start, when)
+            const sign = back ? -1 : 1
+            return [
+              {
+                postingId,
+                at,
+                line: 1,
+                account: 'receivable',
+                part: null,
+                jurisdiction: null,
+                cents: sign * cents * 2,
+              },
+              { postingId, at, line: 2, account: 'revenue', part: 'items', jurisdiction: null, cents: -sign * cents },
+              { postingId, at, line: 3, account: 'tax', part: null, jurisdiction, cents: -sign * cents },
+            ]
+          })
+          await sql`
+            insert into ledger_entries (
+              account_id, posting_id, line, at, ledger_account, part, jurisdiction, amount_cents, order_id)
+            select ${step.account}, n.*, 'ord_x'
+            from unnest(
+              ${lines.map(l => l.postingId)}::text[], ${lines.map(l => l.line)}::int[],
+              ${lines.map(l => l.at)}::timestamptz[], ${lines.map(l => l.account)}::text[],
+              ${lines.map(l => l.part)}::text[], ${lines.map(l => l.jurisdiction)}::text[],
+              ${lines.map(l => l.cents)}::bigint[]) n`.execute(db)
+        } else {
+          const from = later(start, step.first * day)
+          const period = { from, before: later(from, step.length * day) }
+          assert.deepEqual(await balances(db, step.account, period), await counted(db, step.account, period))
+        }
+      }
+    }),
+    { numRuns: 30 },
+  )
+  await sumLedger(db)()
+  const { rows } = await sql<{ left: number }>`select count(*)::int as left from ledger_deltas`.execute(db)
+  assert.equal(rows[0]!.left, 0, 'all of it was folded')
+  await database.close()
+})

@@ -1,0 +1,100 @@
+// What the ledger's accounts stand at, from its sums by day and month: a few rows for each month that was, a few for each day of
+// the month in which a period begins or ends, and what has not been folded yet. How many lines there are does not matter.
+
+import { sql } from 'kysely'
+import { utcDay } from '../base/clock.ts'
+import type { Db } from '../db/db.ts'
+import type { Period } from './ledgerRead.ts'
+
+/** The account under which the sums of all accounts are kept. */
+const allAccounts = 'operator'
+const deltasAtOnce = 5000
+
+/**
+ * The sweep of `sum_ledger`: folds what was written since the last time into the sums. Answers 0, since nothing follows
+ * from it that another sweep would have to do.
+ */
+export function sumLedger(db: Db): () => Promise<number> {
+  return async () => {
+    for (let folded = deltasAtOnce; folded === deltasAtOnce; ) folded = await foldDeltas(db)
+    return 0
+  }
+}
+
+/** In one statement, so that a delta is in the one table or in the other. In one order, so that two at once take turns. */
+async function foldDeltas(db: Db): Promise<number> {
+  const { rows } = await sql<{ folded: number }>`
+    with taken as (
+      delete from ledger_deltas
+      where (account_id, delta_id) in (
+        select account_id, delta_id from ledger_deltas limit ${deltasAtOnce} for update skip locked)
+      returning *
+    ), folded as (
+      insert into ledger_sums as s (
+        account_id, span, starts_on, ledger_account, part, jurisdiction, debit_cents, credit_cents)
+      select
+        whose.account_id, spans.span, spans.starts_on, t.ledger_account, t.part, t.jurisdiction, sum(t.debit_cents),
+        sum(t.credit_cents)
+      from taken t
+      cross join lateral (values (t.account_id), (${allAccounts})) whose (account_id)
+      cross join lateral (values ('day', t.day), ('month', date_trunc('month', t.day)::date)) spans (span, starts_on)
+      group by 1, 2, 3, 4, 5, 6
+      order by 1, 2, 3, 4, 5, 6
+      on conflict (account_id, span, starts_on, ledger_account, part, jurisdiction) do update
+      set debit_cents = s.debit_cents + excluded.debit_cents, credit_cents = s.credit_cents + excluded.credit_cents
+    )
+    select count(*)::int as folded from taken`.execute(db)
+  return rows[0]!.folded
+}
+
+/** Cents; debits are positive. `closing` is `opening` with what moved in the period. */
+export type Balance = {
+  ledgerAccount: string
+  part: string | null
+  jurisdiction: string | null
+  openingCents: number
+  debitCents: number
+  creditCents: number
+  closingCents: number
+}
+
+/**
+ * What the ledger's accounts stood at before a period of whole UTC days, moved in it, and stood at after it; of all
+ * customers with null.
+ */
+export async function balances(db: Db, accountId: string | null, { from, before }: Period): Promise<Balance[]> {
+  const account = accountId ?? allAccounts
+  const { rows } = await sql<Balance>`
+    with instants (period_ends, day) as (
+      values (false, ${utcDay(from).toString()}::date), (true, ${utcDay(before).toString()}::date)
+    ), moved as (
+      select i.period_ends, s.ledger_account, s.part, s.jurisdiction, s.debit_cents, s.credit_cents
+      from instants i
+      join ledger_sums s on s.account_id = ${account} and s.span = 'month' and s.starts_on < date_trunc('month', i.day)::date
+      union all
+      select i.period_ends, s.ledger_account, s.part, s.jurisdiction, s.debit_cents, s.credit_cents
+      from instants i
+      join ledger_sums s on s.account_id = ${account} and s.span = 'day'
+        and s.starts_on >= date_trunc('month', i.day)::date and s.starts_on < i.day
+      union all
+      select i.period_ends, d.ledger_account, d.part, d.jurisdiction, d.debit_cents, d.credit_cents
+      from instants i
+      join ledger_deltas d on d.day < i.day ${accountId === null ? sql`` : sql`and d.account_id = ${accountId}`}
+    ), stood as (
+      select
+        ledger_account, part, jurisdiction,
+        coalesce(sum(debit_cents) filter (where period_ends), 0) as debit_after,
+        coalesce(sum(credit_cents) filter (where period_ends), 0) as credit_after,
+        coalesce(sum(debit_cents) filter (where not period_ends), 0) as debit_before,
+        coalesce(sum(credit_cents) filter (where not period_ends), 0) as credit_before
+      from moved
+      group by ledger_account, part, jurisdiction
+    )
+    select
+      ledger_account as "ledgerAccount", nullif(part, '') as part, nullif(jurisdiction, '') as jurisdiction,
+      (debit_before - credit_before)::bigint as "openingCents", (debit_after - debit_before)::bigint as "debitCents",
+      (credit_after - credit_before)::bigint as "creditCents", (debit_after - credit_after)::bigint as "closingCents"
+    from stood
+    order by ledger_account, stood.part, stood.jurisdiction`.execute(db)
+  return rows
+}
