@@ -1,6 +1,7 @@
 // Orders as they are read: one by identifier, many by filter, and the steps behind one.
 
 import { sql } from 'kysely'
+import { LRUCache } from 'lru-cache'
 import { hour, later } from '../base/clock.ts'
 import { grouped } from '../base/group.ts'
 import { sortableBound } from '../base/ids.ts'
@@ -8,27 +9,46 @@ import type { Db } from '../db/db.ts'
 import { isoInstant } from '../db/values.ts'
 import type { Status } from './lifecycle.ts'
 import type { Mode, Order, OrderStep } from './order.ts'
-import { presentJson } from './present.ts'
+import { presentJson, type StoredOrder } from './present.ts'
 import { findStoredOrders, listOrderRows } from './store.ts'
 
 type Key = { accountId: string; mode: Mode; customerOrderId: string }
 
 const mostReadsTogether = 256
+const mostRemembered = 20_000
+const mostRememberedCharacters = 32 * 1024 * 1024
 
 /**
  * Reads one order as the JSON of its order object; requests that come together are answered from one query. Undefined when
- * the mode has no such order.
+ * the mode has no such order. The JSON of an order that was read before is taken from memory if the database says that its
+ * row is still the same: programs ask again and again whether an order goes on, and nearly always it has not.
  */
 export function orderReader(db: Db): (key: Key) => Promise<string | undefined> {
+  const remembered = new LRUCache<string, { version: string; json: string }>({
+    max: mostRemembered,
+    maxSize: mostRememberedCharacters,
+    sizeCalculation: ({ json }) => json.length,
+  })
   return grouped(async (keys: Key[]) => {
+    const before = keys.map(key => remembered.get(nameOf(key)))
+    const wanted = keys.map((key, i) => ({ ...key, version: before[i]?.version ?? null }))
     const answers = new Array<string | undefined>(keys.length)
-    for (const { place, createdAt, updatedAt, ...order } of await findStoredOrders(db, keys)) {
-      const { mode, customerOrderId } = keys[place - 1]!
-      const instants = { createdAt: isoInstant(createdAt), updatedAt: isoInstant(updatedAt) }
-      answers[place - 1] = presentJson({ ...order, ...instants, mode, customerOrderId })
+    for (const { place, version, stored } of await findStoredOrders(db, wanted)) {
+      const key = keys[place - 1]!
+      const json = stored === null ? before[place - 1]!.json : orderJson(key, stored)
+      if (stored !== null) remembered.set(nameOf(key), { version, json })
+      answers[place - 1] = json
     }
     return answers
   }, mostReadsTogether)
+}
+
+/** No account id and no mode has a space in it. */
+const nameOf = ({ accountId, mode, customerOrderId }: Key): string => `${accountId} ${mode} ${customerOrderId}`
+
+function orderJson({ mode, customerOrderId }: Key, stored: Omit<StoredOrder, 'mode' | 'customerOrderId'>): string {
+  const instants = { createdAt: isoInstant(stored.createdAt), updatedAt: isoInstant(stored.updatedAt) }
+  return presentJson({ ...stored, ...instants, mode, customerOrderId })
 }
 
 export type OrderFilter = {

@@ -52,26 +52,41 @@ export async function findOrders(
   return rows.map(orderOf)
 }
 
-/** Many orders by the customers' identifiers, as they are stored; each with the place of its key among `keys`. */
+/** What is asked of one order: all of it, or nothing where its row is still the one of `version`. */
+export type Wanted = { accountId: string; mode: Mode; customerOrderId: string; version: string | null }
+
+/**
+ * Many orders by the customers' identifiers, as they are stored; each with the place of its key among `wanted`, and with the
+ * version of its row (the transaction that wrote it). `stored` is null where that is the version that was named.
+ */
 export async function findStoredOrders(
   db: Db,
-  keys: { accountId: string; mode: Mode; customerOrderId: string }[],
-): Promise<(Omit<StoredOrder, 'mode' | 'customerOrderId'> & { place: number })[]> {
-  const { rows } = await sql<Omit<StoredOrder, 'mode' | 'customerOrderId'> & { place: number }>`
-    select
-      k.place, o.status, o.billing, o.request as "requestJson", o.state as "stateJson", o.reprint_of as "reprintOf",
-      o.created_at::text as "createdAt", o.updated_at::text as "updatedAt"
+  wanted: Wanted[],
+): Promise<{ place: number; version: string; stored: Omit<StoredOrder, 'mode' | 'customerOrderId'> | null }[]> {
+  type Row = { place: number; version: string } & (Omit<StoredOrder, 'mode' | 'customerOrderId'> | { status: null })
+  const { rows } = await sql<Row>`
+    select k.place, o.version, changed.*
     from unnest(
-      ${keys.map(key => key.accountId)}::text[], ${keys.map(key => key.mode)}::text[],
-      ${keys.map(key => key.customerOrderId)}::text[]
-    ) with ordinality as k (account_id, mode, customer_order_id, place)
+      ${wanted.map(one => one.accountId)}::text[], ${wanted.map(one => one.mode)}::text[],
+      ${wanted.map(one => one.customerOrderId)}::text[], ${wanted.map(one => one.version)}::text[]
+    ) with ordinality as k (account_id, mode, customer_order_id, version, place)
     -- One look by key for each, whatever the planner thinks of the tables.
     cross join lateral (
-      select * from orders
+      select *, xmin::text as version
+      from orders
       where account_id = k.account_id and mode = k.mode and customer_order_id = k.customer_order_id
       limit 1
-    ) o`.execute(db)
-  return rows
+    ) o
+    left join lateral (
+      select
+        o.status, o.billing, o.request as "requestJson", o.state as "stateJson", o.reprint_of as "reprintOf",
+        o.created_at::text as "createdAt", o.updated_at::text as "updatedAt"
+    ) changed on o.version is distinct from k.version`.execute(db)
+  return rows.map(({ place, version, ...stored }) => ({
+    place,
+    version,
+    stored: stored.status === null ? null : stored,
+  }))
 }
 
 /** Locks the orders of `keys`, in key order so that two transactions never wait for each other, and reads them. */
