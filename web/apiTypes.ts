@@ -1944,6 +1944,101 @@ export type paths = {
     delete?: never
     patch?: never
   }
+  "/dashboard/api/{mode}/orders/validate": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post: { parameters: { path: { "mode": "sandbox" | "production" }; query?: never }; requestBody: { content: { "application/json": {
+        "customerOrderId"?: string
+        "payload"?: string
+        "currency"?: "USD"
+        "shippingClassification"?: string
+        "webhookUrl"?: string
+        "destination": {
+          "name": string
+          "company"?: string
+          "address1": string
+          "address2"?: string
+          "city": string
+          "state"?: string
+          "postal": string
+          "country": string
+          "phone"?: string
+          "email"?: string
+        }
+        "orderItems": ({
+          "sku": string
+          "quantity"?: number
+          "retailPrice"?: string
+          "itemDescription"?: string
+          "pageCount"?: number
+          "product"?: {
+            "coverUrl"?: string
+            "gutsUrl"?: string
+          }
+        })[]
+      } } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
+        "mode": "sandbox" | "production"
+        "status": "RECEIVED" | "QUEUED" | "REJECTED" | "FAILED"
+        "pricing"?: {
+          "itemsTotal": number
+          "fulfillmentTotal"?: number
+          "shippingTotal": (number) | (null)
+          "taxesTotal": number
+          "orderTotal": (number) | (null)
+          "currency": "USD"
+          "final": boolean
+          "taxes"?: ({
+            "jurisdiction": string
+            "kind": string
+            "rate": number
+            "amount": number
+          })[]
+        }
+        "selectedShipping": {
+          "shippingClassification": string
+          "price": (number) | (null)
+          "estimatedDelivery": ({
+            "earliest": string
+            "latest": string
+          }) | (null)
+        }
+        "paymentInfo": {
+          "total": (number) | (null)
+          "status": "NOT_DUE" | "PENDING" | "SUCCEEDED" | "FAILED" | "REFUNDED" | "NOT_CHARGED"
+          "refundedTotal"?: number
+        }
+        "errors": ({
+          "severity"?: "error" | "warning" | "info"
+          "file"?: "cover" | "guts"
+          "pages"?: (string) | (null)
+          "got"?: (string) | (null)
+          "expected"?: (string) | (null)
+          "tolerance"?: (string) | (null)
+          "message"?: string
+          "fix"?: string
+          "pointer": string
+          "code": string
+          "detail": string
+        })[]
+        "warnings": ({
+          "severity"?: "error" | "warning" | "info"
+          "file"?: "cover" | "guts"
+          "pages"?: (string) | (null)
+          "got"?: (string) | (null)
+          "expected"?: (string) | (null)
+          "tolerance"?: (string) | (null)
+          "message"?: string
+          "fix"?: string
+          "pointer": string
+          "code": string
+          "detail": string
+        })[]
+        "estimatedShipDate": (string) | (null)
+      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
   "/dashboard/api/{mode}/orders/{customerOrderId}": {
     parameters: Record<string, never>
     get: { parameters: { path: { "mode": "sandbox" | "production"; "customerOrderId": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {

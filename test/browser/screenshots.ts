@@ -47,7 +47,8 @@ for (const look of looks) {
     // A window as tall as the page, so that what sticks to its edges does, and lists of which only what is in sight is drawn are whole.
     const tall = await page.evaluate<number>('document.documentElement.scrollHeight')
     await page.setViewportSize({ width: look.width, height: Math.min(tallest, Math.max(look.height, tall)) })
-    await page.waitForTimeout(500)
+    await page.waitForFunction('[...document.images].every(one => one.complete)')
+    await page.waitForTimeout(300)
     await page.screenshot({ path: `${folder}${name}.${look.name}.png` })
     await page.context().close()
   }

@@ -1,12 +1,26 @@
 // A question to the service that failed: what happened, what to do, and the number to quote to support.
 
-import { Alert, Button, Group, Text } from '@mantine/core'
+import { Alert, Button, Group, List, Text } from '@mantine/core'
 import { CircleAlert } from 'lucide-react'
 import { ApiProblem } from '../api.ts'
+import { capital } from './Values.tsx'
+
+const mostShown = 8
 
 export const Failure = ({ error, retry }: { error: unknown; retry?: () => void }) => (
   <Alert color="red" variant="light" icon={<CircleAlert size={18} />} title={titleOf(error)} my="md">
     <Text size="sm">{adviceOf(error)}</Text>
+    {error instanceof ApiProblem && error.errors.length > 0 ? (
+      <List size="sm" spacing={2} mt={4}>
+        {error.errors.slice(0, mostShown).map(({ pointer, detail }) => (
+          <List.Item key={`${pointer} ${detail}`}>
+            <span className="wrap">
+              {capital(detail)} ({pointer})
+            </span>
+          </List.Item>
+        ))}
+      </List>
+    ) : null}
     <Group mt="sm" gap="md">
       {retry ? (
         <Button size="xs" variant="default" onClick={retry}>

@@ -54,7 +54,7 @@ export const PageSkeleton = () => (
 )
 
 export const RowsSkeleton = ({ rows = 6 }: { rows?: number }) => (
-  <Stack gap="sm" aria-hidden>
+  <Stack gap="sm" aria-hidden className="rows">
     {Array.from({ length: rows }, (_, i) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
       <Skeleton key={i} height={36} radius="sm" />

@@ -1,7 +1,8 @@
 // Price per copy by page count, one line a quantity.
 
 import { CartesianGrid, Line, LineChart, ReferenceLine, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
-import { money } from './Values.tsx'
+import classes from './PriceLines.module.css'
+import { money, number } from './Values.tsx'
 
 type Props = {
   quantities: number[]
@@ -10,7 +11,16 @@ type Props = {
   mark: number | null
 }
 
-const colours = ['#3a50c9', '#6d7fe0', '#0e8a7d', '#b4690e', '#a03a8c', '#6b7280']
+const colours = ['#5c72e4', '#9a6ee0', '#12988a', '#c98412', '#c2508f', '#7d8497']
+/** Round page counts, and as few as are read at a glance. */
+function ticksOf(least: number, most: number): number[] {
+  const step = [10, 20, 50, 100, 200, 250, 500].find(one => (most - least) / one <= 5) ?? 1000
+  const first = Math.ceil(least / step) * step
+  return Array.from({ length: Math.floor((most - first) / step) + 1 }, (_, i) => first + i * step)
+}
+
+const nameOf = (quantity: number) => (quantity === 1 ? '1 copy' : `${number(quantity)} copies or more`)
+
 const tick = { fontSize: 11, fill: 'var(--mantine-color-dimmed)' }
 
 export default function PriceLines({ quantities, points, mark }: Props) {
@@ -18,45 +28,60 @@ export default function PriceLines({ quantities, points, mark }: Props) {
     pageCount,
     ...Object.fromEntries(quantities.map((quantity, i) => [`q${quantity}`, perCopy[i]])),
   }))
+  const [least, most] = [points[0]?.pageCount ?? 0, points.at(-1)?.pageCount ?? 0]
   return (
-    <div role="img" aria-label="Price of a copy by page count, for several quantities">
-      <ResponsiveContainer width="100%" height={240}>
-        <LineChart data={data} margin={{ top: 8, right: 12, bottom: 0, left: -8 }} accessibilityLayer={false}>
-          <CartesianGrid vertical={false} stroke="var(--octavo-line)" />
-          <XAxis
-            dataKey="pageCount"
-            type="number"
-            domain={['dataMin', 'dataMax']}
-            tickLine={false}
-            axisLine={false}
-            tick={tick}
-            unit=" p"
-          />
-          <YAxis tickFormatter={value => `$${value}`} tickLine={false} axisLine={false} tick={tick} />
-          <Tooltip
-            formatter={value => money(Number(value))}
-            labelFormatter={pages => `${pages} pages`}
-            contentStyle={{
-              background: 'var(--mantine-color-body)',
-              border: '1px solid var(--octavo-line)',
-              borderRadius: 8,
-              fontSize: 12,
-            }}
-          />
-          {mark === null ? null : <ReferenceLine x={mark} stroke="var(--mantine-color-dimmed)" strokeDasharray="3 3" />}
-          {quantities.map((quantity, i) => (
-            <Line
-              key={quantity}
-              dataKey={`q${quantity}`}
-              name={quantity === 1 ? '1 copy' : `${quantity} copies or more`}
-              stroke={colours[i % colours.length]}
-              strokeWidth={2}
-              dot={false}
-              isAnimationActive={false}
+    <figure className={classes.figure}>
+      <div role="img" aria-label="Price of a copy by page count, for several quantities">
+        <ResponsiveContainer width="100%" height={240}>
+          <LineChart data={data} margin={{ top: 8, right: 12, bottom: 0, left: -12 }} accessibilityLayer={false}>
+            <CartesianGrid vertical={false} stroke="var(--octavo-line)" />
+            <XAxis
+              dataKey="pageCount"
+              type="number"
+              domain={['dataMin', 'dataMax']}
+              tickLine={false}
+              axisLine={false}
+              tick={tick}
+              ticks={ticksOf(least, most)}
+              height={36}
+              label={{ value: 'Pages', position: 'insideBottom', offset: 2, ...tick }}
             />
-          ))}
-        </LineChart>
-      </ResponsiveContainer>
-    </div>
+            <YAxis width={52} tickFormatter={value => `$${value}`} tickLine={false} axisLine={false} tick={tick} />
+            <Tooltip
+              formatter={value => money(Number(value))}
+              labelFormatter={pages => `${pages} pages`}
+              contentStyle={{
+                background: 'var(--mantine-color-body)',
+                border: '1px solid var(--octavo-line)',
+                borderRadius: 8,
+                fontSize: 12,
+              }}
+            />
+            {mark === null ? null : (
+              <ReferenceLine x={mark} stroke="var(--mantine-color-dimmed)" strokeDasharray="3 3" />
+            )}
+            {quantities.map((quantity, i) => (
+              <Line
+                key={quantity}
+                dataKey={`q${quantity}`}
+                name={nameOf(quantity)}
+                stroke={colours[i % colours.length]}
+                strokeWidth={2}
+                dot={false}
+                isAnimationActive={false}
+              />
+            ))}
+          </LineChart>
+        </ResponsiveContainer>
+      </div>
+      <figcaption className={classes.legend}>
+        {quantities.map((quantity, i) => (
+          <span key={quantity}>
+            <i style={{ background: colours[i % colours.length] }} />
+            {nameOf(quantity)}
+          </span>
+        ))}
+      </figcaption>
+    </figure>
   )
 }

@@ -4,7 +4,7 @@ import { Alert, Badge, Group, Stack, Text } from '@mantine/core'
 import { CircleAlert, Info, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import classes from './PrintFiles.module.css'
-import { number } from './Values.tsx'
+import { number, plural } from './Values.tsx'
 
 type Finding = {
   code: string
@@ -40,15 +40,15 @@ export const PrintFiles = ({ files, actions }: { files: PrintFile[]; actions?: (
         <Group gap="xs" mb="xs">
           <Text fw={500}>{nameOf[file.part]}</Text>
           <Badge variant="light" color="gray" radius="sm">
-            {file.source === 'upload' ? 'uploaded' : 'from its address'}
+            {file.source === 'upload' ? 'Uploaded' : 'From its address'}
           </Badge>
           <Text size="sm" c="dimmed">
             {[
-              file.pageCount === null ? null : `${number(file.pageCount)} pages`,
+              file.pageCount === null ? null : plural(file.pageCount, 'page'),
               file.bytes === null ? null : sizeOf(file.bytes),
             ]
               .filter(Boolean)
-              .join(', ') || 'not read yet'}
+              .join(', ') || 'Not read yet'}
           </Text>
           {actions?.(file)}
         </Group>

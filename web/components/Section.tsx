@@ -23,7 +23,7 @@ export function Section({ title, about, actions, children, flush }: Props) {
         </div>
         {actions ? <Group gap="xs">{actions}</Group> : null}
       </Group>
-      {children === null ? null : <div className={flush ? undefined : classes.body}>{children}</div>}
+      {children === null ? null : <div className={flush ? classes.flush : classes.body}>{children}</div>}
     </Paper>
   )
 }

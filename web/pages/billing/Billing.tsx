@@ -16,7 +16,7 @@ export function Page() {
   return (
     <PageFrame
       title="Billing"
-      about="Orders of production are charged once a day, at 02:00 UTC. The sandbox never charges."
+      about="Production orders are charged once a day, at 02:00 UTC. The sandbox never charges."
     >
       <Tabs
         value={tab ?? 'due'}
@@ -31,8 +31,9 @@ export function Page() {
           <Tabs.Tab value="exemptions">Tax exemption</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="due">
-          <Due />
-          <Cards />
+          <Due>
+            <Cards />
+          </Due>
         </Tabs.Panel>
         <Tabs.Panel value="charges">
           <Charges />

@@ -1,6 +1,7 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Wallet } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { api, ask, newRequestKey } from '../../api.ts'
 import { useConfirm } from '../../components/Confirm.tsx'
 import { Failure } from '../../components/Failure.tsx'
@@ -14,7 +15,8 @@ import { useMay } from '../../shell/session.ts'
 
 const ordersShown = 50
 
-export function Due() {
+/** `children` are left out where nothing is charged. */
+export function Due({ children }: { children: ReactNode }) {
   const queries = useQueryClient()
   const confirm = useConfirm()
   const mayPay = useMay('billing')
@@ -53,60 +55,70 @@ export function Due() {
     if (yes) pay.mutate({ amount, requestKey })
   }
   const charge = overview.data?.charge
+  if (charge === null) {
+    return (
+      <Section title="Nothing is charged here">
+        <Text c="dimmed">The printer sets the prices of this account and bills it. No card is needed.</Text>
+      </Section>
+    )
+  }
   return (
-    <Section
-      title={`${money(Number(amount))} due`}
-      about={
-        charge && overview.data ? (
-          <>
-            {plural(orders.length, 'order')}. The next charge is in <Countdown to={charge.at} now={overview.data.now} />
-            .
-          </>
+    <>
+      <Section
+        title={`${money(Number(amount))} due`}
+        about={
+          charge && overview.data ? (
+            <>
+              {plural(orders.length, 'order')}. The next charge is in{' '}
+              <Countdown to={charge.at} now={overview.data.now} />.
+            </>
+          ) : (
+            plural(orders.length, 'order')
+          )
+        }
+        flush
+        actions={
+          orders.length > 0 && mayPay ? (
+            <Button leftSection={<Wallet size={15} />} onClick={press} loading={pay.isPending}>
+              Pay now
+            </Button>
+          ) : undefined
+        }
+      >
+        {orders.length === 0 ? (
+          <Text c="dimmed" px="md" pb="md">
+            Nothing is due. Orders appear here once their files are checked.
+          </Text>
         ) : (
-          plural(orders.length, 'order')
-        )
-      }
-      flush
-      actions={
-        orders.length > 0 && mayPay ? (
-          <Button leftSection={<Wallet size={15} />} onClick={press} loading={pay.isPending}>
-            Pay now
-          </Button>
-        ) : undefined
-      }
-    >
-      {orders.length === 0 ? (
-        <Text c="dimmed" px="md" pb="md">
-          Nothing is due. Orders appear here once their files are checked.
-        </Text>
-      ) : (
-        <List
-          bare
-          label="Orders that are due"
-          rows={orders.slice(0, ordersShown)}
-          keyOf={({ customerOrderId }) => customerOrderId}
-          columns={[
-            {
-              title: 'Order',
-              cell: ({ customerOrderId }) => (
-                <GoTo to={`/production/orders/${encodeURIComponent(customerOrderId)}`} className="wrap">
-                  {customerOrderId}
-                </GoTo>
-              ),
-            },
-            { title: 'Amount', cell: order => money(order.amount), right: true },
-          ]}
-          below={
-            orders.length > ordersShown ? (
-              <Group justify="center" p="sm">
-                <GoTo to="/production/orders" search={{ status: 'VALID_AWAITING_PAYMENT' }} size="sm">
-                  and {orders.length - ordersShown} more
-                </GoTo>
-              </Group>
-            ) : null
-          }
-        />
-      )}
-    </Section>
+          <List
+            bare
+            label="Orders that are due"
+            rows={orders.slice(0, ordersShown)}
+            keyOf={({ customerOrderId }) => customerOrderId}
+            columns={[
+              {
+                title: 'Order',
+                cell: ({ customerOrderId }) => (
+                  <GoTo to={`/production/orders/${encodeURIComponent(customerOrderId)}`} className="wrap">
+                    {customerOrderId}
+                  </GoTo>
+                ),
+              },
+              { title: 'Amount', cell: order => money(order.amount), right: true },
+            ]}
+            below={
+              orders.length > ordersShown ? (
+                <Group justify="center" p="sm">
+                  <GoTo to="/production/orders" search={{ status: 'VALID_AWAITING_PAYMENT' }} size="sm">
+                    and {orders.length - ordersShown} more
+                  </GoTo>
+                </Group>
+              ) : null
+            }
+          />
+        )}
+      </Section>
+      {children}
+    </>
   )
 }

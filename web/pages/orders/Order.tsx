@@ -55,9 +55,9 @@ function Shown({ mode, detail, back }: { mode: Mode; detail: Detail; back: React
       above={back}
       beside={<CopyIcon value={order.customerOrderId} label="Copy the identifier" />}
       about={
-        <Group gap={6} align="baseline">
+        <Group gap={6} align="baseline" className="dots">
           <OrderStatus status={order.status} />
-          <span className="sentence">{words.of(order.status)?.meaning}</span>
+          <span>{capital(words.of(order.status)?.meaning ?? '')}</span>
         </Group>
       }
       actions={<Actions mode={mode} order={order} />}
@@ -179,7 +179,7 @@ const Problems = ({ problems }: { problems: Order['errors'] }) => (
   <Bullets size="sm" spacing={4}>
     {problems.map(({ pointer, code, detail }) => (
       <Bullets.Item key={`${pointer} ${code} ${detail}`}>
-        <span className="sentence">{detail}</span>{' '}
+        <span className="wrap">{capital(detail)}</span>{' '}
         <Text span size="xs" opacity={0.8} className="mono wrap">
           {pointer}
         </Text>
@@ -188,9 +188,12 @@ const Problems = ({ problems }: { problems: Order['errors'] }) => (
   </Bullets>
 )
 
+const ended: readonly Order['status'][] = ['SHIPPED', 'CANCELLED', 'FAILED', 'REJECTED']
+
 function Simulator({ order }: { order: Order }) {
   const simulation = useSimulation(order.customerOrderId)
   const simulations = useWords().of(order.status)?.simulations ?? []
+  if (ended.includes(order.status)) return null
   return (
     <Section
       title="Simulator"

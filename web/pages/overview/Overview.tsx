@@ -38,11 +38,17 @@ export function Page() {
     >
       {overview.error ? <Failure error={overview.error} retry={() => overview.refetch()} /> : null}
       {overview.isPending ? (
-        <SimpleGrid cols={{ base: 1, sm: 3 }} aria-hidden>
-          <Skeleton height={132} />
-          <Skeleton height={132} />
-          <Skeleton height={132} />
-        </SimpleGrid>
+        <div aria-hidden>
+          <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="md" mb="md">
+            <Skeleton height={148} radius="md" />
+            <Skeleton height={148} radius="md" />
+            <Skeleton height={148} radius="md" />
+          </SimpleGrid>
+          <div className={classes.halves}>
+            <Skeleton height={330} radius="md" />
+            <Skeleton height={180} radius="md" />
+          </div>
+        </div>
       ) : null}
       {data ? (
         <>

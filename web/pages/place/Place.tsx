@@ -30,7 +30,7 @@ import { PageFrame, RowsSkeleton } from '../../components/Page.tsx'
 import { Section } from '../../components/Section.tsx'
 import { templatesOf } from '../../components/templates.ts'
 import { said } from '../../components/toast.ts'
-import { Day, money } from '../../components/Values.tsx'
+import { capital, Day, money } from '../../components/Values.tsx'
 import { useFilters, useMode } from '../../shell/mode.ts'
 import { useWords } from '../../shell/words.tsx'
 import { countries, needsRetailPrice, needsState } from './countries.ts'
@@ -136,6 +136,8 @@ export function Page() {
   )
 }
 
+const cannotBeMade = 'It cannot be made like this, and was not placed. See the fields that are marked.'
+
 /** All but the identifier, which is taken. */
 const draftOf = ({ destination: to, orderItems, webhookUrl, payload, shippingClassification }: Order): Draft => ({
   ...empty,
@@ -203,8 +205,13 @@ function PlaceForm({ mode, initial, products }: FormProps) {
   const draft = form.values
   const body = useRef<HTMLFormElement>(null)
   const place = useMutation({
-    mutationFn: (values: Draft) =>
-      ask(api.POST('/dashboard/api/{mode}/orders', { params: { path: { mode } }, body: bodyOf(values) })),
+    /** Tried out first: what a person mistyped is said at the field, and does not become an order that failed. */
+    async mutationFn(values: Draft) {
+      const call = { params: { path: { mode } }, body: bodyOf(values) }
+      const { errors } = await ask(api.POST('/dashboard/api/{mode}/orders/validate', call))
+      if (errors.length > 0) throw new ApiProblem({ code: 'cannot_be_made', status: 422, detail: cannotBeMade, errors })
+      return ask(api.POST('/dashboard/api/{mode}/orders', call))
+    },
     onSuccess(order) {
       said(`${order.customerOrderId}: ${words.of(order.status)?.label ?? order.status}`)
       void queries.invalidateQueries({ queryKey: [mode] })
@@ -214,7 +221,7 @@ function PlaceForm({ mode, initial, products }: FormProps) {
       if (!(error instanceof ApiProblem)) return
       for (const { pointer, detail } of error.errors) {
         const field = fieldOf(pointer)
-        if (field !== null) form.setFieldError(field, detail)
+        if (field !== null) form.setFieldError(field, capital(detail))
       }
       if (error.code === 'duplicate_order_id') form.setFieldError('customerOrderId', error.message)
     },

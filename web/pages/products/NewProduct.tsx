@@ -24,6 +24,7 @@ import { GoButton } from '../../components/GoTo.tsx'
 import { PageFrame } from '../../components/Page.tsx'
 import { Section } from '../../components/Section.tsx'
 import { said } from '../../components/toast.ts'
+import { capital } from '../../components/Values.tsx'
 import { useMode } from '../../shell/mode.ts'
 import { Prices } from './Prices.tsx'
 import classes from './Product.module.css'
@@ -135,7 +136,7 @@ function NewProduct({ catalogue }: { catalogue: CatalogueEntry[] }) {
                   <Group gap={6} mt={4} role="radiogroup" aria-label={label}>
                     {optionsOf(catalogue, chosen, key).map(option => (
                       <Chip key={option} value={option} size="sm" radius="sm" variant="light">
-                        {option}
+                        {capital(option)}
                       </Chip>
                     ))}
                   </Group>

@@ -14,7 +14,7 @@ import { GoTo } from '../../components/GoTo.tsx'
 import { PageFrame, PageSkeleton } from '../../components/Page.tsx'
 import { Section } from '../../components/Section.tsx'
 import { failed, said } from '../../components/toast.ts'
-import { Code, Time } from '../../components/Values.tsx'
+import { Code, capital, Time } from '../../components/Values.tsx'
 import { useMode, useParam } from '../../shell/mode.ts'
 import { Prices } from './Prices.tsx'
 import classes from './Product.module.css'
@@ -68,10 +68,10 @@ export function Page() {
                 <Facts
                   facts={[
                     ['Size', product.data.attributes.size],
-                    ['Cover', product.data.attributes.cover],
+                    ['Cover', capital(product.data.attributes.cover)],
                     ['Paper', product.data.attributes.paperType],
-                    ['Text colour', product.data.attributes.textColor],
-                    ['Bleed', product.data.attributes.bleed ? 'over the edge' : 'inside the margins'],
+                    ['Text colour', capital(product.data.attributes.textColor)],
+                    ['Bleed', product.data.attributes.bleed ? 'Over the edge' : 'Inside the margins'],
                     ['Pages', entry === null ? '–' : pageRule(entry.pages)],
                     ['Created', <Time key="t" at={product.data.createdAt} />],
                   ]}

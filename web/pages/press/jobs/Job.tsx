@@ -22,7 +22,7 @@ import { PageFrame, PageSkeleton } from '../../../components/Page.tsx'
 import { Section } from '../../../components/Section.tsx'
 import { Status } from '../../../components/Status.tsx'
 import { failed, said } from '../../../components/toast.ts'
-import { CopyIcon, Day, number, Time } from '../../../components/Values.tsx'
+import { CopyIcon, capital, countryOf, Day, number, Time } from '../../../components/Values.tsx'
 import { useFilters, useParam } from '../../../shell/mode.ts'
 import { AcceptDialog, DelayDialog, ProblemDialog } from './Dialogs.tsx'
 import classes from './Job.module.css'
@@ -72,14 +72,14 @@ function Shown({ job, back }: { job: PrintJob; back: ReactNode }) {
       title={customerOrderId}
       above={back}
       about={
-        <Group gap="xs" component="span">
+        <Group gap={6} align="baseline" className="dots">
           <Status label={label} tone={tone} />
           {due === null ? null : (
             <span>
-              to be shipped by <Day day={due} />
+              To be shipped by <Day day={due} />
             </span>
           )}
-          <span>{job.shippingClassification}</span>
+          <span>{capital(job.shippingClassification)}</span>
           {job.attempt > 1 ? (
             <Badge variant="light" color="orange" radius="sm">
               Attempt {number(job.attempt)}
@@ -134,7 +134,7 @@ function Shown({ job, back }: { job: PrintJob; back: ReactNode }) {
                 </span>,
               ],
               ['Printer', job.printer],
-              ['Prices', job.enterprise ? 'set by you' : 'set by Octavo'],
+              ['Prices', job.enterprise ? 'Set by you' : 'Set by Octavo'],
               ['Came', <Time key="c" at={job.createdAt} />],
               ...(job.acceptedAt === null
                 ? []
@@ -143,7 +143,7 @@ function Shown({ job, back }: { job: PrintJob; back: ReactNode }) {
                 ? []
                 : ([
                     ['Customs value', `$${job.customs.value}`],
-                    ['Made in', job.customs.originCountry],
+                    ['Made in', countryOf(job.customs.originCountry)],
                     ['Weight', `${number(job.customs.weightGrams)} g`],
                     ...(job.customs.terms === null
                       ? []
@@ -332,9 +332,9 @@ function Book({ item, number: place, of }: { item: Item; number: number; of: num
 const bindings = { soft: 'perfect bound', hard: 'case bound', stapled: 'saddle stitched' }
 
 const madeOf = (book: PrintJobBook): [string, ReactNode][] => [
-  ['Binding', `${bindings[book.binding]}, ${book.cover}`],
+  ['Binding', capital(`${bindings[book.binding]}, ${book.cover}`)],
   ['Paper', book.paperType],
-  ['Printing', book.textColor],
+  ['Printing', capital(book.textColor)],
   ['Sheets in a copy', number(book.sheets)],
   ...(book.signatures === null ? [] : ([['Signatures in a copy', number(book.signatures)]] as [string, ReactNode][])),
   ['Weight of a copy', `${number(book.copyGrams)} g`],
@@ -345,7 +345,7 @@ const measuresOf = (book: PrintJobBook): [string, ReactNode][] => [
   ['Page of the file', both(book.page)],
   ['Cover, opened flat', both(book.coverSheet)],
   ['Spine', `${round(book.spineInches)} in · ${millimetres(book.spineInches)} mm`],
-  ['Bleed', book.bleed ? `${round(book.bleedInches)} in · ${millimetres(book.bleedInches)} mm` : 'none'],
+  ['Bleed', book.bleed ? `${round(book.bleedInches)} in · ${millimetres(book.bleedInches)} mm` : 'None'],
 ]
 
 const round = (value: number) => String(Math.round(value * 1000) / 1000)
@@ -400,7 +400,7 @@ const linesOf = (to: PrintJob['destination']): string[] =>
     to.address1,
     to.address2,
     [to.city, to.state, to.postal].filter(Boolean).join(' '),
-    to.country,
+    countryOf(to.country),
     to.phone,
     to.email,
   ].filter((line): line is string => Boolean(line))

@@ -72,14 +72,14 @@ function Shown({ detail, back }: { detail: Detail; back: React.ReactNode }) {
       above={back}
       beside={<CopyIcon value={customerOrderId} label="Copy the identifier" />}
       about={
-        <Group gap={6} align="baseline">
+        <Group gap={6} align="baseline" className="dots">
           <OrderStatus status={order.status} />
           {order.mode === 'sandbox' ? (
             <Badge variant="light" color="orange" radius="sm">
               Sandbox
             </Badge>
           ) : null}
-          <span className="sentence">{words.of(order.status)?.meaning}</span>
+          <span>{capital(words.of(order.status)?.meaning ?? '')}</span>
         </Group>
       }
       actions={
@@ -214,7 +214,7 @@ function Shown({ detail, back }: { detail: Detail; back: React.ReactNode }) {
                       ['Given back', money(taken.refunded)],
                       [
                         'Charge',
-                        <Code key="c" label="Copy the charge">
+                        <Code key="c" label="Copy the charge" shown={`${taken.chargeId.slice(0, 14)}…`}>
                           {taken.chargeId}
                         </Code>,
                       ],
