@@ -53,7 +53,7 @@ describe('a press in the browser', () => {
     assert.equal(await ours.statusOf('regretted'), 'CANCELLED')
 
     // A scanned ticket opens its job; its measures and the ticket to print are there.
-    await page.getByRole('link', { name: 'Jobs' }).first().click()
+    await page.getByRole('main').getByRole('link', { name: 'Jobs' }).click()
     const { jobId } = await press(world).jobOf('book-1')
     await page.getByLabel('Scan a job ticket').fill(jobId)
     await page.keyboard.press('Enter')
@@ -88,7 +88,7 @@ describe('a press in the browser', () => {
     assert.match(shipped.shipmentTracking[0].packages[0].trackingUrl, /ups\.com/)
 
     // What cannot be made is said, and leaves the desk.
-    await page.getByRole('link', { name: 'Jobs' }).first().click()
+    await page.getByRole('main').getByRole('link', { name: 'Jobs' }).click()
     await page.getByRole('link', { name: 'book-2' }).click()
     await page.getByRole('button', { name: 'More' }).click()
     await page.getByRole('menuitem', { name: 'Report a problem' }).click()
