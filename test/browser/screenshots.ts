@@ -3,6 +3,7 @@
 
 import { mkdirSync } from 'node:fs'
 import { readConfig } from '../../src/config/config.ts'
+import { serveArtwork } from './artwork.ts'
 import { playScene } from './scene.ts'
 import { screensOf } from './screens.ts'
 import { startStage } from './stage.ts'
@@ -21,17 +22,12 @@ const tallest = 3000
 
 const words = process.argv.slice(2)
 mkdirSync(folder, { recursive: true })
-// Files are fetched and read here, so that there are pictures of them: the service's own templates.
+// Files are fetched and read here, so that there are pictures of them.
 const plain = readConfig([], { PORT: '0', DATA_DIR: '' })
 await using stage = await startStage({ config: { files: plain.files } })
 const books: Record<string, string> = { NOVEL: 'PB-0600X0900-BW-60W', KEEPSAKE: 'HC-0600X0900-BW-60C' }
-await using scene = await playScene(stage.world, sku => {
-  const template = `${stage.url}/templates/published/${books[sku]}`
-  return {
-    coverUrl: `${template}/cover/pdf?units=in&pageCount=120&barcode=false`,
-    gutsUrl: `${template}/pages/pdf?units=in&pageCount=120`,
-  }
-})
+await using artwork = await serveArtwork(stage.url, 120)
+await using scene = await playScene(stage.world, sku => artwork.of(books[sku]!))
 for (const look of looks) {
   if (words.some(word => looks.some(({ name }) => name === word)) && !words.includes(look.name)) continue
   for (const { name, who, path, ready } of screensOf(stage.world, scene.jobs)) {
