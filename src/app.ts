@@ -287,6 +287,7 @@ export async function createApp(config: Config, log: Log, replaced: Replaced = {
   const streams = openStreams(stillProves({ keyring, sessions }))
   const parts: Parameters<typeof buildServer>[0] = {
     log,
+    outbound,
     publicUrl,
     trustedProxies: trustedProxies(config.trustProxy),
     rates: { perKey: config.rateLimits.key, perAddress: config.rateLimits.address },

@@ -2,6 +2,8 @@
 
 import { type Static, Type } from 'typebox'
 import { type Clock, day, instant } from '../base/clock.ts'
+import type { Log } from '../base/log.ts'
+import type { Outbound } from '../base/outbound.ts'
 import { Refusal } from '../base/refusal.ts'
 import type { Vault } from '../base/vault.ts'
 import type { Db } from '../db/db.ts'
@@ -10,18 +12,34 @@ import {
   redeliverAll,
   redeliverNow,
   rotateWebhookSecret,
+  testWebhook,
   webhookSecrets,
 } from '../orders/deliveries.ts'
 import { webhookKinds } from '../orders/lifecycle.ts'
 import { findOrder } from '../orders/store.ts'
+import { checkKind } from '../orders/tell.ts'
 import type { Shell } from '../orders/work.ts'
 import { attemptsAt, deliveryIdPattern, listSent } from '../webhooks/list.ts'
 import type { DeliveryRange } from '../webhooks/rangeStore.ts'
+import { addressesOf } from '../webhooks/testEvent.ts'
+import { type Rate, TooMany, tokenBuckets } from './limits.ts'
 import { malformed } from './problem.ts'
 import { type Route, recentlyMs, route } from './route.ts'
-import { CustomerOrderId, Instant, Mode, nullable, oneOf } from './schemas.ts'
+import { CustomerOrderId, HttpUrl, Instant, Mode, nullable, oneOf } from './schemas.ts'
 
-export type DeliveryParts = { shell: Shell; db: Db; clock: Clock; vault: Vault }
+export type DeliveryParts = {
+  shell: Shell
+  db: Db
+  clock: Clock
+  vault: Vault
+  log: Log
+  outbound: Pick<Outbound, 'post'>
+  /** Addresses of production have to be https. */
+  httpsOnly: boolean
+}
+
+/** Of an account: somebody who tries until it works, and no engine to send with. */
+const testRate: Rate = { perSecond: 1 / 10, burst: 10 }
 
 const tag = 'Webhooks'
 const ModePath = Type.Object({ mode: Mode })
@@ -64,7 +82,7 @@ const range = {
     default: 'failed',
     description: '`failed` is what has not arrived, what waits for its next attempt as well.',
   }),
-  type: Type.Optional(oneOf(webhookKinds, { description: 'Every kind of event when absent.' })),
+  type: Type.Optional(oneOf([...webhookKinds, checkKind], { description: 'Every kind of event when absent.' })),
 }
 const RangeQuery = Type.Object(range, { additionalProperties: false })
 const RangeBody = Type.Object(
@@ -78,6 +96,29 @@ const rangeCount = {
   count: Type.Integer({ description: 'At most 10,000.' }),
   more: Type.Boolean({ description: 'True when there are more than that: ask again, with the same `asOf`.' }),
 }
+const TestBody = nullable(
+  Type.Object(
+    { url: Type.Optional(HttpUrl) },
+    {
+      additionalProperties: false,
+      description: 'Without `url` it goes where the newest order of the mode has its webhooks sent.',
+    },
+  ),
+)
+const SentTest = Type.Object({
+  deliveryId: Type.String(),
+  request: Type.Object({
+    url: Type.String(),
+    headers: Type.Unsafe<Record<string, string>>({ type: 'object', additionalProperties: { type: 'string' } }),
+    body: Type.String(),
+  }),
+  answer: Type.Object({
+    durationMs: Type.Integer(),
+    responseStatus: nullable(Type.Integer({ description: 'Null when no answer came.' })),
+    responseBody: nullable(Type.String()),
+    failure: nullable(Type.String({ description: 'Null when it was delivered.' })),
+  }),
+})
 const Secrets = Type.Object({
   secret: Type.String({ description: 'Signs every webhook of the mode.' }),
   createdAt: Instant,
@@ -87,7 +128,8 @@ const Secrets = Type.Object({
 })
 
 export function deliveryRoutes(parts: DeliveryParts): Route[] {
-  const { shell, db, clock } = parts
+  const { shell, db, clock, httpsOnly } = parts
+  const tests = tokenBuckets(testRate)
   return [
     route({
       method: 'GET',
@@ -168,6 +210,44 @@ export function deliveryRoutes(parts: DeliveryParts): Route[] {
       handle({ caller: { accountId, actor }, params: { mode }, body }) {
         const asked = rangeOf({ accountId, mode }, body, { asOf: instant(body.asOf), sent: '/' })
         return redeliverAll(shell, asked, { now: clock(), actor })
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/dashboard/api/:mode/webhook-test',
+      callers: ['member'],
+      tag,
+      summary: 'Where the newest orders have their webhooks sent, the newest first',
+      params: ModePath,
+      answer: Type.Object({ addresses: Type.Array(Type.String()) }),
+      handle: async ({ caller: { accountId }, params: { mode } }) => ({
+        addresses: await addressesOf(db, { accountId, mode }),
+      }),
+    }),
+    route({
+      method: 'POST',
+      path: '/dashboard/api/:mode/webhook-test',
+      callers: ['member'],
+      needs: 'webhooks',
+      tag,
+      summary: 'Send a test event, and see what comes back',
+      description:
+        'A webhook of the type WebhookTest, signed like every other and listed with them. It is sent once, and tells of no order.',
+      params: ModePath,
+      body: TestBody,
+      status: 201,
+      answer: SentTest,
+      refuses: ['malformed_request', 'not_found', 'too_many_requests'],
+      async handle({ caller: { accountId, actor }, params: { mode }, body }) {
+        const url = body?.url ?? (await addressesOf(db, { accountId, mode }))[0]
+        if (url === undefined) throw malformed('No order of this mode names a webhookUrl yet, so say `url`.')
+        if (httpsOnly && mode === 'production' && !/^https:/i.test(url)) {
+          const detail = 'url must be an https address in production.'
+          throw malformed(detail, [{ pointer: '/url', code: 'wrong_format', detail }])
+        }
+        const left = tests.take(accountId)
+        if (left < 0) throw new TooMany(-left, 'account')
+        return testWebhook(parts, { accountId, mode }, { url, actor })
       },
     }),
     route({

@@ -7,6 +7,7 @@ import type { Db } from '../db/db.ts'
 import { webhookKinds } from '../orders/lifecycle.ts'
 import { readOverview } from '../orders/overview.ts'
 import { simulatedOutcomes } from '../orders/sandbox.ts'
+import { checkKind } from '../orders/tell.ts'
 import { wordsOfEvents, wordsOfStatuses } from '../orders/words.ts'
 import { OrderStatus } from './orderSchemas.ts'
 import { type Route, route } from './route.ts'
@@ -89,8 +90,12 @@ export const overviewRoutes = ({ db, clock }: OverviewParts): Route[] => [
         }),
       ),
       events: Type.Array(Type.Object({ on: Type.String(), words: Type.String() })),
-      webhooks: Type.Array(oneOf(webhookKinds), { description: 'The events that customers are told.' }),
+      webhooks: Type.Array(oneOf([...webhookKinds, checkKind]), { description: 'The events that customers are told.' }),
     }),
-    handle: () => ({ statuses: [...wordsOfStatuses], events: [...wordsOfEvents], webhooks: [...webhookKinds] }),
+    handle: () => ({
+      statuses: [...wordsOfStatuses],
+      events: [...wordsOfEvents],
+      webhooks: [...webhookKinds, checkKind],
+    }),
   }),
 ]

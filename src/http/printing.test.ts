@@ -51,6 +51,7 @@ before(async () => {
     const bytes = keptFiles.get(`${accountId} ${sha256}`)
     return bytes === undefined ? null : Readable.from([bytes])
   }
+  const outbound = { post: async () => ({ kind: 'failed', failure: 'connect_failed' }) as const }
   const parts = { shell, db, clock, press, vault, fileLinks: links, openPrintFile }
   server = await testServer([
     ...pressRoutes(parts),
@@ -59,7 +60,7 @@ before(async () => {
     ...staffRoutes(parts),
     ...staffPrinterRoutes(parts),
     ...sandboxRoutes(parts),
-    ...deliveryRoutes(parts),
+    ...deliveryRoutes({ ...parts, log: silentLog, outbound, httpsOnly: false }),
   ])
 })
 after(async () => {

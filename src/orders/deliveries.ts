@@ -1,12 +1,17 @@
 // A customer's webhooks, by hand: sending one again, and changing the secret that signs them.
 
 import { appendAudit } from '../accounts/audit.ts'
+import type { Clock } from '../base/clock.ts'
 import { newWebhookSecret } from '../base/ids.ts'
+import { type Log, loggableUrl } from '../base/log.ts'
+import type { Outbound } from '../base/outbound.ts'
 import { Refusal } from '../base/refusal.ts'
 import type { Vault } from '../base/vault.ts'
+import { signingKeys } from '../webhooks/keys.ts'
 import { sendAgain } from '../webhooks/list.ts'
 import { countRange, type DeliveryRange, mostRedelivered, redeliverRange } from '../webhooks/rangeStore.ts'
 import { liveSecrets, rotateSecret, type WebhookOwner } from '../webhooks/store.ts'
+import { insertTest, makeTest, recordTest, type SentTest, sendTest, testKind } from '../webhooks/testEvent.ts'
 import { inOneWork, type Shell } from './work.ts'
 
 type Ask = { now: Date; actor: string }
@@ -44,6 +49,35 @@ export async function redeliverAll(shell: Shell, range: DeliveryRange, { now, ac
     work.wake('deliver_webhooks', now)
     return { count, more: count === mostRedelivered && (await countRange(work.tx, range)) > 0 }
   })
+}
+
+type TestDeps = SecretDeps & { outbound: Pick<Outbound, 'post'>; clock: Clock; log: Log }
+
+/** Sends a test to an address, and answers what went out and what came back. Refuses with `not_found` without a secret. */
+export async function testWebhook(
+  { shell, vault, outbound, clock, log }: TestDeps,
+  owner: WebhookOwner,
+  { url, actor }: { url: string; actor: string },
+): Promise<SentTest & { deliveryId: string }> {
+  const now = clock()
+  const keysOf = await signingKeys(shell.db, vault.open)([owner], now)
+  if (keysOf(owner).length === 0) throw new Refusal('not_found', 'the account has no webhook secret')
+  const testId = shell.newId('evt')
+  const test = makeTest(owner, { testId, url, at: now })
+  const { accountId, mode } = owner
+  await inOneWork(shell, { now, actor }, async work => {
+    await insertTest(work.tx, test)
+    const act = { at: now, actor, action: 'webhook_test_sent', accountId, subject: testId, details: { mode } }
+    await appendAudit(work.tx, work.newId, act)
+  })
+  const sent = await sendTest(outbound, test, { keysOf, at: now })
+  await recordTest(shell.db, test, sent.answer)
+  const { responseStatus, failure } = sent.answer
+  log.info(
+    { accountId, noticeId: testId, kind: testKind, url: loggableUrl(url), responseStatus, failure },
+    'webhook test',
+  )
+  return { deliveryId: testId, ...sent }
 }
 
 export type WebhookSecrets = {

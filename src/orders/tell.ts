@@ -23,7 +23,10 @@ export const renderBodies = (claimed: Claimed[]): string[] =>
     return webhookBody(row, data)
   })
 
-/** Writes the webhook FilesChecked of a check that is done. */
+/** Tells of a check of files; the other kinds are those of the lifecycle. */
+export const checkKind = 'FilesChecked' as const
+
+/** Writes the webhook of a check that is done. */
 export const tellOfCheck =
   (catalog: Catalog, publicUrl: URL) =>
   async (work: Work, check: FileCheck): Promise<void> => {
@@ -33,7 +36,7 @@ export const tellOfCheck =
       accountId,
       mode,
       noticeId: work.newId('evt'),
-      kind: 'FilesChecked',
+      kind: checkKind,
       url: webhookUrl,
       at: work.now,
       data: presentCheck(catalog, publicUrl.origin, check),

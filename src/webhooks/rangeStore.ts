@@ -6,6 +6,7 @@ import { day, earlier } from '../base/clock.ts'
 import { sortableBound } from '../base/ids.ts'
 import type { Db, Tx } from '../db/db.ts'
 import type { WebhookOwner } from './store.ts'
+import { testKind } from './testEvent.ts'
 
 /**
  * Events are found by their orders, which lie in the order in which they were placed: an index by time would cost every
@@ -31,19 +32,28 @@ export type DeliveryRange = WebhookOwner & {
 export async function countRange(db: Db | Tx, range: DeliveryRange): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count
-    from (${chosen(range, mostRedelivered + 1)}) as found`.execute(db)
-  return rows[0]!.count
+    from ((${chosen(range, mostRedelivered + 1)}) union all (${chosenNotices(range, mostRedelivered + 1)})) as found`.execute(
+    db,
+  )
+  return Math.min(rows[0]!.count, mostRedelivered + 1)
 }
 
-/** Has the oldest of them sent again at once, up to `mostRedelivered`; answers how many. */
+/** Has the oldest of them sent again at once, up to `mostRedelivered`; answers how many. Those of orders come first. */
 export async function redeliverRange(tx: Tx, range: DeliveryRange, now: Date): Promise<number> {
-  const { numAffectedRows } = await sql`
+  const { numAffectedRows: ofOrders = 0n } = await sql`
     update webhook_deliveries
     set status = 'pending',
         next_attempt_at = ${now},
         settled_at = ${now}
     where ctid = any(array(${chosen(range, mostRedelivered)} for update of d))`.execute(tx)
-  return Number(numAffectedRows ?? 0)
+  const left = mostRedelivered - Number(ofOrders)
+  const { numAffectedRows: others = 0n } = await sql`
+    update webhook_notices
+    set status = 'pending',
+        next_attempt_at = ${now},
+        settled_at = ${now}
+    where ctid = any(array(${chosenNotices(range, left)} for update of n))`.execute(tx)
+  return Number(ofOrders + others)
 }
 
 /** An attempt that is counted and not yet kept is under way at this moment; one asked for by hand is pending with a settled_at. */
@@ -74,4 +84,26 @@ const chosen = ({ accountId, mode, from, to, state, kind, asOf }: DeliveryRange,
           )
         )
       order by d.order_id, d.sequence
+      limit ${most}`
+
+/** The same of those that tell of something other than an order; a test is sent once. */
+const chosenNotices = ({ accountId, mode, from, to, state, kind, asOf }: DeliveryRange, most: number) => sql`
+      select n.ctid
+      from webhook_notices as n
+      where n.account_id = ${accountId}
+        and n.mode = ${mode}
+        and n.notice_id >= ${sortableBound('evt', from)}
+        and n.notice_id < ${sortableBound('evt', to)}
+        and n.kind <> ${testKind}
+        ${kind === null ? sql`` : sql`and n.kind = ${kind}`}
+        and (n.settled_at is null or n.settled_at <= ${asOf})
+        ${state === 'all' ? sql`` : sql`and n.status <> 'delivered'`}
+        and (
+          n.status <> 'pending'
+          or n.settled_at is null and exists (
+            select from webhook_notice_attempts as a
+            where a.account_id = n.account_id and a.notice_id = n.notice_id and a.attempt = n.attempts
+          )
+        )
+      order by n.notice_id
       limit ${most}`

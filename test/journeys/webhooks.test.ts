@@ -242,6 +242,67 @@ describe('webhooks', () => {
     await world.assertSound()
   })
 
+  it('can be tried with a test event: signed, listed, sent once, and outside of every count', async () => {
+    await using world = await startWorld()
+    const answers = [202]
+    await using receiver = await startReceiver(
+      () => world.charged.production.webhookSecret,
+      () => answers.shift() ?? 204,
+    )
+    const owner = await member(world, world.charged)
+    const path = '/production/webhook-test'
+    assert.equal((await owner.ask('POST', path)).status, 400, 'no order names an address yet')
+    const sent = await owner.ask('POST', path, { url: receiver.url })
+    assert.equal(sent.status, 201, JSON.stringify(sent.body))
+    const [got] = receiver.received
+    assert.deepEqual(receiver.unverified, [])
+    assert.deepEqual([got!.type, got!.sequence], ['WebhookTest', 0])
+    assert.equal((got!.data as { test: boolean }).test, true)
+    const { request, answer, deliveryId } = sent.body
+    assert.deepEqual([answer.responseStatus, answer.failure, request.url], [202, null, receiver.url])
+    assert.equal(request.headers['webhook-signature'], got!.headers['webhook-signature'])
+    assert.equal(request.headers['webhook-id'], deliveryId)
+
+    // Without an address it goes where orders have theirs sent; a failure is not tried again.
+    const customer = program(world, world.charged, 'production')
+    await customer.place('a', { webhookUrl: receiver.url })
+    await world.settle()
+    answers.push(503)
+    assert.deepEqual((await owner.ask('GET', path)).body.addresses, [receiver.url])
+    const refused = await owner.ask('POST', path)
+    assert.deepEqual([refused.status, refused.body.answer.failure], [201, 'http_5xx'])
+    await world.advance(2 * day)
+    const tests = receiver.received.filter(({ type }) => type === 'WebhookTest')
+    assert.equal(tests.length, 2)
+    const told = receiver.received.filter(({ type }) => type !== 'WebhookTest').map(({ sequence }) => sequence)
+    assert.deepEqual(
+      told,
+      told.map((_, i) => i + 1),
+      'no number of the order is missing',
+    )
+
+    const { deliveries } = (await owner.ask('GET', '/production/deliveries')).body
+    const listed = deliveries.filter(({ type }: { type: string }) => type === 'WebhookTest')
+    assert.deepEqual(
+      listed.map((one: { status: string; attempts: number; customerOrderId: null }) => [one.status, one.attempts]),
+      [
+        ['exhausted', 1],
+        ['delivered', 1],
+      ],
+    )
+    const { attempts } = (await owner.ask('GET', `/production/deliveries/${deliveryId}/attempts`)).body
+    assert.deepEqual([attempts.length, attempts[0].responseStatus], [1, 202])
+
+    // Nothing private is called, and nobody makes an engine of it.
+    const inside = await owner.ask('POST', path, { url: 'http://169.254.169.254/latest/meta-data' })
+    assert.equal(inside.body.answer.failure, 'url_blocked')
+    assert.equal((await owner.ask('POST', path, { url: 'ftp://files.example/' })).status, 400)
+    const statuses: number[] = []
+    for (let i = 0; i < 8; i++) statuses.push((await owner.ask('POST', path, { url: 'http://10.0.0.1/' })).status)
+    assert.deepEqual([statuses[0], statuses.at(-1)], [201, 429])
+    await world.assertSound()
+  })
+
   it('are signed with two secrets for a day after a rotation, then with the new one alone', async () => {
     await using world = await startWorld()
     const owner = await member(world, world.charged)

@@ -1,0 +1,98 @@
+// A webhook to try a receiver with: sent once and at once while somebody waits, signed and guarded like every other, and
+// listed with them. It tells of no order, so it has the sequence 0 and no order's count has a gap. It is written down as given up
+// before it is sent, so that no sweep ever tries it again, whatever becomes of this process.
+
+import { sql } from 'kysely'
+import { second } from '../base/clock.ts'
+import type { Outbound, OutboundOutcome } from '../base/outbound.ts'
+import { signedHeaders } from '../base/signature.ts'
+import type { Db, Tx } from '../db/db.ts'
+import type { KeysOf } from './keys.ts'
+import { failureOf } from './retry.ts'
+import { webhookBody } from './sign.ts'
+import type { Attempt, WebhookOwner } from './store.ts'
+
+export const testKind = 'WebhookTest'
+const timeoutMs = 20 * second // as long as others have
+const keepBytes = 16 * 1024
+/** So far back is looked for addresses. */
+const ordersLookedAt = 200
+const mostAddresses = 10
+
+export type TestEvent = WebhookOwner & { testId: string; url: string; at: Date; body: string }
+
+/** What a test says: that it is one. */
+export function makeTest({ accountId, mode }: WebhookOwner, of: { testId: string; url: string; at: Date }): TestEvent {
+  const data = { test: true, mode, message: 'A test of your webhook address. No order stands behind it.' }
+  return { accountId, mode, ...of, body: webhookBody({ kind: testKind, at: of.at, number: 0 }, JSON.stringify(data)) }
+}
+
+export async function insertTest(tx: Tx, { accountId, mode, testId, url, at, body }: TestEvent): Promise<void> {
+  await sql`
+    insert into webhook_notices (account_id, notice_id, mode, kind, url, body, status, attempts, next_attempt_at,
+      settled_at, created_at)
+    values (${accountId}, ${testId}, ${mode}, ${testKind}, ${url}, ${body}, 'exhausted', 1, null, ${at}, ${at})`.execute(
+    tx,
+  )
+}
+
+export type SentTest = {
+  request: { url: string; headers: Record<string, string>; body: string }
+  answer: Pick<Attempt, 'durationMs' | 'responseStatus' | 'responseBody' | 'failure'>
+}
+
+/** Never throws for what the receiver does. */
+export async function sendTest(
+  outbound: Pick<Outbound, 'post'>,
+  test: TestEvent,
+  { keysOf, at }: { keysOf: KeysOf; at: Date },
+): Promise<SentTest> {
+  const { url, body } = test
+  const headers = signedHeaders(test.testId, at, body, keysOf(test))
+  headers['content-type'] = 'application/json'
+  headers['user-agent'] = 'Octavo-Webhooks/1'
+  const startedMs = performance.now()
+  const outcome = await outbound.post(url, { headers, body, timeoutMs, keepBytes })
+  const durationMs = Math.round(performance.now() - startedMs)
+  return { request: { url, headers, body }, answer: { durationMs, ...answerOf(outcome) } }
+}
+
+const answerOf = (outcome: OutboundOutcome) => ({
+  responseStatus: outcome.kind === 'answered' ? outcome.status : null,
+  responseBody: outcome.kind === 'answered' ? outcome.body.replaceAll('\0', '\uFFFD') : null,
+  failure: failureOf(outcome),
+})
+
+export async function recordTest(
+  db: Db,
+  { accountId, testId, at }: TestEvent,
+  { durationMs, responseStatus, responseBody, failure }: SentTest['answer'],
+): Promise<void> {
+  await sql`
+    with kept as (
+      insert into webhook_notice_attempts (account_id, notice_id, attempt, at, trigger, duration_ms, response_status,
+        response_body, failure)
+      values (${accountId}, ${testId}, 1, ${at}, 'schedule', ${durationMs}, ${responseStatus}, ${responseBody}, ${failure})
+    )
+    update webhook_notices
+    set status = ${failure === null ? 'delivered' : 'exhausted'}
+    where account_id = ${accountId} and notice_id = ${testId}`.execute(db)
+}
+
+/** Where the newest orders of a mode have their webhooks sent, the newest first. */
+export async function addressesOf(db: Db, { accountId, mode }: WebhookOwner): Promise<string[]> {
+  const { rows } = await sql<{ url: string }>`
+    select webhook_url as url
+    from (
+      select webhook_url, order_id
+      from orders
+      where account_id = ${accountId} and mode = ${mode}
+      order by order_id desc
+      limit ${ordersLookedAt}
+    ) as newest
+    where webhook_url is not null
+    group by webhook_url
+    order by max(order_id) desc
+    limit ${mostAddresses}`.execute(db)
+  return rows.map(({ url }) => url)
+}
