@@ -1,10 +1,10 @@
 // Webhooks of a mode: what was delivered and what was not, sending again, the secret, and how to verify.
 
-import { Badge, Button, Checkbox, Group, Progress, Tabs, Text } from '@mantine/core'
+import { Badge, Button, Checkbox, Group, Modal, Progress, Tabs, Text } from '@mantine/core'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { CalendarClock, RotateCw, Webhook } from 'lucide-react'
+import { CalendarClock, RotateCw, Send, Webhook } from 'lucide-react'
 import { useState } from 'react'
-import { type Answer, api, ask, type Mode } from '../../api.ts'
+import { api, ask, type Mode } from '../../api.ts'
 import { Empty } from '../../components/Empty.tsx'
 import { Failure } from '../../components/Failure.tsx'
 import { GoButton, GoTo } from '../../components/GoTo.tsx'
@@ -12,30 +12,33 @@ import { type Column, List } from '../../components/List.tsx'
 import { PageFrame, RowsSkeleton } from '../../components/Page.tsx'
 import { failed, said } from '../../components/toast.ts'
 import { number, plural, Time } from '../../components/Values.tsx'
+import { Attempts, type Delivery, DeliveryStatus, isTest } from '../../shell/deliveries.tsx'
 import { useFilters, useMode } from '../../shell/mode.ts'
 import { useMay } from '../../shell/session.ts'
 import { useWords } from '../../shell/words.tsx'
 import { RedeliverRange } from './Range.tsx'
 import { Secret } from './Secret.tsx'
+import { TestEvent } from './TestEvent.tsx'
 import { Verify } from './Verify.tsx'
-
-type Delivery = Answer<'/dashboard/api/{mode}/deliveries'>['deliveries'][number]
-
-const looks = {
-  delivered: { label: 'Delivered', color: 'teal' },
-  pending: { label: 'Trying', color: 'blue' },
-  exhausted: { label: 'Given up', color: 'red' },
-  gone: { label: 'Receiver is gone', color: 'red' },
-} as const
 
 export function Page() {
   const mode = useMode()
   const [{ tab }, setFilters] = useFilters()
+  const may = useMay('webhooks')
+  const [isTesting, setTesting] = useState(false)
   return (
     <PageFrame
       title="Webhooks"
       about="Each order, and each check of files that asks for it, tells its webhookUrl. Here is what arrived."
+      actions={
+        may ? (
+          <Button leftSection={<Send size={15} />} onClick={() => setTesting(true)}>
+            Send a test event
+          </Button>
+        ) : undefined
+      }
     >
+      {isTesting ? <TestEvent mode={mode} close={() => setTesting(false)} /> : null}
       <Tabs
         value={tab ?? 'deliveries'}
         onChange={value => setFilters({ tab: value === 'deliveries' ? '' : (value ?? '') })}
@@ -63,6 +66,7 @@ export function Page() {
 function Deliveries({ mode }: { mode: Mode }) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [isRange, setRange] = useState(false)
+  const [shown, setShown] = useState<Delivery | null>(null)
   const may = useMay('webhooks')
   const { webhooks } = useWords()
   const deliveries = useInfiniteQuery({
@@ -77,7 +81,7 @@ function Deliveries({ mode }: { mode: Mode }) {
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
   })
   const rows = deliveries.data?.pages.flatMap(page => page.deliveries) ?? []
-  const sendable = rows.filter(({ url, status }) => url !== null && status !== 'pending')
+  const sendable = rows.filter(isSendable)
   const toggle = (id: string) => {
     const after = new Set(chosen)
     if (!after.delete(id)) after.add(id)
@@ -90,9 +94,9 @@ function Deliveries({ mode }: { mode: Mode }) {
         <Group gap="sm" wrap="nowrap">
           <Checkbox
             size="xs"
-            aria-label={`Choose ${delivery.type} of ${delivery.customerOrderId ?? 'files'}`}
+            aria-label={`Choose ${nameOf(delivery)}`}
             checked={chosen.has(delivery.deliveryId)}
-            disabled={delivery.url === null || delivery.status === 'pending'}
+            disabled={!isSendable(delivery)}
             onChange={() => toggle(delivery.deliveryId)}
           />
           {delivery.customerOrderId === null ? (
@@ -107,16 +111,38 @@ function Deliveries({ mode }: { mode: Mode }) {
         </Group>
       ),
     },
-    { title: 'Event', cell: ({ type }) => type },
     {
-      title: 'State',
-      cell: ({ status }) => (
-        <Badge variant="light" color={looks[status].color} radius="sm">
-          {looks[status].label}
-        </Badge>
+      title: 'Event',
+      cell: delivery => (
+        <Group gap="xs">
+          {delivery.type}
+          {isTest(delivery) ? (
+            <Badge variant="light" color="gray" radius="sm">
+              test
+            </Badge>
+          ) : null}
+        </Group>
       ),
     },
-    { title: 'Attempts', cell: ({ attempts }) => number(attempts), right: true },
+    {
+      title: 'State',
+      cell: delivery => <DeliveryStatus delivery={delivery} />,
+    },
+    {
+      title: 'Attempts',
+      cell: delivery => (
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          mr={-8}
+          aria-label={`${plural(delivery.attempts, 'attempt')} at ${nameOf(delivery)}: show`}
+          onClick={() => setShown(delivery)}
+        >
+          {number(delivery.attempts)}
+        </Button>
+      ),
+      right: true,
+    },
     { title: 'Happened', cell: ({ at }) => <Time at={at} /> },
     {
       title: 'Next attempt',
@@ -158,12 +184,23 @@ function Deliveries({ mode }: { mode: Mode }) {
         {may ? (
           <Group gap="xs">
             <Button variant="default" leftSection={<CalendarClock size={15} />} onClick={() => setRange(true)}>
-              By time
+              Send again by time
             </Button>
             <SendAgain mode={mode} ids={[...chosen]} done={() => setChosen(new Set())} />
           </Group>
         ) : null}
       </Group>
+      <Modal
+        opened={shown !== null}
+        onClose={() => setShown(null)}
+        title={shown === null ? '' : nameOf(shown)}
+        size="lg"
+        closeButtonProps={{ 'aria-label': 'Close' }}
+      >
+        {shown === null ? null : (
+          <Attempts mode={mode} delivery={rows.find(one => one.deliveryId === shown.deliveryId) ?? shown} />
+        )}
+      </Modal>
       {isRange ? <RedeliverRange mode={mode} kinds={webhooks} now={new Date()} close={() => setRange(false)} /> : null}
       <List
         label="Deliveries"
@@ -191,6 +228,14 @@ function Deliveries({ mode }: { mode: Mode }) {
       />
     </>
   )
+}
+
+const isSendable = (delivery: Delivery): boolean =>
+  delivery.url !== null && delivery.status !== 'pending' && !isTest(delivery)
+
+function nameOf(delivery: Delivery): string {
+  if (isTest(delivery)) return 'A test'
+  return `${delivery.type} of ${delivery.customerOrderId ?? 'files'}`
 }
 
 /** One after another, so that a receiver that has just come back is not flooded. */

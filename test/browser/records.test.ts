@@ -1,0 +1,140 @@
+// Webhooks tried and sent again, the books as a file, compared jobs, a search by the first letters, another e-mail address.
+
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { after, before, describe, it } from 'node:test'
+import { createPerson } from '../../src/accounts/accounts.ts'
+import { mailsTo, tokenIn } from '../visitor.ts'
+import { playScene } from './scene.ts'
+import { type Stage, startStage } from './stage.ts'
+
+let stage: Stage
+let scene: Awaited<ReturnType<typeof playScene>>
+before(async () => {
+  stage = await startStage()
+  scene = await playScene(stage.world)
+})
+after(async () => {
+  await scene[Symbol.asyncDispose]()
+  await stage[Symbol.asyncDispose]()
+})
+
+describe('webhooks in the browser', () => {
+  it('are tried with a test event, whose request and answer are seen at once and in the list', async () => {
+    const page = await stage.openAs(stage.world.charged.user, '/dashboard/production/webhooks')
+    await page.getByRole('button', { name: 'Send a test event' }).click()
+    const dialog = page.getByRole('dialog')
+    assert.match(await dialog.getByLabel('Address').inputValue(), /^http:\/\/127\.0\.0\.1:\d+\/hook/)
+    await dialog.getByRole('button', { name: 'Send it' }).click()
+    await dialog.getByText(/^Taken, after/).waitFor()
+    assert.match(
+      await dialog.getByLabel('Request', { exact: true }).innerText(),
+      /webhook-signature: v1,.*"WebhookTest"/s,
+    )
+    await dialog.getByLabel('Address').fill('http://10.0.0.1/')
+    await dialog.getByRole('button', { name: 'Send another' }).click()
+    await dialog.getByText(/That address may not be called from here/).waitFor()
+    await dialog.getByRole('button', { name: 'Close' }).last().click()
+    await page.getByRole('row', { name: /WebhookTest test Not taken/ }).waitFor()
+    await page
+      .getByRole('row', { name: /WebhookTest test Delivered/ })
+      .getByRole('button', { name: /show/ })
+      .click()
+    await page.getByRole('dialog').getByText('204').waitFor()
+    assert.equal(await page.getByRole('dialog').getByRole('button', { name: 'Send again' }).count(), 0)
+    await page.context().close()
+  })
+
+  it('of a stretch of time are counted, then sent again', async () => {
+    const page = await stage.openAs(stage.world.charged.user, '/dashboard/production/webhooks')
+    await page.getByRole('button', { name: 'Send again by time' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText(/^\d+ webhooks? to be sent again/).waitFor()
+    await dialog.getByLabel('From').fill('2026-03-12T23:00')
+    await dialog.getByText('Choose an end after the beginning.').waitFor()
+    assert.equal(await dialog.getByRole('button', { name: 'Send again' }).isDisabled(), true)
+    await dialog.getByLabel('From').fill('2026-03-02T00:00')
+    await dialog.getByText('Everything').click()
+    await dialog.getByRole('combobox', { name: 'Event' }).click()
+    await page.getByRole('option', { name: 'OrderShipped' }).click()
+    const send = dialog.getByRole('button', { name: /^Send \d+ again$/ })
+    const count = Number(/\d+/.exec((await send.textContent()) ?? '')?.[0])
+    assert.ok(count > 1, `${count}`)
+    await send.click()
+    await page.getByText(`${count} webhooks sent again`).waitFor()
+    await page.context().close()
+  })
+
+  it('keep their secret from a bookkeeper, who may read the rest', async () => {
+    const { charged, app } = stage.world
+    const person = { email: 'books@lantern.example', password: 'correct horse battery' }
+    await createPerson(
+      { db: app.database.db, clock: app.clock, newId: app.newId },
+      { ...person, name: 'Bo', kind: 'customer', accountId: charged.accountId, role: 'bookkeeper' },
+      'test',
+    )
+    const page = await stage.openAs(person, '/dashboard/production/webhooks')
+    await page.getByRole('table', { name: 'Deliveries' }).waitFor()
+    for (const name of ['Send a test event', 'Send again by time'])
+      assert.equal(await page.getByRole('button', { name }).count(), 0)
+    await page.getByRole('tab', { name: 'Secret' }).click()
+    await page.getByText('The secret is not shown to your role').waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Show the secret' }).count(), 0)
+    await page.context().close()
+  })
+})
+
+describe('records of the staff in the browser', () => {
+  it('are compared jobs, the ledger as CSV and JSON, and orders found by how they begin', async () => {
+    const page = await stage.openAs(stage.world.demo.staff, '/staff/printers?tab=comparisons')
+    await page.getByText('It still lists this job, which is over here').waitFor()
+    await page.goto('/staff/money?tab=ledger&from=2026-03-01&to=2026-03-31')
+    await page.getByText('Taken from cards').waitFor()
+    for (const [name, sign] of [
+      ['CSV', /^\w+.*,.*\n.*revenue/s],
+      ['JSON', /"entries":/],
+    ] as const) {
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('link', { name, exact: true }).click(),
+      ])
+      assert.equal(download.suggestedFilename(), `ledger-2026-03-01-2026-03-31.${name.toLowerCase()}`)
+      assert.match(await readFile(await download.path(), 'utf8'), sign)
+    }
+    await page.getByLabel('To', { exact: true }).fill('2027-12-31')
+    await page.getByText(/at most a year after it/).waitFor()
+    await page.goto('/staff/orders')
+    await page.getByLabel('Find orders of any account').fill('PLB-200')
+    await page.keyboard.press('Enter')
+    for (const id of ['PLB-2001', 'PLB-2002', 'PLB-2003']) await page.getByRole('link', { name: id }).waitFor()
+    await page.context().close()
+  })
+})
+
+describe('another e-mail address', () => {
+  it('is asked for in the settings and confirmed from both mailboxes', async () => {
+    const { world } = stage
+    const person = world.enterprise.user
+    const page = await stage.openAs(person, '/dashboard/sandbox/settings')
+    await page.getByLabel('New address').fill('elsewhere@binding.example')
+    await page.getByRole('button', { name: 'Send both mails' }).click()
+    await page.getByText('elsewhere@binding.example has a mail to answer').waitFor()
+    const tokenOf = async (email: string) => tokenIn((await mailsTo(world, email)).at(-1))
+    await page.goto(`/dashboard/change-email?token=${await tokenOf('elsewhere@binding.example')}`)
+    await page.getByRole('button', { name: 'Confirm' }).click()
+    await page.getByText('One more mail to answer').waitFor()
+    await page.goto(`/dashboard/change-email?token=${await tokenOf(person.email)}`)
+    await page.getByRole('button', { name: 'Confirm' }).click()
+    await page.getByText('Your address is changed').waitFor()
+    await page.getByRole('link', { name: 'Sign in' }).click()
+    await page.getByLabel('E-mail address').fill('elsewhere@binding.example')
+    await page.getByLabel('Password', { exact: true }).fill(person.password)
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await page.getByRole('link', { name: 'Webhooks' }).first().waitFor()
+    await page.context().close()
+  })
+
+  it('leaves no complaint of the browser', () => {
+    assert.deepEqual(stage.complaints, [])
+  })
+})

@@ -1,0 +1,102 @@
+// A webhook as both lists of them show it: how it stands, and every attempt with its answer.
+
+import { Badge, Button, Group, Stack, Text } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { RotateCw } from 'lucide-react'
+import { type Answer, api, ask, type Mode } from '../api.ts'
+import { CodeBlock } from '../components/CodeBlock.tsx'
+import { Failure } from '../components/Failure.tsx'
+import { RowsSkeleton } from '../components/Page.tsx'
+import { failed, said } from '../components/toast.ts'
+import { Time } from '../components/Values.tsx'
+import { useMay } from './session.ts'
+
+export type Delivery = Answer<'/dashboard/api/{mode}/deliveries'>['deliveries'][number]
+
+const looks = {
+  delivered: { label: 'Delivered', color: 'teal' },
+  pending: { label: 'Trying', color: 'blue' },
+  exhausted: { label: 'Given up', color: 'red' },
+  gone: { label: 'Receiver is gone', color: 'red' },
+} as const
+
+/** Tests are sent once, and only while somebody waits. */
+export const isTest = ({ type }: Pick<Delivery, 'type'>): boolean => type === 'WebhookTest'
+
+export function DeliveryStatus({ delivery }: { delivery: Delivery }) {
+  const { label, color } = looks[delivery.status]
+  return (
+    <Badge variant="light" color={color} radius="sm">
+      {isTest(delivery) && delivery.status === 'exhausted' ? 'Not taken' : label}
+    </Badge>
+  )
+}
+
+export function Attempts({ mode, delivery }: { mode: Mode; delivery: Delivery }) {
+  const { deliveryId, webhookId, nextAttemptAt } = delivery
+  const mayRedeliver = useMay('webhooks') && !isTest(delivery)
+  const queries = useQueryClient()
+  const path = { mode, deliveryId }
+  const attempts = useQuery({
+    queryKey: [mode, 'deliveries', 'attempts', deliveryId],
+    queryFn: () => ask(api.GET('/dashboard/api/{mode}/deliveries/{deliveryId}/attempts', { params: { path } })),
+  })
+  const again = useMutation({
+    mutationFn: () => ask(api.POST('/dashboard/api/{mode}/deliveries/{deliveryId}/redeliver', { params: { path } })),
+    onSuccess() {
+      said('It is being sent again')
+      void queries.invalidateQueries({ queryKey: [mode, 'deliveries'] })
+    },
+    onError: failed('It was not sent again'),
+  })
+  return (
+    <Stack gap="sm">
+      <Group justify="space-between">
+        <Text size="xs" c="dimmed" className="mono wrap">
+          webhook-id {webhookId}
+        </Text>
+        {mayRedeliver ? (
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<RotateCw size={13} />}
+            onClick={() => again.mutate()}
+            loading={again.isPending}
+          >
+            Send again
+          </Button>
+        ) : null}
+      </Group>
+      {nextAttemptAt === null ? null : (
+        <Text size="sm">
+          The next attempt is made <Time at={nextAttemptAt} />.
+        </Text>
+      )}
+      {attempts.isPending ? <RowsSkeleton rows={1} /> : null}
+      {attempts.error ? <Failure error={attempts.error} retry={() => attempts.refetch()} /> : null}
+      {attempts.data?.attempts.map(attempt => (
+        <div key={attempt.attempt}>
+          <Group gap="xs" mb={4}>
+            <Badge variant="light" radius="sm" color={attempt.failure === null ? 'teal' : 'red'}>
+              {attempt.responseStatus ?? 'no answer'}
+            </Badge>
+            <Text size="sm">
+              <Time at={attempt.at} />, {attempt.durationMs} ms
+              {attempt.trigger === 'redelivery' ? ', sent again by hand' : ''}
+            </Text>
+          </Group>
+          {attempt.failure ? (
+            <Text size="sm" c="dimmed" className="wrap">
+              {attempt.failure}
+            </Text>
+          ) : null}
+          {attempt.responseBody ? (
+            <CodeBlock label="Answer of the receiver" most={180}>
+              {attempt.responseBody}
+            </CodeBlock>
+          ) : null}
+        </div>
+      ))}
+    </Stack>
+  )
+}
