@@ -1,4 +1,5 @@
-// TypeScript types of the API for the browser, from its OpenAPI document, in the form that openapi-fetch reads. The usual
+// TypeScript types of the API, from its OpenAPI document, in the form that openapi-fetch reads: for the browser, and for
+// customers' programs. The usual
 // generator needs an older TypeScript than ours, and our documents use few words of JSON Schema; an unknown one stops it.
 
 type Schema = {
@@ -17,6 +18,7 @@ type Schema = {
 }
 type Content = Record<string, { schema?: Schema }>
 type Operation = {
+  security?: Record<string, unknown>[]
   parameters?: { name: string; in: string; required?: boolean; schema: Schema }[]
   requestBody?: { required?: boolean; content: Content }
   responses: Record<string, { content?: Content }>
@@ -26,27 +28,56 @@ type Document = {
   components?: { schemas?: Record<string, Schema> }
 }
 
-export const apiTypesFile = new URL('../web/apiTypes.ts', import.meta.url)
-
 const methods = ['get', 'put', 'post', 'delete', 'patch']
-/** What the pages call; keys' and machines' routes are not theirs. */
-const forPages = /^\/(auth|dashboard|staff|press|templates)\b|^\/_clock$/
 
-export function apiTypesText(document: Document): string {
-  const schemas = Object.entries(document.components?.schemas ?? {})
-    .map(([name, schema]) => `export type ${name} = ${typeOf(schema, '')}\n`)
-    .join('\n')
+export type Reader = {
+  file: URL
+  calls(path: string, operations: Record<string, Operation>): boolean
+}
+
+/** What the pages call; keys' and machines' routes are not theirs. */
+const pages: Reader = {
+  file: new URL('../web/apiTypes.ts', import.meta.url),
+  calls: path => /^\/(auth|dashboard|staff|press|templates)\b|^\/_clock$/.test(path),
+}
+
+const programs: Reader = {
+  file: new URL('../client/apiTypes.ts', import.meta.url),
+  calls: (_path, operations) =>
+    Object.values(operations).some(({ security = [] }) => security.some(way => 'customerKey' in way)),
+}
+
+export const readers: readonly Reader[] = [pages, programs]
+
+export function apiTypesText(document: Document, { calls }: Reader): string {
   const paths = Object.entries(document.paths)
-    .filter(([path]) => forPages.test(path))
+    .filter(([path, operations]) => calls(path, operations))
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([path, item]) => pathText(path, item))
     .join('')
+  const schemas = schemasIn(paths, document.components?.schemas ?? {})
+    .map(([name, schema]) => `export type ${name} = ${typeOf(schema, '')}\n`)
+    .join('\n')
   return `// Generated from docs/openapi.json by \`npm run docs\`. Do not edit.
 
 ${schemas}
 export type paths = {
 ${paths}}
 `
+}
+
+/** The schemas that a text names, and those that these name. */
+function schemasIn(text: string, schemas: Record<string, Schema>): [string, Schema][] {
+  const named = new Set<string>()
+  const look = (where: string) => {
+    for (const [name, schema] of Object.entries(schemas)) {
+      if (named.has(name) || !new RegExp(`(?<!["\\w])${name}(?!["\\w])`).test(where)) continue
+      named.add(name)
+      look(typeOf(schema, ''))
+    }
+  }
+  look(text)
+  return Object.entries(schemas).filter(([name]) => named.has(name))
 }
 
 function pathText(path: string, item: Record<string, Operation>): string {

@@ -3,7 +3,7 @@
 import { writeFileSync } from 'node:fs'
 import { orderLifePage } from '../src/orders/lifecyclePage.ts'
 import { startWorld } from '../test/world.ts'
-import { apiTypesFile, apiTypesText } from './apiTypes.ts'
+import { apiTypesText, readers } from './apiTypes.ts'
 import { configurationFile, configurationText } from './configuration.ts'
 import { errorsFile, errorsText } from './errors.ts'
 import { preflightFile, preflightText } from './preflight.ts'
@@ -25,5 +25,5 @@ if (import.meta.main) {
   writeFileSync(printerApiFile, printerApiText())
   const openapi = await openapiText()
   writeFileSync(openapiFile, openapi)
-  writeFileSync(apiTypesFile, apiTypesText(JSON.parse(openapi)))
+  for (const reader of readers) writeFileSync(reader.file, apiTypesText(JSON.parse(openapi), reader))
 }

@@ -1,0 +1,200 @@
+// The service as a program sees it. What may be sent again is sent again until it is answered; an order is placed once, however
+// often its answer was lost on the way.
+
+import createClient from 'openapi-fetch'
+import type { Order, Problem, paths } from './apiTypes.ts'
+import { OctavoProblem } from './problem.ts'
+
+type Body<Path extends keyof paths> = paths[Path] extends {
+  post: { requestBody: { content: { 'application/json': infer Sent } } }
+}
+  ? Sent
+  : never
+type Answer<Path extends keyof paths, Method extends 'get' | 'post'> = paths[Path][Method] extends {
+  responses: infer Responses
+}
+  ? Responses[keyof Responses & (200 | 201 | 202)] extends { content: { 'application/json': infer Got } }
+    ? Got
+    : never
+  : never
+
+export type NewOrder = Body<'/orders/create'>
+export type Product = Answer<'/products/{sku}', 'get'>
+export type Check = Answer<'/files/checks/{checkId}', 'get'>
+export type OrderEvents = Answer<'/orders/{customerOrderId}/events', 'get'>['events']
+
+type OrderFilter = { status?: Order['status'][]; createdAfter?: Date; createdBefore?: Date }
+
+export type Settings = {
+  /** Where the service is, such as `https://print.example`. */
+  url: string
+  /** The value of the Authorization header, as the table of API keys shows it. */
+  authorization: string
+  /** How often a call is made at most; 5 when absent. */
+  attempts?: number
+  /** Milliseconds that one attempt may take; 30,000 when absent. */
+  timeoutMs?: number
+  fetch?: typeof fetch
+  /** Waits; for tests. */
+  pause?: (ms: number) => Promise<void>
+}
+
+export type Octavo = ReturnType<typeof connect>
+
+const firstPauseMs = 500
+const longestPauseMs = 30_000
+const checkEveryMs = 1000
+
+/** Every call rejects with `OctavoProblem` where the service refuses, or cannot be reached after all attempts. */
+export function connect({ url, authorization, attempts = 5, timeoutMs = 30_000, ...given }: Settings) {
+  const { fetch: send = globalThis.fetch, pause = wait } = given
+  const api = createClient<paths>({
+    baseUrl: url.replace(/\/+$/, ''),
+    headers: { authorization },
+    fetch: request => send(request, { signal: AbortSignal.timeout(timeoutMs) }),
+  })
+
+  /** Makes a call that may be repeated, until it is answered. */
+  async function again<Data>(call: () => Promise<Exchange<Data>>): Promise<Data> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await once(call)
+      } catch (problem) {
+        if (!(problem instanceof OctavoProblem) || !problem.isPassing || attempt === attempts) throw problem
+        await pause(pauseMs(problem, attempt))
+      }
+    }
+  }
+
+  const readOrder = (customerOrderId: string): Promise<Order> =>
+    again(() => api.GET('/orders/{customerOrderId}', { params: { path: { customerOrderId } } }))
+
+  async function findOrder(customerOrderId: string): Promise<Order | null> {
+    try {
+      return await readOrder(customerOrderId)
+    } catch (problem) {
+      if (problem instanceof OctavoProblem && problem.status === 404) return null
+      throw problem
+    }
+  }
+
+  return {
+    orders: {
+      /**
+       * Places an order and answers it: look at its status, which may be FAILED, QUEUED or REJECTED. After an attempt whose answer
+       * was lost, the order is looked for by its identifier before it is placed again; one without gets one here. Rejects
+       * with `duplicate_order_id` when the identifier was used before.
+       */
+      async create(order: NewOrder): Promise<Order> {
+        const customerOrderId = order.customerOrderId ?? newIdentifier()
+        const body = { ...order, customerOrderId }
+        for (let attempt = 1, isUnknown = false; ; attempt++) {
+          try {
+            return await once(() => api.POST('/orders/create', { body }))
+          } catch (problem) {
+            if (!(problem instanceof OctavoProblem)) throw problem
+            const mayBeOurs = isUnknown && problem.code === 'duplicate_order_id'
+            if (!mayBeOurs && (!problem.isPassing || attempt === attempts)) throw problem
+            isUnknown ||= problem.isUnknownOutcome
+            if (!mayBeOurs) await pause(pauseMs(problem, attempt))
+            const placed = isUnknown ? await findOrder(customerOrderId) : null
+            if (placed !== null) return placed
+            if (mayBeOurs) throw problem
+          }
+        }
+      },
+      get: readOrder,
+      /** Answers the order as it is then: CANCELLED, or CANCELLATION_REQUESTED until the printer has decided. */
+      cancel: (customerOrderId: string): Promise<Order> =>
+        again(() => api.DELETE('/orders/{customerOrderId}', { params: { path: { customerOrderId } } })),
+      /** The orders of the key's mode, newest first; pages are read as they are needed. */
+      list({ status, createdAfter, createdBefore }: OrderFilter = {}): AsyncGenerator<Order> {
+        const filter = {
+          limit: 100,
+          ...(status === undefined ? {} : { status: status.join(',') }),
+          ...(createdAfter === undefined ? {} : { createdAfter: createdAfter.toISOString() }),
+          ...(createdBefore === undefined ? {} : { createdBefore: createdBefore.toISOString() }),
+        }
+        return paged(async cursor => {
+          const { orders, nextCursor } = await again(() =>
+            api.GET('/orders', { params: { query: { ...filter, ...cursor } } }),
+          )
+          return { rows: orders, nextCursor }
+        })
+      },
+      /** What was told of an order, the first event first. */
+      events: async (customerOrderId: string): Promise<OrderEvents> => {
+        const path = { customerOrderId }
+        return (await again(() => api.GET('/orders/{customerOrderId}/events', { params: { path } }))).events
+      },
+      /** What creating it would answer. Nothing is stored. */
+      validate: (body: NewOrder) => again(() => api.POST('/orders/validate', { body })),
+      /** Every shipping class that the destination sells, cheapest first, with prices and dates. */
+      estimate: (body: Body<'/orders/shipping/estimate'>) =>
+        again(() => api.POST('/orders/shipping/estimate', { body })),
+    },
+    products: {
+      list: (): AsyncGenerator<Product> =>
+        paged(async cursor => {
+          const { products, nextCursor } = await again(() => api.GET('/products', { params: { query: cursor } }))
+          return { rows: products, nextCursor }
+        }),
+      get: (sku: string): Promise<Product> => again(() => api.GET('/products/{sku}', { params: { path: { sku } } })),
+    },
+    files: {
+      /** Has print files checked before an order, and answers when that is done. */
+      async check(body: Body<'/files/check'>): Promise<Check> {
+        const { checkId } = await again(() => api.POST('/files/check', { body }))
+        for (;;) {
+          const check = await again(() => api.GET('/files/checks/{checkId}', { params: { path: { checkId } } }))
+          if (check.status === 'DONE') return check
+          await pause(checkEveryMs)
+        }
+      },
+    },
+  }
+}
+
+type Exchange<Data> = { data?: Data; error?: unknown; response: Response }
+
+/** Makes a call and answers its data. */
+async function once<Data>(call: () => Promise<Exchange<Data>>): Promise<Data> {
+  let exchange: Exchange<Data>
+  try {
+    exchange = await call()
+  } catch (cause) {
+    throw new OctavoProblem(
+      { code: 'unreachable', detail: `There was no answer: ${(cause as Error).message}` },
+      { cause },
+    )
+  }
+  const { data, error, response } = exchange
+  if (response.ok) return data as Data
+  const problem = typeof error === 'object' && error !== null ? (error as Partial<Problem>) : {}
+  const seconds = Number(response.headers.get('retry-after') ?? Number.NaN)
+  throw new OctavoProblem(
+    { ...problem, status: response.status },
+    { retryAfterSeconds: Number.isNaN(seconds) ? null : seconds },
+  )
+}
+
+/** Twice as long each time, shorter by up to a half by chance; longer where the service asks for it. */
+function pauseMs({ retryAfterSeconds }: OctavoProblem, attempt: number): number {
+  const stepMs = Math.min(firstPauseMs * 2 ** (attempt - 1), longestPauseMs)
+  return Math.max(stepMs * (1 - Math.random() / 2), (retryAfterSeconds ?? 0) * 1000)
+}
+
+type Page<Row> = { rows: Row[]; nextCursor: string | null }
+
+async function* paged<Row>(read: (cursor: { cursor?: string }) => Promise<Page<Row>>): AsyncGenerator<Row> {
+  for (let page = await read({}); ; page = await read({ cursor: page.nextCursor })) {
+    yield* page.rows
+    if (page.nextCursor === null) return
+  }
+}
+
+/** 34 characters; 128 of their bits are chance. */
+const newIdentifier = (): string =>
+  `o-${[...crypto.getRandomValues(new Uint8Array(16))].map(byte => byte.toString(16).padStart(2, '0')).join('')}`
+
+const wait = (ms: number): Promise<void> => new Promise(resolve => setTimeout(resolve, ms))
