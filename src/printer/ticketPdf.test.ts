@@ -35,6 +35,28 @@ describe('a job ticket on paper', () => {
     await pdf.close()
   })
 
+  it('names people in their own letters, and shows a sign for a letter that no font has', async () => {
+    const destination = {
+      ...sampleJob().ticket.destination,
+      name: 'Žižek Dvořák, 山田 太郎',
+      company: '한국 Книги Σ 📚',
+    }
+    const bytes = await ticketPdf(withItems([item], { destination }))
+    const pdf = await readPdf(bytes)
+    const { text, fonts } = await pdf.page(1)
+    // Where the font changes, a reader may see a gap.
+    assert.match(text.replaceAll(/\s/g, ''), /ŽižekDvořák,山田太郎한국КнигиΣ\ufffd/)
+    assert.equal(fonts.filter(({ embedded }) => embedded).length, 4, 'Czech, Greek, Russian, and the rest')
+    assert.ok(bytes.length < 40_000, `only the letters that are drawn: ${bytes.length} bytes`)
+    await pdf.close()
+  })
+
+  it('of Western letters needs no font of ours', async () => {
+    const pdf = await readPdf(await ticketPdf(sampleJob()))
+    assert.ok((await pdf.page(1)).fonts.every(({ embedded }) => !embedded))
+    await pdf.close()
+  })
+
   it('is drawn whatever customers write, and however much, without holding up the others', async () => {
     const strange = { ...item, sku: 'é☃\u202e'.repeat(30), itemDescription: `${'書'.repeat(900)}\n\t` }
     const url = `https://files.example/${'x'.repeat(2000)}`

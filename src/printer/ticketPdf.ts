@@ -2,7 +2,8 @@
 // The ticket is for the press; the slip goes into the parcel, so it bears no price. The same job makes the same pages.
 
 import { setImmediate as letOthers } from 'node:timers/promises'
-import { PDFDocument, type PDFFont, type PDFPage, rgb, StandardFonts } from '@cantoo/pdf-lib'
+import { PDFDocument, type PDFPage, rgb } from '@cantoo/pdf-lib'
+import { type Letters, lettersFor } from './letters.ts'
 import type { BookFacts, PrintJob, Ticket, TicketAddress, TicketItem } from './printer.ts'
 
 /** US letter, in points. */
@@ -23,15 +24,13 @@ export async function ticketPdf(job: PrintJob): Promise<Buffer> {
   pdf.setProducer('Octavo')
   pdf.setCreationDate(job.createdAt)
   pdf.setModificationDate(job.createdAt)
-  const faces: Faces = {
-    plain: faceOf(await pdf.embedFont(StandardFonts.Helvetica)),
-    bold: faceOf(await pdf.embedFont(StandardFonts.HelveticaBold)),
-  }
+  // Whatever the job says stands in its JSON; what the page adds to it is plain ASCII.
+  const letters = await lettersFor(pdf, settled(JSON.stringify(job)))
   // Read in only here: most installations' processes never draw a bar code.
   const { toBuffer } = await import('bwip-js/node')
   const code = await pdf.embedPng(await toBuffer({ bcid: 'code128', text: job.jobId, scale: 2, height: 10 }))
 
-  const ticket = writer(pdf, faces)
+  const ticket = writer(pdf, letters)
   ticket.line('Job ticket', size.title, 'bold')
   ticket.image(code, barcode)
   ticket.line(job.jobId, size.text)
@@ -51,7 +50,7 @@ export async function ticketPdf(job: PrintJob): Promise<Buffer> {
   for (const text of addressLines(job.ticket.destination)) ticket.line(text)
   if (job.ticket.customs) customsOn(ticket, job.ticket)
 
-  const slip = writer(pdf, faces)
+  const slip = writer(pdf, letters)
   slip.line('Packing slip', size.title, 'bold')
   slip.image(code, barcode)
   slip.facts([['Order', job.ticket.customerOrderId]])
@@ -122,32 +121,17 @@ function addressLines(address: TicketAddress): string[] {
   ) as string[]
 }
 
-/** A font with what is asked of it a thousand times: which letters it has, and how wide each is. */
-type Face = { font: PDFFont; known: ReadonlySet<number>; widthOf(letter: string): number }
-type Faces = { plain: Face; bold: Face }
-
-function faceOf(font: PDFFont): Face {
-  const widths = new Map<string, number>()
-  return {
-    font,
-    known: new Set(font.getCharacterSet()),
-    widthOf(letter) {
-      const width = widths.get(letter) ?? font.widthOfTextAtSize(letter, 1)
-      widths.set(letter, width)
-      return width
-    },
-  }
-}
+type Weight = 'plain' | 'bold'
 
 type Writer = {
-  line(text: string, points?: number, face?: keyof Faces): void
+  line(text: string, points?: number, weight?: Weight): void
   heading(text: string): void
   facts(rows: [string, string][]): void
   image(picture: Awaited<ReturnType<PDFDocument['embedPng']>>, area: { width: number; height: number }): void
 }
 
 /** Writes from the top down, on as many pages as it takes. */
-function writer(pdf: PDFDocument, faces: Faces): Writer {
+function writer(pdf: PDFDocument, letters: Letters): Writer {
   let paper: PDFPage = pdf.addPage([page.width, page.height])
   let y = page.height - page.margin
   const down = (points: number) => {
@@ -156,14 +140,24 @@ function writer(pdf: PDFDocument, faces: Faces): Writer {
     paper = pdf.addPage([page.width, page.height])
     y = page.height - page.margin - points
   }
-  const write = (text: string, x: number, points: number, { font }: Face) =>
-    paper.drawText(text, { x, y, size: points, font, color: rgb(0, 0, 0) })
+  const write = (text: string, x: number, points: number, weight: Weight) => {
+    let at = x
+    for (const { text: part, font } of letters.runsOf(text, weight)) {
+      paper.drawText(part, { x: at, y, size: points, font, color: rgb(0, 0, 0) })
+      at += points * Array.from(part).reduce((sum, letter) => sum + letters.widthOf(letter, weight), 0)
+    }
+  }
+  const fit = (text: string, width: number, weight: Weight) =>
+    wrapped(
+      letters.drawable(Array.from(settled(text)).slice(0, mostLetters).join('')),
+      letter => letters.widthOf(letter, weight),
+      width,
+    )
   const self: Writer = {
-    line(text, points = size.text, name = 'plain') {
-      const face = faces[name]
-      for (const part of wrapped(drawable(text, face), face, (page.width - 2 * page.margin) / points)) {
+    line(text, points = size.text, weight = 'plain') {
+      for (const part of fit(text, (page.width - 2 * page.margin) / points, weight)) {
         down(points * leading)
-        write(part, page.margin, points, face)
+        write(part, page.margin, points, weight)
       }
     },
     heading(text) {
@@ -172,13 +166,12 @@ function writer(pdf: PDFDocument, faces: Faces): Writer {
     },
     facts(rows) {
       const left = 90
-      const { plain, bold } = faces
       for (const [name, value] of rows) {
-        const parts = wrapped(drawable(value, plain), plain, (page.width - 2 * page.margin - left) / size.text)
+        const parts = fit(value, (page.width - 2 * page.margin - left) / size.text, 'plain')
         for (const [i, part] of parts.entries()) {
           down(size.text * leading)
-          if (i === 0) write(name, page.margin, size.text, bold)
-          write(part, page.margin + left, size.text, plain)
+          if (i === 0) write(name, page.margin, size.text, 'bold')
+          write(part, page.margin + left, size.text, 'plain')
         }
       }
     },
@@ -190,14 +183,15 @@ function writer(pdf: PDFDocument, faces: Faces): Writer {
   return self
 }
 
-/** The standard fonts know Western letters only; the JSON of the job has every other one. */
-const drawable = (text: string, { known }: Face): string =>
-  Array.from(text.normalize('NFC').replaceAll(/\s/g, ' ').slice(0, mostLetters), one =>
-    known.has(one.codePointAt(0)!) ? one : '?',
-  ).join('')
+/** One way to write each letter, and nothing but spaces between words. */
+const settled = (text: string): string =>
+  text
+    .normalize('NFC')
+    .replaceAll(/[\s\p{Cc}]/gu, ' ')
+    .replaceAll(/\p{Cf}/gu, '')
 
 /** Cut between words, and within one that is wider than the line. `width` is for letters of one point. */
-function wrapped(text: string, { widthOf }: Face, width: number): string[] {
+function wrapped(text: string, widthOf: (letter: string) => number, width: number): string[] {
   const lines: string[] = []
   let line = ''
   let filled = 0

@@ -1,0 +1,125 @@
+// The letters of the job ticket. Helvetica, which every reader of PDF has, knows Western Europe's; the rest of Europe and Vietnam
+// come from Inter, and everything else of the first 65,536 characters, Chinese, Japanese, Korean and the others, from
+// Unifont: not pretty, and readable. Only the letters that are drawn go into the file.
+
+import { readFileSync } from 'node:fs'
+import { inflateSync } from 'node:zlib'
+import { create, type Font } from '@cantoo/fontkit'
+import { type PDFDocument, type PDFFont, StandardFonts } from '@cantoo/pdf-lib'
+
+/** In the order in which they are asked for a letter. Unifont, the last, has a sign for what nobody has. */
+const files = [
+  ...['latin-ext', 'cyrillic', 'cyrillic-ext', 'greek', 'greek-ext', 'vietnamese'].map(
+    part => `@fontsource/inter/files/inter-${part}-400-normal.woff`,
+  ),
+  '@fontsource/unifont/files/unifont-latin-400-normal.woff',
+]
+const missing = '\ufffd'
+
+type Weight = 'plain' | 'bold'
+/** Text of one font. */
+type Run = { text: string; font: PDFFont }
+
+export type Letters = {
+  /** The text with `\ufffd` for what cannot be drawn. */
+  drawable(text: string): string
+  /** In units of its size. Of a letter that can be drawn. */
+  widthOf(letter: string, weight: Weight): number
+  runsOf(text: string, weight: Weight): Run[]
+}
+
+type Face = { font: PDFFont; has(letter: string): boolean; widths: Map<string, number> }
+
+/** The letters for a document that has no other text than this. */
+export async function lettersFor(pdf: PDFDocument, text: string): Promise<Letters> {
+  const faces = {
+    plain: [await standardFace(pdf, StandardFonts.Helvetica)],
+    bold: [await standardFace(pdf, StandardFonts.HelveticaBold)],
+  }
+  let wanted = Array.from(new Set(text)).filter(letter => !faces.plain[0]!.has(letter))
+  for (const file of files) {
+    if (wanted.length === 0) break
+    const { parsed, bytes } = typeface(file)
+    const has = (letter: string) => parsed.hasGlyphForCodePoint(letter.codePointAt(0)!)
+    const isLast = file === files.at(-1)
+    if (!isLast && !wanted.some(has)) continue
+    pdf.registerFontkit({ create: () => parsed })
+    const face = { font: await pdf.embedFont(bytes, { subset: true }), has, widths: new Map() }
+    faces.plain.push(face)
+    faces.bold.push(face)
+    wanted = wanted.filter(letter => !has(letter))
+  }
+  const faceOf = (letter: string, weight: Weight) => faces[weight].find(({ has }) => has(letter))
+  const instead = faceOf(missing, 'plain') === undefined ? '?' : missing
+  return {
+    drawable: text => Array.from(text, letter => (faceOf(letter, 'plain') === undefined ? instead : letter)).join(''),
+    widthOf(letter, weight) {
+      const { font, widths } = faceOf(letter, weight)!
+      const width = widths.get(letter) ?? font.widthOfTextAtSize(letter, 1)
+      widths.set(letter, width)
+      return width
+    },
+    runsOf(text, weight) {
+      const runs: Run[] = []
+      for (const letter of text) {
+        const { font } = faceOf(letter, weight)!
+        const last = runs.at(-1)
+        if (last?.font === font) last.text += letter
+        else runs.push({ text: letter, font })
+      }
+      return runs
+    },
+  }
+}
+
+async function standardFace(pdf: PDFDocument, name: StandardFonts): Promise<Face> {
+  const font = await pdf.embedFont(name)
+  const known = new Set(font.getCharacterSet())
+  return { font, has: letter => known.has(letter.codePointAt(0)!), widths: new Map() }
+}
+
+const typefaces = new Map<string, { parsed: Font; bytes: Buffer }>()
+
+/** Read when it is first needed, and kept: Unifont takes a tenth of a second and 15 MB, and most installations never need it. */
+function typeface(file: string): { parsed: Font; bytes: Buffer } {
+  let known = typefaces.get(file)
+  if (known === undefined) {
+    const bytes = sfntOf(readFileSync(new URL(import.meta.resolve(file))))
+    known = { parsed: create(bytes) as Font, bytes }
+    typefaces.set(file, known)
+  }
+  return known
+}
+
+const woffHeader = 44
+const woffEntry = 20
+const sfntHeader = 12
+const sfntEntry = 16
+
+/** A font out of its WOFF 1.0 wrapping. The font library would inflate it ten times as slowly, and more than once. */
+function sfntOf(woff: Buffer): Buffer {
+  const count = woff.readUInt16BE(12)
+  const tables = Array.from({ length: count }, (_, i) => {
+    const at = woffHeader + i * woffEntry
+    const [offset, packed, length] = [4, 8, 12].map(field => woff.readUInt32BE(at + field)) as [number, number, number]
+    const content = woff.subarray(offset, offset + packed)
+    return { tagAndSum: [at, at + 16], content: packed < length ? inflateSync(content) : content }
+  })
+  const directory = Buffer.alloc(sfntHeader + count * sfntEntry)
+  woff.copy(directory, 0, 4, 8)
+  directory.writeUInt16BE(count, 4)
+  let offset = directory.length
+  const parts: Buffer[] = [directory]
+  for (const [i, { tagAndSum, content }] of tables.entries()) {
+    const at = sfntHeader + i * sfntEntry
+    const [tag, sum] = tagAndSum as [number, number]
+    woff.copy(directory, at, tag, tag + 4)
+    woff.copy(directory, at + 4, sum, sum + 4)
+    directory.writeUInt32BE(offset, at + 8)
+    directory.writeUInt32BE(content.length, at + 12)
+    const padding = Buffer.alloc(-content.length & 3)
+    parts.push(content, padding)
+    offset += content.length + padding.length
+  }
+  return Buffer.concat(parts)
+}
