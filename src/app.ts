@@ -166,7 +166,7 @@ export async function createApp(config: Config, log: Log, replaced: Replaced = {
   const line = openLine()
   const links = fileLinks(publicUrl, config.secretKey)
   const press: Press = {
-    printers: openPrinters(shop.printers, { line, clock, links }),
+    printers: openPrinters(shop, { line, clock, links }),
     shop,
     days: workingDays(operator.shipping.holidays),
     ticketFor: ticketsOf(operator),

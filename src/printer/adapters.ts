@@ -9,7 +9,7 @@ import { type FileLinks, withLinks } from './links.ts'
 import type { Printer, Printers, PrintJob } from './printer.ts'
 import { type PrintTalkSettings, printTalkPrinter, printTalkSettingsProblems } from './printtalk/printtalk.ts'
 import type { PrinterRule } from './routing.ts'
-import { simulatorName } from './shop.ts'
+import { type Shop, simulatorName } from './shop.ts'
 import { simulatedPrinter } from './simulator.ts'
 import { type SiteFlowSettings, siteFlowPrinter, siteFlowSettingsProblems } from './siteflow/siteflow.ts'
 
@@ -49,7 +49,10 @@ function checked<Settings>(settings: PrinterRule['settings'], problemsOf: (setti
 export const adapterNames: readonly string[] = Object.keys(adapters)
 
 /** All printers of the operator, and the sandbox's. Throws one Error for all whose settings are wrong. */
-export function openPrinters(rules: readonly PrinterRule[], deps: AdapterDeps): Printers {
+export function openPrinters(
+  { printers: rules, simulator }: Pick<Shop, 'printers' | 'simulator'>,
+  deps: AdapterDeps,
+): Printers {
   const problems: string[] = []
   const made = rules.flatMap((rule): [string, Printer][] => {
     try {
@@ -60,7 +63,7 @@ export function openPrinters(rules: readonly PrinterRule[], deps: AdapterDeps): 
     }
   })
   if (problems.length > 0) throw new Error(`printers.json cannot be used:\n  ${problems.join('\n  ')}`)
-  return { ...Object.fromEntries(made), [simulatorName]: simulatedPrinter() }
+  return { ...Object.fromEntries(made), [simulatorName]: simulatedPrinter(simulator) }
 }
 
 /** Those printers that have a system of their own, which sends messages by itself. */

@@ -166,11 +166,18 @@ describe("the operator's printers", () => {
     assert.deepEqual(shop.printers[0]!.settings, { url: 'https://acme.example', secret: 's3cret' })
   })
 
+  it('say how the printer of the sandbox behaves', () => {
+    const simulator = { seed: 'demo', delays: 0.1 }
+    assert.deepEqual(changed(file => Object.assign(file, { simulator }))().simulator, simulator)
+  })
+
   // biome-ignore lint/suspicious/noExplicitAny: what is wrong with a file has no type
   const mistakes: [string, (file: any) => void, RegExp][] = [
     ['a key that nobody knows', file => (file.printer = 1), /\/printer: got 1, expected no such key/],
     ['no printer', file => (file.printers = []), /\/printers: got \[\], expected/],
     ['two of one name', file => file.printers.push(file.printers[0]), /\/printers\/1\/name: got "desk"/],
+    ['a simulator in another mood', file => (file.simulator = { sulks: 0.5 }), /sulks/],
+    ['a simulator in a mood more often than always', file => (file.simulator = { delays: 2 }), /delays/],
     ["the sandbox's name", file => (file.printers[0].name = 'simulator'), /printer of the sandbox/],
     ['an adapter that is not there', file => (file.printers[0].adapter = 'fax'), /got "fax", expected one of desk/],
     ['a time zone that is none', file => (file.printers[0].cutOff.timeZone = 'Mars'), /got "Mars"/],

@@ -7,6 +7,7 @@ import { durationMs } from '../base/clock.ts'
 import { sentenceOf, shapeCheck } from '../base/shape.ts'
 import type { AlarmStep } from './printer.ts'
 import { canTake, type PrinterRule } from './routing.ts'
+import { moods, type Temper } from './simulator.ts'
 import type { WatchRules } from './watch.ts'
 
 /** What the operator decided about printers. */
@@ -14,6 +15,8 @@ export type Shop = WatchRules & {
   printers: readonly PrinterRule[]
   /** Who is written to when a printer is silent; null for nobody. */
   staffEmail: string | null
+  /** How the sandbox's printer behaves; absent for well. */
+  simulator?: Temper
 }
 
 /** What else the file is held to: the adapters that there are, the SKUs and places that are sold, and the environment. */
@@ -53,6 +56,15 @@ const shopSchema = Type.Object(
       strict,
     ),
     rerouteAfter: Type.Optional(duration),
+    simulator: Type.Optional(
+      Type.Object(
+        {
+          seed: Type.Optional(Type.String({ maxLength: 100 })),
+          ...Object.fromEntries(moods.map(mood => [mood, Type.Optional(Type.Number({ minimum: 0, maximum: 1 }))])),
+        },
+        strict,
+      ),
+    ),
     staffEmail: Type.Optional(Type.String({ pattern: '^[^@\\s]+@[^@\\s]+$', maxLength: 254 })),
   },
   strict,
@@ -95,7 +107,7 @@ export function shopOf(file: unknown, facts: ShopFacts): Shop {
   const mistakes = shapeCheck(shopSchema as TSchema)(file)
   const problems = mistakes.length > 0 ? mistakes.map(sentenceOf) : senseProblems(file as ShopFile, facts)
   if (problems.length > 0) throw new Error(`${problems.length} problem(s)\n  ${problems.join('\n  ')}`)
-  const { printers, alarmAfter, rerouteAfter, staffEmail } = file as ShopFile
+  const { printers, alarmAfter, rerouteAfter, staffEmail, simulator } = file as ShopFile
   const ages = Object.entries(alarmAfter).map(([step, age]) => [step, durationMs(age)!])
   return {
     printers: printers.map(({ copiesPerDay, settings = {}, ...rule }) => ({
@@ -106,6 +118,7 @@ export function shopOf(file: unknown, facts: ShopFacts): Shop {
     agesMs: Object.fromEntries(ages) as Record<AlarmStep, number>,
     rerouteAfterMs: rerouteAfter === undefined ? null : durationMs(rerouteAfter),
     staffEmail: staffEmail ?? null,
+    ...(simulator === undefined ? {} : { simulator: simulator as Temper }),
   }
 }
 

@@ -24,12 +24,13 @@ const taxRate = 0.07
 
 const carriers: Record<string, string> = { standard: 'USPS', expedited: 'UPS', rush: 'FedEx' }
 
+export const moods = ['refuses', 'delays', 'splits', 'contradicts', 'silent'] as const
 /** The share of jobs, 0 to 1, that it treats like this; which ones follows from the seed and their ids. */
-type Moods = Partial<Record<'refuses' | 'delays' | 'splits' | 'contradicts' | 'silent', number>>
-type Options = { seed?: string; moods?: Moods }
+export type Temper = Partial<Record<(typeof moods)[number], number>> & { seed?: string }
 
-export function simulatedPrinter({ seed = '', moods = {} }: Options = {}): Printer {
-  const isInMood = (mood: keyof Moods, { jobId }: PrintJob) => chanceOf(`${seed} ${mood} ${jobId}`) < (moods[mood] ?? 0)
+export function simulatedPrinter(temper: Temper = {}): Printer {
+  const isInMood = (mood: (typeof moods)[number], { jobId }: PrintJob) =>
+    chanceOf(`${temper.seed ?? ''} ${mood} ${jobId}`) < (temper[mood] ?? 0)
   return {
     async submit(job) {
       if (isInMood('silent', job)) return heard()
