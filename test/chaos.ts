@@ -1,7 +1,9 @@
 // Load over HTTP while processes are killed at random, or the database is. Every answer that was acknowledged is kept and
 // compared with the database afterwards, and the service's books with the gateway's.
 //
-//     npm run test:chaos -- --rounds 100 --seed 7 --setting killed|parts|database
+//     npm run test:chaos -- --rounds 100 --seed 7 --setting killed|parts|database|printers
+//
+// `printers` is the storm of printers/storm.ts.
 
 import assert from 'node:assert/strict'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -18,6 +20,7 @@ import { readBooks } from '../src/payments/simulated/store.ts'
 import { reconciled, schedules, taskNames } from '../src/tasks.ts'
 import { diceOf } from './dice.ts'
 import { sharedPostgres } from './postgres.ts'
+import { storm } from './printers/storm.ts'
 import { type Answer, type Call, freshHome, type Home, startService } from './service.ts'
 import { orderBody, startReceiver } from './world.ts'
 
@@ -415,6 +418,11 @@ if (import.meta.main) {
   for (const setting of settings.filter(one => values.setting === undefined || one === values.setting)) {
     console.log(`${setting}, seed ${seed}`)
     console.log(setting, await chaos({ setting, rounds: Number(values.rounds), seed, log: line => console.log(line) }))
+  }
+  if (values.setting === undefined || values.setting === 'printers') {
+    console.log(`printers, seed ${seed}`)
+    const options = { rounds: Number(values.rounds), orders: 20, seed, log: (line: string) => console.log(line) }
+    console.log('printers', await storm(options))
   }
   process.exit()
 }

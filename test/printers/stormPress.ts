@@ -1,48 +1,44 @@
-// A printer in a storm, for tests: node test/printers/stormPress.ts <secret> <journal> <seed> <port>. It makes and sends books as its own
-// dice say, writes every act to its journal before it tells anybody, and may be killed and started again at any time. What it
-// says gets lost, doubled, late and mixed up, and now and then it says what cannot be; asked, it tells the truth.
+// A printer in a storm, for tests: node test/printers/stormPress.ts <protocol> <journal> <seed> <port>. It makes and sends books as its
+// own dice say, writes every act to its journal before it tells anybody, and may be killed and started again at any time.
+// What it says gets lost, doubled, late and mixed up, and now and then it says what cannot be; asked, it tells the truth.
 
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
-import { createServer, type IncomingMessage } from 'node:http'
+import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createInterface } from 'node:readline'
-import { Webhook } from 'standardwebhooks'
+import { diceOf } from '../dice.ts'
 import { bodyOf } from './body.ts'
+import { type ProtocolName, protocols, type Service, type Word } from './stormProtocols.ts'
 
 export type StormOrder =
   /** Does some work and says some of it, at the service's time. `calm`: what it says arrives. */
-  { do: 'tick'; to: string; now: string; calm: boolean } | { do: 'books' }
+  ({ do: 'tick'; now: string; calm: boolean } & Service) | { do: 'books' }
 
-type Word = { id: string; type: string; timestamp: string; data: { jobId: string } & Record<string, unknown> }
 type Step = 'has' | 'accepted' | 'printed' | 'shipped' | 'cancelled'
 export type Book = { step: Step; enterprise: boolean; words: Word[]; prints: number; shipments: number }
 /** Without a step, something was only said. */
 type Entry = { jobId: string; step?: Step; enterprise?: boolean; word?: Word }
 
-const [secret = '', journal = '', seed = '1', port = '0'] = process.argv.slice(2)
-const signer = new Webhook(secret)
+const [name = '', journal = '', seed = '1', port = '0'] = process.argv.slice(2)
+const protocol = protocols[name as ProtocolName]
 const books = new Map<string, Book>()
 const late: Word[] = []
+/** Words that the service has certainly taken. */
 const heard = new Set<string>()
 if (existsSync(journal)) for (const line of readFileSync(journal, 'utf8').split('\n')) if (line) enter(JSON.parse(line))
 
-let state = Number(seed) + books.size
-/** mulberry32: the same dice for the same seed and the same past. */
-function dice(): number {
-  state = (state + 0x6d2b79f5) | 0
-  let t = Math.imul(state ^ (state >>> 15), 1 | state)
-  t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-  return ((t ^ (t >>> 14)) >>> 0) / 4294967296
-}
+/** The same dice for the same seed and the same past. */
+const dice = diceOf(Number(seed) + books.size)
+let now = ''
+let calm = false
 
-function enter({ jobId, step, enterprise = false, word }: Entry): Book {
+function enter({ jobId, step, enterprise = false, word }: Entry): void {
   const book = books.get(jobId) ?? { step: 'has' as Step, enterprise, words: [], prints: 0, shipments: 0 }
   if (step === 'printed') book.prints++
   if (step === 'shipped') book.shipments++
   if (step !== undefined) book.step = step
   if (word !== undefined) book.words.push(word)
   books.set(jobId, book)
-  return book
 }
 
 /** On the disk first, as an honest printer does. */
@@ -51,108 +47,89 @@ function act(entry: Entry): void {
   enter(entry)
 }
 
-let now = ''
-const wordOf = (type: string, jobId: string, data: object): Word => ({
-  id: `${type}-${jobId}`,
-  type,
-  timestamp: now,
-  data: { jobId, ...data },
+const wordOf = (kind: Word['kind'], jobId: string, more: Partial<Word> = {}): Word => ({
+  id: `${kind}-${jobId}`,
+  kind,
+  jobId,
+  at: now,
+  enterprise: books.get(jobId)?.enterprise ?? false,
+  ...more,
 })
+
+const desk = {
+  take(jobId: string, enterprise: boolean): void {
+    if (!books.has(jobId)) act({ jobId, step: 'has', enterprise })
+  },
+  /** What is not printed yet is stopped; whoever asks again gets the same answer. Null for a book that is not here. */
+  decide(jobId: string): 'accept' | 'refuse' | null {
+    const book = books.get(jobId)
+    if (book === undefined) return null
+    const known = book.words.find(({ kind }) => kind === 'cancellation')
+    if (known !== undefined) return known.decision!
+    const inTime = book.step === 'has' || book.step === 'accepted'
+    const decision = inTime ? 'accept' : 'refuse'
+    act({ jobId, word: wordOf('cancellation', jobId, { decision }), ...(inTime ? { step: 'cancelled' } : {}) })
+    return decision
+  },
+  bookOf: (jobId: string) => books.get(jobId),
+  all: () => [...books],
+}
+export type Desk = typeof desk
 
 const server = createServer(async (request, response) => {
   const body = await bodyOf(request)
-  const answer = (status: number, content: unknown = {}) => {
-    response.writeHead(status, { 'content-type': 'application/json' })
-    response.end(JSON.stringify(content))
-  }
-  if (!isSigned(request, body)) return answer(401)
-  now = new Date(Number(request.headers['webhook-timestamp']) * 1000).toISOString()
-  const [, , jobId, cancellation] = request.url!.split('?')[0]!.split('/')
+  if (!protocol.isProven(request, body)) return response.writeHead(401).end()
   const trouble = calm ? 1 : dice()
-  if (trouble < 0.1) return answer(429)
-  if (request.method === 'POST' && jobId === undefined) {
-    const { data } = JSON.parse(body)
-    if (!books.has(data.jobId)) act({ jobId: data.jobId, step: 'has', enterprise: data.enterprise })
-  } else if (!books.has(jobId!)) return answer(404)
-  else if (cancellation !== undefined) decide(jobId!)
-  const book = books.get(jobId ?? JSON.parse(body).data.jobId)!
-  if (trouble < 0.2) return answer(500)
+  if (trouble < 0.1) return response.writeHead(429).end()
+  const { status, content } = protocol.answer(request, body, { desk, quiet: trouble < 0.5 })
+  if (trouble < 0.2) return response.writeHead(500).end()
   if (trouble < 0.3) return request.socket.destroy()
-  answer(200, { messages: trouble < 0.5 ? [] : book.words })
+  response.writeHead(status, { 'content-type': protocol.contentType }).end(content)
 })
 
-/** What is not printed yet is stopped; whoever asks again gets the same answer. */
-function decide(jobId: string): void {
-  const book = books.get(jobId)!
-  if (book.words.some(({ type }) => type === 'job.cancellation')) return
-  const inTime = book.step === 'has' || book.step === 'accepted'
-  const word = wordOf('job.cancellation', jobId, { decision: inTime ? 'accept' : 'refuse' })
-  act({ jobId, word, ...(inTime ? { step: 'cancelled' } : {}) })
-}
-
-let calm = false
-async function tick(order: Extract<StormOrder, { do: 'tick' }>): Promise<null> {
+async function tick({ url, authorization, ...order }: Extract<StormOrder, { do: 'tick' }>): Promise<null> {
+  const service = { url, authorization }
   now = order.now
   calm = order.calm
+  await protocol.look?.(service, desk).catch(() => {}) // the service may be down just now; it looks again
   const words: Word[] = []
-  for (const [jobId, book] of books) {
+  for (const [jobId, { step }] of books) {
     if (!calm && dice() < 0.4) continue
-    const prices = book.enterprise ? { itemsTotal: 20, taxesTotal: 1.6 } : {}
-    if (book.step === 'has') act({ jobId, step: 'accepted', word: wordOf('job.accepted', jobId, prices) })
-    else if (book.step === 'accepted') act({ jobId, step: 'printed', word: wordOf('job.printed', jobId, {}) })
-    else if (book.step === 'printed')
-      act({ jobId, step: 'shipped', word: wordOf('job.shipped', jobId, parcelsOf(jobId, book)) })
+    if (step === 'has') act({ jobId, step: 'accepted', word: wordOf('accepted', jobId) })
+    else if (step === 'accepted') act({ jobId, step: 'printed', word: wordOf('printed', jobId) })
+    else if (step === 'printed') act({ jobId, step: 'shipped', word: wordOf('shipped', jobId) })
     else continue
-    words.push(book.words.at(-1)!)
+    words.push(books.get(jobId)!.words.at(-1)!)
   }
-  await say(order, words)
+  for (const word of calm ? unheard() : stormy(words)) {
+    if (await protocol.say(word, service, new Date(now)).catch(() => false)) heard.add(word.id)
+  }
   return null
 }
 
-const parcelsOf = (jobId: string, { enterprise }: Book) => ({
-  shipments: [{ carrier: 'UPS', packages: [{ trackingNumber: `T-${jobId}` }] }],
-  ...(enterprise ? { shippingTotal: 4.99 } : {}),
-})
-
-async function say({ to, calm }: { to: string; calm: boolean }, words: Word[]): Promise<void> {
-  const said: Word[] = [...late.splice(0), ...words]
-  if (!calm) {
-    for (const word of [...said]) {
-      const fate = dice()
-      if (fate < 0.2) said.splice(said.indexOf(word), 1)
-      else if (fate < 0.4) late.push(...said.splice(said.indexOf(word), 1))
-      else if (fate < 0.6) said.push(word)
-      else if (fate < 0.8) said.unshift(...said.splice(said.indexOf(word), 1))
-    }
-    // Only what the service has certainly heard is contradicted: before, nobody could tell a lie from news.
-    for (const [jobId, { step }] of books) {
-      if (dice() > 0.1) continue
-      if (step === 'shipped' && heard.has(`job.shipped-${jobId}`))
-        said.push({ ...wordOf('job.problem', jobId, { reason: 'a lie' }), id: `lie-${jobId}` })
-      if (step === 'cancelled' && heard.has(`job.cancellation-${jobId}`))
-        said.push({ ...wordOf('job.shipped', jobId, parcelsOf(jobId, books.get(jobId)!)), id: `lie-${jobId}` })
-    }
-  }
-  for (const { id, ...event } of said) {
-    const body = JSON.stringify(event)
-    const at = new Date(now)
-    const answer = await fetch(to, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        'webhook-id': id,
-        'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
-        'webhook-signature': signer.sign(id, at, body),
-      },
-      body,
-    }).catch(() => null) // the service may be down just now; it asks again
-    if (answer?.status === 200) heard.add(id)
-  }
+/** Everything that the service may not know yet, each book's in its order. */
+function unheard(): Word[] {
+  late.length = 0
+  return Array.from(books.values(), ({ words }) => words.filter(({ id }) => !heard.has(id))).flat()
 }
 
-function isSigned({ headers }: IncomingMessage, body: string): boolean {
-  const at = new Date(Number(headers['webhook-timestamp']) * 1000)
-  return headers['webhook-signature'] === signer.sign(headers['webhook-id'] as string, at, body)
+function stormy(words: Word[]): Word[] {
+  const said: Word[] = [...late.splice(0), ...words]
+  for (const word of [...said]) {
+    const fate = dice()
+    if (fate < 0.2) said.splice(said.indexOf(word), 1)
+    else if (fate < 0.4) late.push(...said.splice(said.indexOf(word), 1))
+    else if (fate < 0.6) said.push(word)
+    else if (fate < 0.8) said.unshift(...said.splice(said.indexOf(word), 1))
+  }
+  // Only what the service has certainly heard is contradicted: before, nobody could tell a lie from news.
+  for (const [jobId, { step }] of books) {
+    if (dice() > 0.1) continue
+    const lie = { id: `lie-${jobId}` }
+    if (step === 'shipped' && heard.has(`shipped-${jobId}`)) said.push(wordOf('problem', jobId, lie))
+    if (step === 'cancelled' && heard.has(`cancellation-${jobId}`)) said.push(wordOf('shipped', jobId, lie))
+  }
+  return said
 }
 
 server.listen(Number(port), '127.0.0.1', () => {
