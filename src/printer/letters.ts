@@ -9,10 +9,10 @@ import { type PDFDocument, type PDFFont, StandardFonts } from '@cantoo/pdf-lib'
 
 /** In the order in which they are asked for a letter. Unifont, the last, has a sign for what nobody has. */
 const files = [
-  ...['latin-ext', 'cyrillic', 'cyrillic-ext', 'greek', 'greek-ext', 'vietnamese'].map(
-    part => `@fontsource/inter/files/inter-${part}-400-normal.woff`,
+  ...['latin-ext', 'cyrillic', 'cyrillic-ext', 'greek', 'greek-ext', 'vietnamese'].map(part =>
+    import.meta.resolve(`@fontsource/inter/files/inter-${part}-400-normal.woff`),
   ),
-  '@fontsource/unifont/files/unifont-latin-400-normal.woff',
+  import.meta.resolve('@fontsource/unifont/files/unifont-latin-400-normal.woff'),
 ]
 const missing = '\ufffd'
 
@@ -84,7 +84,7 @@ const typefaces = new Map<string, { parsed: Font; bytes: Buffer }>()
 function typeface(file: string): { parsed: Font; bytes: Buffer } {
   let known = typefaces.get(file)
   if (known === undefined) {
-    const bytes = sfntOf(readFileSync(new URL(import.meta.resolve(file))))
+    const bytes = sfntOf(readFileSync(new URL(file)))
     known = { parsed: create(bytes) as Font, bytes }
     typefaces.set(file, known)
   }
