@@ -345,13 +345,13 @@ function charge(m: Model): void {
   }
 }
 
-/** What had been given up is tried once more with the card of now. */
+/** What waits is tried with the card of now for as long as with the first, and what had been given up is tried again. */
 export function changeCard(m: Model, card: CardName): void {
   m.card = card
   for (const order of m.orders) {
-    const isGivenUp =
-      order.status === 'VALID_AWAITING_PAYMENT' && order.mode === 'production' && order.chargeAt === null
-    if (isGivenUp) order.chargeAt = nextTwo(m.now)
+    if (order.status !== 'VALID_AWAITING_PAYMENT' || order.mode !== 'production') continue
+    order.chargeAt ??= nextTwo(m.now)
+    order.firstTriedAt = null
   }
 }
 

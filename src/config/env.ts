@@ -90,8 +90,8 @@ export const settings = {
   PAYMENT_CALLS_PER_SECOND: wholeNumber(20, 1, 10_000, {
     doc: 'How many calls a second a process makes to a real payment provider. Stripe allows 25 with a test key and 100 with a live one, all processes together.',
   }),
-  PAYMENT_PATIENCE_DAYS: wholeNumber(14, 1, 365, {
-    doc: 'How many days an order that was declined is charged again by itself. After that it stays, and staff see it.',
+  PAYMENT_PATIENCE_DAYS: wholeNumber(14, 1, 3650, {
+    doc: 'How many days an order that was declined is charged again by itself, with each new card anew. After that it stays, and staff see it.',
   }),
   RATE_LIMIT_PER_SECOND: wholeNumber(200, 1, 1_000_000, {
     doc: 'Requests a second that an API key may make lastingly.',

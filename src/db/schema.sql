@@ -425,6 +425,7 @@ create table orders (
   created_at        timestamp with time zone not null,
   updated_at        timestamp with time zone not null,
   queue_number      bigint,
+  tries_from        timestamp with time zone,
   constraint orders_pkey PRIMARY KEY (account_id, mode, order_id),
   constraint orders_account_id_customer_order_id_key UNIQUE (account_id, customer_order_id),
   constraint orders_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),

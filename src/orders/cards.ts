@@ -102,7 +102,7 @@ export async function lookAtCards(work: Work, provider: string, accountId: strin
 
 const noSuchCard = (cardId: string) => new Refusal('not_found', `there is no card ${cardId} on file`)
 
-/** What was given up is tried again with the card of now, by the next daily charge. */
+/** What waits is tried with the card of now, by the next daily charge and for as long as with the first card. */
 async function resume({ tx, now, wake }: Work, accountId: string): Promise<void> {
   const at = nextUtcHour(now, chargeHourUtc)
   if ((await resumeUnpaidOrders(tx, accountId, at)) > 0) wake('charge_cards', at)

@@ -2,7 +2,7 @@
 // date. Claim the orders, call the provider outside of any transaction, record. A charge whose outcome nobody knows is asked
 // for again with its own key; its orders are in no other charge until it is known to have been declined. A run that
 // was missed is made when the service is up: the orders are still due. An order that has been declined for so many days
-// stays as it is, until a card is put on file or its holder pays (payNow.ts).
+// stays as it is, until another card is charged or its holder pays (payNow.ts).
 
 import { day, earlier, hour, later, nextUtcHour, utcDay } from '../base/clock.ts'
 import type { Crash } from '../base/crash.ts'
@@ -70,7 +70,7 @@ export type ChargeDeps = {
   shell: Shell
   payments: Payments
   log: Log
-  /** How long an order is tried after its first decline. */
+  /** How long an order is tried after its first decline, with each card anew. */
   patienceMs: number
   /** Queue the e-mails to the holder, in the work's transaction. */
   tellOfDecline: (work: Work, decline: Decline) => Promise<void>

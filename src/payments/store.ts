@@ -120,23 +120,28 @@ export async function findUnpaidOrders(db: Db | Tx, accountId: string): Promise<
   return rows
 }
 
-/** When each of the orders was first in a charge, of those that were. */
+/** When each of the orders was first in a charge with the cards of now, of those that were. */
 export async function firstTried(tx: Tx, accountId: string, orderIds: string[]): Promise<Map<string, Date>> {
   const { rows } = await sql<{ orderId: string; at: Date }>`
     select p.order_id as "orderId", min(c.created_at) as at
     from charge_orders p
     join charges c using (account_id, charge_id)
+    join orders o on o.account_id = p.account_id and o.mode = p.mode and o.order_id = p.order_id
     where p.account_id = ${accountId} and p.order_id = any (${orderIds}::text[])
+      and c.created_at >= coalesce(o.tries_from, '-infinity')
     group by p.order_id`.execute(tx)
   return new Map(rows.map(row => [row.orderId, row.at]))
 }
 
-/** Orders that were given up are tried again from `at` on. Answers how many. */
+/**
+ * Another card is charged now: what waits has all of the patience again from `at` on, and what was given up is tried again.
+ * Answers how many orders that concerns.
+ */
 export async function resumeUnpaidOrders(tx: Tx, accountId: string, at: Date): Promise<number> {
   const { numAffectedRows } = await sql`
-    update orders set due_at = ${at}
+    update orders set due_at = coalesce(due_at, ${at}), tries_from = ${at}
     where account_id = ${accountId} and status in ('VALID_AWAITING_PAYMENT') and mode = 'production'
-      and billing = 'charged' and due_at is null and charge_cents is not null`.execute(tx)
+      and billing = 'charged' and charge_cents is not null`.execute(tx)
   return Number(numAffectedRows ?? 0n)
 }
 
