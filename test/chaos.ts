@@ -1,7 +1,8 @@
 // Load over HTTP while processes are killed at random, or the database is. Every answer that was acknowledged is kept and
-// compared with the database afterwards, and the service's books with the gateway's.
+// compared with the database afterwards, and the service's books with the gateway's. And money by itself, killed at every step
+// (killing.ts): a round is a whole life, in which processes die at the first, the second ... coming by of each step.
 //
-//     npm run test:chaos -- --rounds 100 --seed 7 --setting killed|parts|database|printers
+//     npm run test:chaos -- --rounds 100 --seed 7 --setting killed|parts|database|printers|money
 //
 // `printers` is the storm of printers/storm.ts.
 
@@ -19,6 +20,7 @@ import { present } from '../src/orders/present.ts'
 import { readBooks } from '../src/payments/simulated/store.ts'
 import { reconciled, schedules, taskNames } from '../src/tasks.ts'
 import { diceOf } from './dice.ts'
+import { killAtEveryStep } from './killing.ts'
 import { sharedPostgres } from './postgres.ts'
 import { storm } from './printers/storm.ts'
 import { type Answer, type Call, freshHome, type Home, startService } from './service.ts'
@@ -406,6 +408,17 @@ async function compareMoney(db: Db): Promise<void> {
   )
 }
 
+/** A new step is died at after so many comings by, by turns. */
+const comings = [1, 2, 5, 9, 16]
+
+async function killMoney(rounds: number, log: (line: string) => void): Promise<void> {
+  for (let round = 0; round < rounds; round++) {
+    const time = comings[round % comings.length]!
+    const steps = await killAtEveryStep({ accounts: 50, ordersOfOne: 20, reads: true, time, log })
+    log(`round ${round + 1}: killed at ${steps.length} steps, first at coming by ${time}`)
+  }
+}
+
 if (import.meta.main) {
   const { values } = parseArgs({
     options: {
@@ -423,6 +436,9 @@ if (import.meta.main) {
     console.log(`printers, seed ${seed}`)
     const options = { rounds: Number(values.rounds), orders: 20, seed, log: (line: string) => console.log(line) }
     console.log('printers', await storm(options))
+  }
+  if (values.setting === undefined || values.setting === 'money') {
+    await killMoney(Math.ceil(Number(values.rounds) / 20), line => console.log(line))
   }
   process.exit()
 }

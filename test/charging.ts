@@ -1,37 +1,142 @@
-// The daily charge in a process of its own, for tests that kill it: charges whatever is due at an instant, through the
-// provider, and ends. CHARGING is JSON: {databaseUrl, providerUrl, now, crashAt}.
+// The work of money in a process of its own, for tests that kill it: pays what it is told to pay at once, makes the daily charge,
+// asks again, gives back, and ends when nothing is due. It dies at the first step that it has not been told to let pass. A
+// step is whatever it comes by, so that none can be forgotten: each statement of each transaction, each commit before and
+// after, each call to the provider before and after, each named point of base/crash.ts.
+//
+// What to do comes as one line of JSON on stdin, so that a process can be ready before it is needed. The step at which it
+// dies is the last line on stdout.
 
-import { instant } from '../src/base/clock.ts'
-import { crashAt, readCrashPlan } from '../src/base/crash.ts'
+import { writeSync } from 'node:fs'
+import { createInterface } from 'node:readline'
+import pg from 'pg'
+import { day, instant } from '../src/base/clock.ts'
 import { sortableIds } from '../src/base/ids.ts'
 import { silentLog } from '../src/base/log.ts'
+import { Refusal } from '../src/base/refusal.ts'
 import { openDatabase } from '../src/db/db.ts'
+import { tellOfConfirmation, tellOfDecline, tellOfRefund } from '../src/orders/letters.ts'
 import { type ChargeDeps, chargeDue, settleCharges } from '../src/orders/pay.ts'
+import { payNow } from '../src/orders/payNow.ts'
+import { refundByStaff, refundDue } from '../src/orders/refund.ts'
+import type { Payments } from '../src/payments/payments.ts'
 import { stripePayments } from '../src/payments/stripe/stripe.ts'
 
-export type Charging = { databaseUrl: string; providerUrl: string; now: string; crashAt: string }
+export type Charging = {
+  databaseUrl: string
+  providerUrl: string
+  now: string
+  /** What people asked for, under the names that they gave it: asked again each time, as who got no answer does. */
+  payments: { accountId: string; amountCents: number; requestKey: string }[]
+  refunds: { accountId: string; customerOrderId: string; amountCents: number; requestKey: string }[]
+  /** Steps at which it does not die. */
+  passed: string[]
+  /** At which coming by a step that has not been passed it dies, from 1. */
+  time: number
+  /** Whether statements that only read are steps too. */
+  reads: boolean
+}
 
-const given = JSON.parse(process.env.CHARGING ?? '{}') as Charging
-const now = instant(given.now)
-const database = await openDatabase({ databaseUrl: given.databaseUrl, dataDir: null })
-const deps: ChargeDeps = {
-  shell: {
-    db: database.db,
-    newId: sortableIds(() => now),
-    bells: { wake: async () => {}, ring: () => {} },
-  },
-  payments: stripePayments({
+const callTimeoutMs = 3000
+
+async function work({ databaseUrl, providerUrl, now: at, payments, refunds, ...plan }: Charging): Promise<void> {
+  const step = mortal(plan)
+  watchStatements(step, plan.reads)
+  const now = instant(at)
+  const { db, close } = await openDatabase({ databaseUrl, dataDir: null })
+  const shell = { db, newId: sortableIds(() => now), bells: { wake: async () => {}, ring: () => {} } }
+  const provider = stripePayments({
     secretKey: 'sk_test_octavo',
     webhookSecret: 'whsec_octavo',
-    apiUrl: new URL(given.providerUrl),
+    apiUrl: new URL(providerUrl),
     publicUrl: new URL('https://octavo.example'),
     callsPerSecond: 10_000,
-  }),
-  log: silentLog,
-  patienceMs: 0,
-  tellOfDecline: async () => {},
-  tellOfConfirmation: async () => {},
-  crash: crashAt(given.crashAt === '' ? [] : readCrashPlan(given.crashAt)!, () => process.kill(process.pid, 'SIGKILL')),
+    timeoutMs: callTimeoutMs,
+  })
+  const watched: Payments = {
+    ...provider,
+    charge: request => called('charge', () => provider.charge(request)),
+    withdraw: request => called('withdraw', () => provider.withdraw(request)),
+    refund: request => called('refund', () => provider.refund(request)),
+  }
+  async function called<Outcome extends { kind: string }>(name: string, call: () => Promise<Outcome>) {
+    step(`call ${name}`)
+    const outcome = await call()
+    step(`called ${name}: ${outcome.kind}`)
+    return outcome
+  }
+  const deps: ChargeDeps = {
+    ...{ shell, payments: watched, log: silentLog, patienceMs: 14 * day, tellOfDecline, tellOfConfirmation },
+    crash: point => step(`point ${point}`),
+  }
+  for (const payment of payments) await unlessRefused(() => payNow(deps, { ...payment, actor: 'test', now }))
+  for (const refund of refunds) {
+    const wanted = { ...refund, items: [], reason: 'it arrived wet', actor: 'test', now }
+    await unlessRefused(() => refundByStaff(shell, wanted))
+  }
+  const refunding = refundDue({ shell, payments: watched, log: silentLog, tellOfRefund, crash: deps.crash! })
+  for (const sweep of [chargeDue(deps), settleCharges(deps), refunding]) while ((await sweep(now)) > 0);
+  await close()
 }
-for (const sweep of [chargeDue(deps), settleCharges(deps)]) while ((await sweep(now)) > 0);
-await database.close()
+
+async function unlessRefused(act: () => Promise<unknown>): Promise<void> {
+  try {
+    await act()
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+  }
+}
+
+function mortal({ passed, time }: Pick<Charging, 'passed' | 'time'>): (name: string) => void {
+  const lets = new Set(passed)
+  const times = new Map<string, number>()
+  return name => {
+    if (lets.has(name)) return
+    const count = (times.get(name) ?? 0) + 1
+    times.set(name, count)
+    if (count < time) return
+    writeSync(1, `${name}\n`)
+    process.kill(process.pid, 'SIGKILL')
+  }
+}
+
+/** Steps of every transaction on any connection, named by its first statement and by how often a text came in it. */
+function watchStatements(step: (name: string) => void, reads: boolean): void {
+  type Under = { first: string | null; times: Map<string, number>; last: string }
+  const open = new WeakMap<object, Under>()
+  // biome-ignore lint/suspicious/noExplicitAny: pg's overloads
+  const prototype = pg.Client.prototype as any
+  const send = prototype.query
+  prototype.query = function query(this: object, ...given: unknown[]) {
+    const head = headOf(given[0])
+    if (/^(begin|start transaction)/.test(head)) open.set(this, { first: null, times: new Map(), last: '' })
+    const under = open.get(this)
+    if (under === undefined || /^(begin|start transaction)/.test(head)) return send.apply(this, given)
+    if (head !== 'commit') {
+      under.first ??= head
+      under.last = head
+      const time = (under.times.get(head) ?? 0) + 1
+      under.times.set(head, time)
+      if (reads || !isRead(given[0])) step(`[${under.first}] before ${head} #${time}`)
+      return send.apply(this, given)
+    }
+    const what = `[${under.first}] commit after ${under.last} #${under.times.get(under.last)}`
+    open.delete(this)
+    step(`before ${what}`)
+    return Promise.resolve(send.apply(this, given)).then(answer => {
+      step(`after ${what}`)
+      return answer
+    })
+  }
+}
+
+const textOf = (query: unknown): string => (typeof query === 'string' ? query : (query as { text: string }).text)
+const headOf = (query: unknown): string => textOf(query).replaceAll(/\s+/g, ' ').trim().slice(0, 50)
+const isRead = (query: unknown): boolean =>
+  /^\s*(select|with)\b/.test(textOf(query)) &&
+  !/\b(insert into|update \w+ set|delete from|for update)\b/.test(textOf(query))
+
+for await (const line of createInterface(process.stdin)) {
+  await work(JSON.parse(line) as Charging)
+  break
+}
+process.exit()
