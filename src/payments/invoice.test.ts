@@ -34,9 +34,9 @@ const invoice = (orders: Bought[], more: Partial<PaperFacts> = {}): PaperFacts =
 describe('an invoice', () => {
   it('runs over as many pages as it needs, each with its number, and ends with the total', async () => {
     const pdf = await readPdf(await drawPaper(invoice(Array.from({ length: 60 }, (_, i) => bought(`A-${i}`, 3)))))
-    assert.equal(pdf.pageCount, 7)
-    const last = await pdf.page(7)
-    assert.match(last.text, /Invoice 000007, page 7 of 7/)
+    assert.equal(pdf.pageCount, 8)
+    const last = await pdf.page(8)
+    assert.match(last.text, /Invoice 000007, page 8 of 8/)
     assert.match(last.text, /QST CA-QC 9\.975 % on 1,000\.00/)
     assert.match(last.text, /1,234,567\.89/)
     const first = await pdf.page(1)
@@ -48,7 +48,8 @@ describe('an invoice', () => {
     const billTo = { name: 'Łódź é 書 \u202e\u0000 🎉', email: 'x'.repeat(300) }
     const pdf = await readPdf(await drawPaper(invoice([bought('"\\)(', 1)], { billTo })))
     const { text } = await pdf.page(1)
-    assert.match(text, /Bill to: \?ód\? é \? \?\? \?, x+/)
+    assert.match(text, /\?ód\? é \? \?\? \?/)
+    assert.match(text, /x{30}/)
     assert.match(text, /Order "\\\)\(/)
     await pdf.close()
   })

@@ -41,7 +41,7 @@ const margin = 50
 const bottom = 60
 const size = 9
 const leading = 13
-const columns = { text: margin, count: 400, amount: page.width - margin }
+const columns = { text: margin, side: 310, count: 400, amount: page.width - margin }
 
 export async function drawPaper(facts: PaperFacts): Promise<Buffer> {
   const document = await PDFDocument.create({ updateMetadata: false })
@@ -67,24 +67,40 @@ const titleOf = ({ kind, number }: PaperFacts): string =>
 
 function drawHeading(sheet: Sheet, facts: PaperFacts, title: string): void {
   const { seller, billTo, issuedAt, chargeDate, chargeId, kind, reason } = facts
-  sheet.line([{ text: seller.name, bold: true }])
-  for (const line of seller.lines) sheet.line([{ text: line }])
-  for (const [place, number] of Object.entries(seller.registrations)) {
-    sheet.line([{ text: `Tax registration ${place}: ${number}` }])
+  sheet.line([{ text: title, bold: true, size: 20 }])
+  sheet.skip()
+  sheet.beside(
+    [
+      { text: 'From', grey: true },
+      { text: seller.name, bold: true },
+      ...seller.lines.map(text => ({ text })),
+      ...Object.entries(seller.registrations).map(([place, number]) => ({
+        text: `Tax registration ${place}: ${number}`,
+      })),
+    ],
+    [{ text: 'Bill to', grey: true }, { text: billTo.name, bold: true }, { text: billTo.email }],
+  )
+  sheet.skip()
+  sheet.beside(
+    [{ text: 'Date', grey: true }, { text: issuedAt.toISOString().slice(0, 10) }],
+    [
+      { text: kind === 'invoice' ? 'Paid by card' : 'Given back to the card, from the charge', grey: true },
+      { text: `${chargeDate}, ${chargeId}` },
+    ],
+  )
+  if (reason !== null) {
+    sheet.skip()
+    sheet.line([{ text: 'Reason', grey: true }])
+    sheet.line([{ text: reason }])
   }
   sheet.skip()
-  sheet.line([{ text: title, bold: true, size: 16 }])
-  sheet.skip()
-  sheet.line([{ text: `Date: ${issuedAt.toISOString().slice(0, 10)}` }])
-  sheet.line([{ text: `Bill to: ${billTo.name}, ${billTo.email}` }])
+  sheet.rule()
   sheet.line([
-    {
-      text: `${kind === 'invoice' ? 'Paid by card' : 'Given back to the card, from the charge'}: ${chargeDate}, ${chargeId}`,
-    },
+    { text: 'Order and what it holds', grey: true },
+    { text: 'Copies', right: columns.count, grey: true },
+    { text: 'US dollars', right: columns.amount, grey: true },
   ])
-  if (reason !== null) sheet.line([{ text: `Reason: ${reason}` }])
-  sheet.line([{ text: 'All amounts are US dollars.' }])
-  sheet.skip()
+  sheet.rule()
 }
 
 function drawOrders(sheet: Sheet, { bought, orderCount }: PaperFacts): void {
@@ -92,7 +108,8 @@ function drawOrders(sheet: Sheet, { bought, orderCount }: PaperFacts): void {
     const cells = part ?? cellsOf(price)
     const { parts } = split(price, cells)
     const width = 1 + price.taxes.length
-    sheet.keepTogether(3)
+    sheet.keepTogether(4)
+    sheet.gap()
     sheet.line([{ text: `Order ${customerOrderId}`, bold: true }])
     const known = price.itemsCents.length === items.length
     price.itemsCents.forEach((_, i) => {
@@ -115,16 +132,18 @@ function drawOrders(sheet: Sheet, { bought, orderCount }: PaperFacts): void {
 function drawTotals(sheet: Sheet, facts: PaperFacts): void {
   const taxes = facts.taxes ?? facts.bought.flatMap(taxesOf)
   const taxCents = taxes.reduce((sum, tax) => sum + tax.taxCents, 0)
+  sheet.keepTogether(taxes.length + 5)
   sheet.skip()
-  sheet.keepTogether(taxes.length + 3)
+  sheet.rule()
   sheet.sum('Net', facts.amountCents - taxCents)
   for (const { jurisdiction, kind, rate, taxableCents, taxCents } of taxes) {
     const base = taxableCents === null ? '' : ` on ${amount(taxableCents)}`
     sheet.sum(`${kindNames[kind] ?? kind} ${jurisdiction} ${percent(rate)} %${base}`, taxCents)
   }
+  sheet.rule()
   sheet.line([
-    { text: facts.kind === 'invoice' ? 'Total paid' : 'Total given back', bold: true },
-    { text: amount(facts.amountCents), right: columns.amount, bold: true },
+    { text: facts.kind === 'invoice' ? 'Total paid' : 'Total given back', bold: true, size: 11 },
+    { text: amount(facts.amountCents), right: columns.amount, bold: true, size: 11 },
   ])
 }
 
@@ -149,11 +168,18 @@ const amount = (cents: number): string => {
 
 const percent = (rate: number): string => String(Math.round(rate * 100_000_000) / 1_000_000)
 
-type Word = { text: string; bold?: boolean; size?: number; right?: number }
+/** Begins at `left`, or ends at `right`; else it begins at the margin. */
+type Word = { text: string; bold?: boolean; grey?: boolean; size?: number; left?: number; right?: number }
 type Sheet = {
   line(words: Word[]): void
   sum(label: string, cents: number): void
+  /** Two columns of lines. */
+  beside(left: Word[], right: Word[]): void
   skip(): void
+  /** Less than `skip`. */
+  gap(): void
+  /** A fine line across the page. */
+  rule(): void
   /** Begins a new page when there is no room for so many lines. */
   keepTogether(lines: number): void
   finish(title: string): void
@@ -170,16 +196,19 @@ function createSheet(document: PDFDocument, fonts: { plain: PDFFont; bold: PDFFo
     pages.push({ page: added, operators: [] })
     y = page.height - margin
   }
-  const show = ({ text, bold = false, size: points = size, right }: Word, at: number) => {
+  const show = (
+    { text, bold = false, grey = false, size: points = size, left = columns.text, right }: Word,
+    at: number,
+  ) => {
     const font = bold ? fonts.bold : fonts.plain
-    const room = (right ?? columns.amount - 60) - columns.text
+    const room = (right ?? (left === columns.text ? columns.amount - 60 : columns.amount)) - left
     let shown = [...text.normalize('NFC')].map(letter => (letters.has(letter.codePointAt(0)!) ? letter : '?')).join('')
     while (shown.length > 1 && font.widthOfTextAtSize(shown, points) > room) shown = shown.slice(0, -1)
-    const x = right === undefined ? columns.text : right - font.widthOfTextAtSize(shown, points)
+    const x = right === undefined ? left : right - font.widthOfTextAtSize(shown, points)
     pages
       .at(-1)!
       .operators.push(
-        `BT /${bold ? 'B' : 'P'} ${points} Tf ${x.toFixed(2)} ${at.toFixed(2)} Td ${font.encodeText(shown)} Tj ET`,
+        `${grey ? 0.4 : 0} g BT /${bold ? 'B' : 'P'} ${points} Tf ${x.toFixed(2)} ${at.toFixed(2)} Td ${font.encodeText(shown)} Tj ET`,
       )
   }
   const sheet: Sheet = {
@@ -189,8 +218,25 @@ function createSheet(document: PDFDocument, fonts: { plain: PDFFont; bold: PDFFo
       for (const word of words) show(word, y)
     },
     sum: (label, cents) => sheet.line([{ text: label }, { text: amount(cents), right: columns.amount }]),
+    beside(left, right) {
+      for (let i = 0; i < Math.max(left.length, right.length); i++) {
+        const [word, other] = [left[i], right[i]]
+        sheet.line([
+          ...(word === undefined ? [] : [word]),
+          ...(other === undefined ? [] : [{ ...other, left: columns.side }]),
+        ])
+      }
+    },
     skip() {
       y -= leading
+    },
+    gap() {
+      y -= leading / 2
+    },
+    rule() {
+      y -= leading / 2
+      pages.at(-1)!.operators.push(`0.8 G 0.5 w ${margin} ${y.toFixed(2)} m ${columns.amount} ${y.toFixed(2)} l S`)
+      y -= 1
     },
     keepTogether(lines) {
       if (y - lines * leading < bottom) newPage()
@@ -198,7 +244,7 @@ function createSheet(document: PDFDocument, fonts: { plain: PDFFont; bold: PDFFo
     finish(title) {
       pages.forEach(({ page: { node }, operators }, i) => {
         const foot = `${title}, page ${i + 1} of ${pages.length}`
-        operators.push(`BT /P 8 Tf ${margin} ${bottom - 25} Td ${fonts.plain.encodeText(foot)} Tj ET`)
+        operators.push(`0.4 g BT /P 8 Tf ${margin} ${bottom - 25} Td ${fonts.plain.encodeText(foot)} Tj ET`)
         node.addContentStream(document.context.register(document.context.flateStream(operators.join('\n'))))
       })
     },

@@ -8,7 +8,7 @@ import type { BookFacts, PrintJob, Ticket, TicketAddress, TicketItem } from './p
 
 /** US letter, in points. */
 const page = { width: 612, height: 792, margin: 48 }
-const size = { title: 18, heading: 12, text: 9.5 }
+const size = { title: 20, figure: 15, heading: 12, text: 9.5, label: 8 }
 const leading = 1.4
 const barcode = { width: 516, height: 46 }
 /** Of one fact: an address of a file may have 2,048, and a description 1,000. */
@@ -31,14 +31,18 @@ export async function ticketPdf(job: PrintJob): Promise<Buffer> {
   const code = await pdf.embedPng(await toBuffer({ bcid: 'code128', text: job.jobId, scale: 2, height: 10 }))
 
   const ticket = writer(pdf, letters)
-  ticket.line('Job ticket', size.title, 'bold')
+  ticket.line('Job ticket', size.text)
+  ticket.line(job.ticket.customerOrderId, size.title, 'bold')
   ticket.image(code, barcode)
-  ticket.line(job.jobId, size.text)
-  ticket.facts([
-    ['Order', job.ticket.customerOrderId],
+  ticket.line(job.jobId, size.label)
+  ticket.figures([
+    ['Ship by', job.expectedShipDate ?? job.dueDate ?? 'no date'],
+    ['Copies', String(job.ticket.items.reduce((sum, { quantity }) => sum + quantity, 0))],
+    ['Shipping', job.ticket.shippingClassification],
     ['Attempt', String(job.attempt)],
-    ['Ship by', shipBy(job)],
-    ['Class', job.ticket.shippingClassification],
+  ])
+  ticket.facts([
+    ...(job.expectedShipDate === null ? [] : [['Ship by', shipBy(job)] as [string, string]]),
     ['Printer', job.printer],
   ])
   for (const [i, item] of job.ticket.items.entries()) {
@@ -51,9 +55,9 @@ export async function ticketPdf(job: PrintJob): Promise<Buffer> {
   if (job.ticket.customs) customsOn(ticket, job.ticket)
 
   const slip = writer(pdf, letters)
-  slip.line('Packing slip', size.title, 'bold')
+  slip.line('Packing slip', size.text)
+  slip.line(job.ticket.customerOrderId, size.title, 'bold')
   slip.image(code, barcode)
-  slip.facts([['Order', job.ticket.customerOrderId]])
   if (job.ticket.shipFrom !== undefined) {
     slip.heading('From')
     for (const text of addressLines(job.ticket.shipFrom)) slip.line(text)
@@ -85,13 +89,15 @@ function makingOf({ sku, quantity, pageCount, files, book }: TicketItem): [strin
 }
 
 function bookFacts(book: BookFacts, quantity: number): [string, string][] {
-  const inches = ({ widthInches, heightInches }: BookFacts['trim']) => `${widthInches} x ${heightInches} in`
+  const round = (value: number) => String(Math.round(value * 1000) / 1000)
+  const inches = ({ widthInches, heightInches }: BookFacts['trim']) =>
+    `${round(widthInches)} x ${round(heightInches)} in`
   return [
     ['Product', book.name],
     ['Binding', `${book.binding}, ${book.cover}`],
     ['Paper', `${book.paperType}, ${book.textColor}`],
     ['Trimmed', `${inches(book.trim)}; page of the file ${inches(book.page)}, bleed ${book.bleedInches} in`],
-    ['Cover', `${inches(book.coverSheet)}, spine ${book.spineInches} in`],
+    ['Cover', `${inches(book.coverSheet)}, spine ${round(book.spineInches)} in`],
     [
       'Sheets',
       `${book.sheets} a copy, ${book.sheets * quantity} in all${book.signatures === null ? '' : `; ${book.signatures} signatures a copy`}`,
@@ -116,10 +122,20 @@ function customsOn(paper: Writer, { customs, items }: Ticket): void {
 
 function addressLines(address: TicketAddress): string[] {
   const { name, company, address1, address2, city, state, postal, country, phone } = address
-  return [name, company, address1, address2, [city, state, postal].filter(Boolean).join(' '), country, phone].filter(
-    text => text !== undefined && text !== '',
-  ) as string[]
+  return [
+    name,
+    company,
+    address1,
+    address2,
+    [city, state, postal].filter(Boolean).join(' '),
+    countryName(country),
+    phone,
+  ].filter(text => text !== undefined && text !== '') as string[]
 }
+
+const regions = new Intl.DisplayNames('en', { type: 'region' })
+/** Of two letters, as the post wants it on a parcel that leaves the country. */
+const countryName = (code: string): string => regions.of(code.toUpperCase())?.toUpperCase() ?? code
 
 type Weight = 'plain' | 'bold'
 
@@ -127,6 +143,8 @@ type Writer = {
   line(text: string, points?: number, weight?: Weight): void
   heading(text: string): void
   facts(rows: [string, string][]): void
+  /** Side by side, to be read from afar. */
+  figures(figures: [label: string, value: string][]): void
   image(picture: Awaited<ReturnType<PDFDocument['embedPng']>>, area: { width: number; height: number }): void
 }
 
@@ -153,6 +171,13 @@ function writer(pdf: PDFDocument, letters: Letters): Writer {
       letter => letters.widthOf(letter, weight),
       width,
     )
+  const rule = () =>
+    paper.drawLine({
+      start: { x: page.margin, y },
+      end: { x: page.width - page.margin, y },
+      thickness: 0.5,
+      color: rgb(0.75, 0.75, 0.75),
+    })
   const self: Writer = {
     line(text, points = size.text, weight = 'plain') {
       for (const part of fit(text, (page.width - 2 * page.margin) / points, weight)) {
@@ -162,6 +187,7 @@ function writer(pdf: PDFDocument, letters: Letters): Writer {
     },
     heading(text) {
       down(size.heading)
+      rule()
       self.line(text, size.heading, 'bold')
     },
     facts(rows) {
@@ -174,6 +200,21 @@ function writer(pdf: PDFDocument, letters: Letters): Writer {
           write(part, page.margin + left, size.text, 'plain')
         }
       }
+    },
+    figures(figures) {
+      const wide = (page.width - 2 * page.margin) / figures.length
+      down(size.text)
+      rule()
+      down(size.label * leading + 4)
+      for (const [i, [label]] of figures.entries()) write(label, page.margin + i * wide, size.label, 'plain')
+      down(size.figure * leading)
+      for (const [i, [, value]] of figures.entries()) {
+        const [first = ''] = fit(value, wide / size.figure, 'bold')
+        write(first, page.margin + i * wide, size.figure, 'bold')
+      }
+      down(size.text)
+      rule()
+      down(2)
     },
     image(picture, { width, height }) {
       down(height + size.text)

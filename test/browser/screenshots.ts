@@ -13,9 +13,14 @@ const looks = [
   { name: 'desktop-light', width: 1440, height: 900, scheme: 'light' },
   { name: 'desktop-dark', width: 1440, height: 900, scheme: 'dark' },
   { name: 'tablet-light', width: 820, height: 1180, scheme: 'light' },
+  // As it lies at a press.
+  { name: 'tablet-wide', width: 1024, height: 768, scheme: 'light' },
   { name: 'phone-light', width: 390, height: 844, scheme: 'light' },
   { name: 'phone-dark', width: 390, height: 844, scheme: 'dark' },
 ] as const
+
+const picturesHaveCome =
+  'Promise.all([...document.images].filter(one => !one.complete).map(one => new Promise(done => { one.onload = one.onerror = done })))'
 
 /** Pixels. */
 const tallest = 3000
@@ -43,7 +48,7 @@ for (const look of looks) {
     // A window as tall as the page, so that what sticks to its edges does, and lists of which only what is in sight is drawn are whole.
     const tall = await page.evaluate<number>('document.documentElement.scrollHeight')
     await page.setViewportSize({ width: look.width, height: Math.min(tallest, Math.max(look.height, tall)) })
-    await page.waitForFunction('[...document.images].every(one => one.complete)')
+    await page.evaluate(picturesHaveCome)
     await page.waitForTimeout(300)
     await page.screenshot({ path: `${folder}${name}.${look.name}.png` })
     await page.context().close()
