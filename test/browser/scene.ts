@@ -13,7 +13,8 @@ const places = [
   { name: 'Sam Spine', address1: '400 Lake Ave', city: 'Seattle', state: 'WA', postal: '98101', country: 'US' },
 ]
 
-export type SceneJobs = { asked: string; accepted: string }
+/** Ids of jobs, and the identifier of an order that has shipped. */
+export type SceneJobs = { asked: string; accepted: string; shippedOrder: string }
 
 type Files = { coverUrl: string; gutsUrl: string }
 
@@ -76,6 +77,7 @@ export async function playScene(world: World, filesOf: (sku: string) => Files = 
   await compareJobs(world, { accountId: account.accountId, ...shipped })
   const open: { jobId: string; status: string; cancellationRequested: boolean }[] = await desk.jobs()
   const jobs: SceneJobs = {
+    shippedOrder: shipped.customerOrderId,
     asked: open.find(job => job.cancellationRequested)!.jobId,
     accepted: open.find(job => job.status === 'ACCEPTED' && !job.cancellationRequested)!.jobId,
   }

@@ -21,7 +21,11 @@ export function Section({ title, about, actions, children, flush }: Props) {
             </Text>
           ) : null}
         </div>
-        {actions ? <Group gap="xs">{actions}</Group> : null}
+        {actions ? (
+          <Group gap="xs" className={classes.actions}>
+            {actions}
+          </Group>
+        ) : null}
       </Group>
       {children === null ? null : <div className={flush ? classes.flush : classes.body}>{children}</div>}
     </Paper>
