@@ -14,13 +14,15 @@ const places = [
 ]
 
 /** Ids of jobs, and the identifier of an order that has shipped. */
-export type SceneJobs = { asked: string; accepted: string; shippedOrder: string }
+export type SceneJobs = { asked: string; accepted: string; shippedOrder: string; pictured: string }
 
 type Files = { coverUrl: string; gutsUrl: string }
 
 /** Dispose of it in the end: it receives webhooks. `filesOf` says which files are ordered, for a world that reads them. */
 export async function playScene(world: World, filesOf: (sku: string) => Files = () => files) {
   const account = world.charged
+  await uploadPages(world, 'KEEPSAKE', 'HC-0600X0900-BW-60C')
+  await uploadPages(world, 'NOVEL', 'HC-0850X1100-PC-80C') // which is not its size
   const receiver = await startReceiver(
     () => account.sandbox.webhookSecret,
     got => ((got.data as { customerOrderId: string }).customerOrderId.endsWith('7') ? 500 : 204),
@@ -40,6 +42,7 @@ export async function playScene(world: World, filesOf: (sku: string) => Files = 
       }
       await world.settle()
     }
+    await create(pictured(mode))
     for (const count of [4, 6, 3, 7, 5]) {
       await some(count)
       await world.advance(day)
@@ -80,8 +83,28 @@ export async function playScene(world: World, filesOf: (sku: string) => Files = 
     shippedOrder: shipped.customerOrderId,
     asked: open.find(job => job.cancellationRequested)!.jobId,
     accepted: open.find(job => job.status === 'ACCEPTED' && !job.cancellationRequested)!.jobId,
+    pictured: (await desk.jobOf('production-pictured')).jobId,
   }
   return { jobs, [Symbol.asyncDispose]: () => receiver[Symbol.asyncDispose]() }
+}
+
+/** Of the pages that were uploaded: in the sandbox those that do not fit. */
+const pictured = (mode: string) =>
+  orderBody({
+    customerOrderId: `${mode}-pictured`,
+    orderItems: [
+      { sku: mode === 'production' ? 'KEEPSAKE' : 'NOVEL', quantity: 1, product: { coverUrl: files.coverUrl } },
+    ],
+  })
+
+async function uploadPages({ app, charged, signIn }: World, sku: string, manufacturingSku: string) {
+  const template = await app.server.inject(`/templates/published/${manufacturingSku}/pages/pdf?pageCount=24`)
+  await app.server.inject({
+    method: 'PUT',
+    url: `/dashboard/api/products/${sku}/files/guts`,
+    headers: { cookie: await signIn(charged.user), 'content-type': 'application/pdf' },
+    payload: template.rawPayload,
+  })
 }
 
 /** By another account, so that this one still has none. */

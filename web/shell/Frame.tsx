@@ -15,6 +15,7 @@ import {
   Text,
   UnstyledButton,
   useMantineColorScheme,
+  VisuallyHidden,
 } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { Spotlight, type SpotlightActionGroupData, spotlight } from '@mantine/spotlight'
@@ -214,10 +215,7 @@ function PersonMenu({ name, email, you, openHelp }: PersonProps) {
   return (
     <Menu width={220} position="top-start">
       <Menu.Target>
-        <UnstyledButton
-          className={classes.personButton}
-          aria-label={`${name}, ${email}: your sign-in, appearance, sign out`}
-        >
+        <UnstyledButton className={classes.personButton}>
           <div className={classes.personText}>
             <Text size="sm" fw={500} truncate>
               {name}
@@ -225,6 +223,7 @@ function PersonMenu({ name, email, you, openHelp }: PersonProps) {
             <Text size="xs" c="dimmed" truncate>
               {email}
             </Text>
+            <VisuallyHidden>Your sign-in, appearance, sign out</VisuallyHidden>
           </div>
           <ChevronsUpDown size={14} aria-hidden />
         </UnstyledButton>

@@ -109,7 +109,7 @@ export function ProductFiles({ sku }: { sku: string }) {
                 variant="default"
                 leftSection={<Trash2 size={12} />}
                 onClick={() => ask4(file.part)}
-                aria-label={file.part === 'cover' ? 'Take the cover out' : 'Take the pages out'}
+                aria-label={file.part === 'cover' ? 'Take out the cover' : 'Take out the pages'}
               >
                 Take out
               </Button>
