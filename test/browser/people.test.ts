@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
+import type { Page } from 'playwright-core'
 import { day } from '../../src/base/clock.ts'
 import { press, program } from '../actors.ts'
 import { mailsTo, tokenIn, totpOf } from '../visitor.ts'
@@ -11,7 +12,7 @@ import { type Stage, startStage } from './stage.ts'
 
 let stage: Stage
 before(async () => {
-  stage = await startStage()
+  stage = await startStage({ host: 'localhost' })
 })
 after(() => stage[Symbol.asyncDispose]())
 
@@ -98,6 +99,73 @@ describe('a second factor', () => {
     await page.getByRole('heading', { name: 'Overview' }).waitFor()
     await page.context().close()
   })
+})
+
+describe('a passkey', () => {
+  /** A device that keeps passkeys and knows its owner, as Chromium plays it. */
+  async function withDevice(page: Page) {
+    const chromium = await page.context().newCDPSession(page)
+    await chromium.send('WebAuthn.enable')
+    const { authenticatorId } = await chromium.send('WebAuthn.addVirtualAuthenticator', {
+      options: {
+        protocol: 'ctap2',
+        transport: 'internal',
+        hasResidentKey: true,
+        hasUserVerification: true,
+        isUserVerified: true,
+        automaticPresenceSimulation: true,
+      },
+    })
+    const set = (isUserVerified: boolean) =>
+      chromium.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified })
+    const kept = async () => (await chromium.send('WebAuthn.getCredentials', { authenticatorId })).credentials
+    return { set, kept }
+  }
+  const signOut = async (page: Page) => {
+    await page.getByRole('button', { name: /Sign out and appearance/ }).click()
+    await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click()
+    await page.getByRole('heading', { name: 'Sign in to Octavo' }).waitFor()
+  }
+
+  for (const [area, who, path, start] of [
+    ['dashboard', 'customer', '/dashboard/sandbox/settings', 'Overview'],
+    ['console of the staff', 'staff', '/staff/you', 'Overview'],
+    ['press desk', 'printer', '/press/you', 'Jobs'],
+  ] as const) {
+    it(`is made, signs in to the ${area} without a password or code, and is removed`, async () => {
+      const { charged, demo } = stage.world
+      const page = await stage.openAs(who === 'customer' ? charged.user : demo[who], path)
+      const device = await withDevice(page)
+      await page.getByRole('button', { name: 'Add a passkey' }).click()
+      await page.getByText('The passkey signs you in from now on').waitFor()
+      await page
+        .getByRole('table', { name: 'Passkeys' })
+        .getByText(/^Made /)
+        .waitFor()
+      assert.deepEqual(
+        (await device.kept()).map(({ rpId, isResidentCredential }) => [rpId, isResidentCredential]),
+        [['localhost', true]],
+      )
+      await signOut(page)
+
+      // Somebody who only has the device is not its owner.
+      await device.set(false)
+      await page.getByRole('button', { name: 'Use a passkey' }).click()
+      await page.getByRole('alert').first().waitFor()
+      await device.set(true)
+      await page.getByRole('button', { name: 'Use a passkey' }).click()
+      await page.getByRole('heading', { name: start, level: 1 }).waitFor()
+
+      await page.goto(path)
+      await page.getByRole('table', { name: 'Passkeys' }).getByRole('button', { name: 'Remove' }).click()
+      await page.getByRole('region', { name: 'Passkeys' }).getByText('None yet').waitFor()
+      await signOut(page)
+      await page.getByRole('button', { name: 'Use a passkey' }).click()
+      await page.getByRole('alert').first().waitFor()
+      assert.match(page.url(), /sign-in/)
+      await page.context().close()
+    })
+  }
 })
 
 describe('what matters most', () => {

@@ -2,7 +2,7 @@
 // the system's where there is one, else the one that comes with npm. One browser serves a whole test file.
 
 import { existsSync } from 'node:fs'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, createServer } from 'node:net'
 import packaged from '@sparticuz/chromium'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { startWorld, type World, type WorldOptions } from '../world.ts'
@@ -10,6 +10,7 @@ import { startWorld, type World, type WorldOptions } from '../world.ts'
 const installed = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 const flags = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run']
 
+type StageOptions = WorldOptions & { host?: '127.0.0.1' | 'localhost' }
 type Look = { width?: number; height?: number; scheme?: 'light' | 'dark' }
 
 export type Stage = AsyncDisposable & {
@@ -23,10 +24,12 @@ export type Stage = AsyncDisposable & {
   complaints: string[]
 }
 
-export async function startStage(options: WorldOptions = {}): Promise<Stage> {
-  const world = await startWorld(options)
-  await world.app.server.listen({ host: '127.0.0.1', port: 0 })
-  const url = `http://127.0.0.1:${(world.app.server.server.address() as AddressInfo).port}`
+/** `host` is the name that the browser knows the service by, and the service itself: passkeys are for names only. */
+export async function startStage({ host = '127.0.0.1', ...options }: StageOptions = {}): Promise<Stage> {
+  const port = await freePort()
+  const url = `http://${host}:${port}`
+  const world = await startWorld({ ...options, config: { publicUrl: url, ...options.config } })
+  await world.app.server.listen({ host: '127.0.0.1', port })
   const executablePath = installed.find(existsSync) ?? (await packaged.executablePath())
   const browser: Browser = await chromium.launch({ executablePath, args: flags })
   const complaints: string[] = []
@@ -87,4 +90,12 @@ export async function startStage(options: WorldOptions = {}): Promise<Stage> {
       await world[Symbol.asyncDispose]()
     },
   }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise(resolve => server.close(resolve))
+  return port
 }
