@@ -42,7 +42,7 @@ export async function playScene(world: World, filesOf: (sku: string) => Files = 
       }
       await world.settle()
     }
-    await create(pictured(mode))
+    await create(pictured(mode, filesOf))
     for (const count of [4, 6, 3, 7, 5]) {
       await some(count)
       await world.advance(day)
@@ -88,14 +88,14 @@ export async function playScene(world: World, filesOf: (sku: string) => Files = 
   return { jobs, [Symbol.asyncDispose]: () => receiver[Symbol.asyncDispose]() }
 }
 
-/** Of the pages that were uploaded: in the sandbox those that do not fit. */
-const pictured = (mode: string) =>
-  orderBody({
-    customerOrderId: `${mode}-pictured`,
-    orderItems: [
-      { sku: mode === 'production' ? 'KEEPSAKE' : 'NOVEL', quantity: 1, product: { coverUrl: files.coverUrl } },
-    ],
-  })
+/** Of the pages that were uploaded: in the sandbox those that do not fit. Where files are read, production has those that do. */
+function pictured(mode: string, filesOf: (sku: string) => Files) {
+  const isGood = mode === 'production'
+  const sku = isGood ? 'KEEPSAKE' : 'NOVEL'
+  const { coverUrl, gutsUrl } = filesOf(sku)
+  const product = isGood && coverUrl !== files.coverUrl ? { coverUrl, gutsUrl } : { coverUrl }
+  return orderBody({ customerOrderId: `${mode}-pictured`, orderItems: [{ sku, quantity: 1, product }] })
+}
 
 async function uploadPages({ app, charged, signIn }: World, sku: string, manufacturingSku: string) {
   const template = await app.server.inject(`/templates/published/${manufacturingSku}/pages/pdf?pageCount=24`)
