@@ -80,7 +80,7 @@ async function standardFace(pdf: PDFDocument, name: StandardFonts): Promise<Face
 
 const typefaces = new Map<string, { parsed: Font; bytes: Buffer }>()
 
-/** Read when it is first needed, and kept: Unifont takes a tenth of a second and 12 MB, and most installations never need it. */
+/** Read when it is first needed, and kept: Unifont takes a fifth of a second and 12 MB, and most installations never need it. */
 function typeface(file: string): { parsed: Font; bytes: Buffer } {
   let known = typefaces.get(file)
   if (known === undefined) {
