@@ -26,8 +26,10 @@ Images count at the size at which they are placed: an image of 1,500 pixels on 5
 column of pixels is a fill or gradient and is not counted, nor what lies outside the page. Fonts count where they print; text that is
 invisible (behind a scan) needs none, letters that are drawn (Type 3) bring their own. Layers that do not print are not looked at.
 
-Printer's marks are found in three ways: annotations of that kind, anything in the registration colour (Separation All), and four or
-more short straight strokes that lie wholly between the trim and the edge of the file. Marks drawn as filled shapes or text are not found.
+Printer's marks are found in four ways: annotations of that kind, anything in the registration colour (Separation All), four or
+more short straight lines, stroked or filled, that lie wholly between the trim and the edge of the file, and a line of small text
+there, such as the name of the file. Hatching and other patterns of hundreds of short lines are not taken for marks. Marks that are part
+of an image are not found.
 
 ## What is mended
 

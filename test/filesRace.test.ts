@@ -39,9 +39,9 @@ function processOn({ db }: Database) {
     storage,
     read: async () => {
       reads++
-      return { kind: 'read', facts: { factsVersion: 1, pageCount: 120 } as PdfFacts }
+      return { kind: 'read', facts: { factsVersion: 2, pageCount: 120 } as PdfFacts }
     },
-    factsVersion: 1,
+    factsVersion: 2,
     scratch: join(folder, 'scratch'),
     mostBytes: 300_000_000,
     log: silentLog,

@@ -12,8 +12,9 @@ import sharp from 'sharp'
 import type { PdfFacts } from '../src/artwork/preflight/facts.ts'
 import { type Finding, judge, linesOf } from '../src/artwork/preflight/judge.ts'
 import { ChildFailed, openPreflight, type Reading } from '../src/artwork/preflight/preflight.ts'
-import { corpus, coverPages } from './corpus/corpus.ts'
+import { corpus } from './corpus/corpus.ts'
 import { allSkus, expectedOf, filledIn, paperback, templatesOf } from './corpus/products.ts'
+import { coverPages } from './corpus/specimen.ts'
 import { type Body, flateBomb, writeBook } from './corpus/write.ts'
 
 const mostPages = 2_000

@@ -195,7 +195,7 @@ export const codes = {
   },
   marks_in_bleed: {
     severity: 'warning',
-    when: "There are printer's marks within the file's area: annotations of that kind, anything in the registration colour, or four short straight strokes outside the trim. They would be printed.",
+    when: "There are printer's marks within the file's area: annotations of that kind, anything in the registration colour, and outside the trim four short straight lines, or a line of small text. They would be printed.",
     fix: "Export without printer's marks.",
   },
   pdfx_claimed: {

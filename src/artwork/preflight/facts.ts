@@ -79,7 +79,7 @@ const facts = Type.Object(
     annotations: onPages,
     /** Pages whose drawing could not be read to its end. */
     damaged: runs,
-    /** For each page with four or more strokes like crop marks at its edges: how far from the edge the fourth one reaches. */
+    /** For each page with four or more lines like crop marks at its edges, or with small text: how far from the edge they reach. */
     marks: Type.Array(Type.Object({ page: pageNumber, reach: Type.Number({ minimum: 0 }) }, strict), {
       maxItems: 3_000,
     }),

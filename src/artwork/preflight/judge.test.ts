@@ -52,7 +52,7 @@ function shape(width: number, height: number, from: number, to: number, more: Pa
 
 function facts(pageCount: number, more: Partial<PdfFacts> = {}): PdfFacts {
   return {
-    factsVersion: 1,
+    factsVersion: 2,
     sizeBytes: 1000,
     pdfVersion: '1.7',
     producer: null,

@@ -1,51 +1,21 @@
 // What a page draws, as far as a press cares: pixels of images where they are placed, fonts, colours, transparency, strokes.
 // Operators are followed by their graphics state, nothing is painted. A form that many pages draw is followed once.
 
+import { type Drawn, emptyDrawn, keep, type Matrix, merge, mostNames, times, unmoved } from './drawn.ts'
 import type { PdfFile } from './file.ts'
-import { Damaged, type Dict, isWhite, Lexer, type Obj, Ref, Short, Stream, TooComplex, Word } from './lexer.ts'
+import { inlineImage } from './inlineImage.ts'
+import { Damaged, type Dict, Lexer, type Obj, Ref, Short, Stream, TooComplex, Word } from './lexer.ts'
+import { Path } from './path.ts'
+import { TextPlace } from './textPlace.ts'
 
 /** Of one page or form. More than any printer's software would take. */
 const mostContentBytes = 100 * 1024 * 1024
 /** Of a whole file: some ten seconds of work. What lies beyond is not looked at, and the facts say so. */
 const mostFileBytes = 400 * 1024 * 1024
 const mostForms = 20
-const mostKept = 2_000
-const mostNames = 50
 const mostStates = 500
-/** Crop marks are a quarter of an inch, or half an inch. */
-const longestMark = 40
-const straight = 0.01
 /** Text that is drawn so does not print: it lies behind scans, for searching. */
 const unseenText = new Set([3, 7])
-
-export type Matrix = readonly [number, number, number, number, number, number]
-const unmoved: Matrix = [1, 0, 0, 1, 0, 0]
-
-/** The matrix that applies `inner` first. */
-const times = (inner: Matrix, outer: Matrix): Matrix => [
-  inner[0] * outer[0] + inner[1] * outer[2],
-  inner[0] * outer[1] + inner[1] * outer[3],
-  inner[2] * outer[0] + inner[3] * outer[2],
-  inner[2] * outer[1] + inner[3] * outer[3],
-  inner[4] * outer[0] + inner[5] * outer[2] + outer[4],
-  inner[4] * outer[1] + inner[5] * outer[3] + outer[5],
-]
-
-export type PlacedImage = { width: number; height: number; matrix: Matrix }
-/** From x, y to x, y. */
-export type Segment = readonly [number, number, number, number]
-
-export type Drawn = {
-  images: PlacedImage[]
-  marks: Segment[]
-  /** Fonts that print and are not in the file. */
-  missingFonts: Set<string>
-  rgb: boolean
-  spots: Set<string>
-  registration: boolean
-  transparency: Set<string>
-  damaged: boolean
-}
 
 /** Thrown when the work for the whole file is used up. */
 export class WorkDone extends Error {}
@@ -53,21 +23,14 @@ export class WorkDone extends Error {}
 type State = {
   matrix: Matrix
   font: Obj | undefined
+  /** Of the font, in the coordinates of the text. */
+  size: number
+  rise: number
+  leading: number
   textMode: number
 }
 
 type Colour = 'process' | 'rgb' | 'other'
-
-const emptyDrawn = (): Drawn => ({
-  images: [],
-  marks: [],
-  missingFonts: new Set(),
-  rgb: false,
-  spots: new Set(),
-  registration: false,
-  transparency: new Set(),
-  damaged: false,
-})
 
 export class Content {
   readonly #file: PdfFile
@@ -131,17 +94,19 @@ export class Content {
       if (!kinds.has(kind)) kinds.set(kind, file.dict(resources.get(kind)))
       return kinds.get(kind)?.get(name)
     }
-    let state: State = { matrix: unmoved, font: undefined, textMode: 0 }
+    let state: State = { matrix: unmoved, font: undefined, size: 0, rise: 0, leading: 0, textMode: 0 }
     const states: State[] = []
     /** For each open piece of marked content, whether it hides what is in it. */
     const marked: boolean[] = []
     let hiding = 0
     const path = new Path()
+    const text = new TextPlace()
     const operands: Obj[] = []
     const number = (i: number) => {
       const value = operands[i]
       return typeof value === 'number' ? value : 0
     }
+    const sixNumbers = (): Matrix => [number(0), number(1), number(2), number(3), number(4), number(5)]
     for (let item = lexer.next(); item !== undefined; item = lexer.next()) {
       if (!(item instanceof Word)) {
         operands.push(item)
@@ -156,10 +121,7 @@ export class Content {
           state = states.pop() ?? state
           break
         case 'cm':
-          state = {
-            ...state,
-            matrix: times([number(0), number(1), number(2), number(3), number(4), number(5)], state.matrix),
-          }
+          state = { ...state, matrix: times(sixNumbers(), state.matrix) }
           break
         case 'm':
           path.move(number(0), number(1))
@@ -170,12 +132,14 @@ export class Content {
         case 'c':
         case 'v':
         case 'y':
-        case 're':
           path.bend()
+          break
+        case 're':
+          path.rectangle(number(0), number(1), number(2), number(3))
           break
         case 'S':
         case 's':
-          if (hiding === 0) keepMarks(path.segments, state.matrix, drawn.marks)
+          if (hiding === 0) path.stroke(state.matrix, drawn.marks)
           path.clear()
           break
         case 'f':
@@ -185,6 +149,9 @@ export class Content {
         case 'B*':
         case 'b':
         case 'b*':
+          if (hiding === 0) path.fill(state.matrix, drawn.marks)
+          path.clear()
+          break
         case 'n':
           path.clear()
           break
@@ -210,12 +177,34 @@ export class Content {
           const dict = file.dict(resource('ExtGState', operands[0]))
           if (dict === null) break
           const font = file.array(dict.get('Font'))
-          if (font !== null) state = { ...state, font: font[0] }
+          if (font !== null) state = { ...state, font: font[0], size: file.number(font[1]) ?? 0 }
           if (hiding === 0) noteTransparency(file, dict, drawn.transparency)
           break
         }
         case 'Tf':
-          state = { ...state, font: resource('Font', operands[0]) }
+          state = { ...state, font: resource('Font', operands[0]), size: number(1) }
+          break
+        case 'Ts':
+          state = { ...state, rise: number(0) }
+          break
+        case 'TL':
+          state = { ...state, leading: number(0) }
+          break
+        case 'BT':
+          text.begin()
+          break
+        case 'Tm':
+          text.set(sixNumbers())
+          break
+        case 'TD':
+          state = { ...state, leading: -number(1) }
+          text.move(number(0), number(1))
+          break
+        case 'Td':
+          text.move(number(0), number(1))
+          break
+        case 'T*':
+          text.move(0, -state.leading)
           break
         case 'Tr':
           state = { ...state, textMode: number(0) }
@@ -224,7 +213,11 @@ export class Content {
         case 'TJ':
         case "'":
         case '"':
-          if (hiding === 0 && !unseenText.has(state.textMode)) this.#noteFont(state.font, drawn)
+          if (item.text === "'" || item.text === '"') text.move(0, -state.leading)
+          if (hiding === 0 && !unseenText.has(state.textMode)) {
+            this.#noteFont(state.font, drawn)
+            keep(drawn.texts, text.across(state))
+          }
           break
         case 'Do':
           if (hiding === 0) this.#object(resource('XObject', operands[0]), resources, state.matrix, drawn, depth)
@@ -382,63 +375,6 @@ export class Content {
 const newLine = Buffer.from('\n')
 const processInks = new Set(['Cyan', 'Magenta', 'Yellow', 'Black', 'None'])
 
-function keep<Item>(list: Item[], item: Item): void {
-  if (list.length < mostKept) list.push(item)
-}
-
-function merge(inside: Drawn, matrix: Matrix, drawn: Drawn): void {
-  for (const image of inside.images) keep(drawn.images, { ...image, matrix: times(image.matrix, matrix) })
-  keepMarks(inside.marks, matrix, drawn.marks)
-  for (const key of ['missingFonts', 'spots', 'transparency'] as const) {
-    for (const name of inside[key]) if (drawn[key].size < mostNames) drawn[key].add(name)
-  }
-  drawn.rgb ||= inside.rgb
-  drawn.registration ||= inside.registration
-  drawn.damaged ||= inside.damaged
-}
-
-/** Strokes that run straight across or up, and are as short as crop marks. */
-function keepMarks(segments: readonly Segment[], matrix: Matrix, marks: Segment[]): void {
-  for (const [x1, y1, x2, y2] of segments) {
-    const [ax, ay] = apply(matrix, x1, y1)
-    const [bx, by] = apply(matrix, x2, y2)
-    const across = Math.abs(ax - bx)
-    const up = Math.abs(ay - by)
-    if ((across < straight || up < straight) && across + up > 3 && across + up < longestMark)
-      keep(marks, [ax, ay, bx, by])
-  }
-}
-
-export const apply = (m: Matrix, x: number, y: number): [number, number] => [
-  m[0] * x + m[2] * y + m[4],
-  m[1] * x + m[3] * y + m[5],
-]
-
-/** Single lines only: what is part of a longer shape is no mark. */
-class Path {
-  segments: Segment[] = []
-  #from: [number, number] | null = null
-  #lines = 0
-
-  move(x: number, y: number): void {
-    this.#from = [x, y]
-    this.#lines = 0
-  }
-  line(x: number, y: number): void {
-    this.#lines++
-    if (this.#from === null) return
-    if (this.#lines === 1) keep(this.segments, [...this.#from, x, y])
-    else if (this.#lines === 2) this.segments.pop()
-  }
-  bend(): void {
-    this.#from = null
-  }
-  clear(): void {
-    this.segments = []
-    this.#from = null
-  }
-}
-
 function noteTransparency(file: PdfFile, dict: Dict, found: Set<string>): void {
   for (const key of ['ca', 'CA']) if ((file.number(dict.get(key)) ?? 1) < 1) found.add('opacity')
   const mask = file.resolve(dict.get('SMask'))
@@ -452,39 +388,4 @@ function matrixOf(file: PdfFile, value: Obj | undefined): Matrix {
   const numbers = file.array(value)?.map(one => file.number(one))
   if (numbers?.length !== 6 || numbers.some(one => one === null)) return unmoved
   return numbers as unknown as Matrix
-}
-
-/** Reads on to the end of an inline image, whose data may look like anything. */
-function inlineImage(lexer: Lexer): Dict {
-  const dict: Dict = new Map()
-  for (;;) {
-    const key = lexer.next()
-    if (key === undefined) throw new Damaged('an image without an end')
-    if (key instanceof Word) {
-      if (key.text === 'ID') break
-      continue
-    }
-    const value = lexer.next()
-    if (value === undefined) throw new Damaged('an image without an end')
-    if (value instanceof Word && value.text === 'ID') break
-    if (typeof key === 'string' && !(value instanceof Word)) dict.set(key, value)
-  }
-  const { bytes } = lexer
-  for (let at = lexer.position + 1; at < bytes.length; at++) {
-    if (bytes[at] !== 69 || bytes[at + 1] !== 73 || !isWhite(bytes[at - 1])) continue
-    if (at + 2 < bytes.length && !isWhite(bytes[at + 2])) continue
-    if (!readsAsText(bytes, at + 2)) continue
-    lexer.position = at + 2
-    return dict
-  }
-  throw new Damaged('an image without an end')
-}
-
-/** The letters EI may stand in the data of an image by chance; what follows the true end is text. */
-function readsAsText(bytes: Uint8Array, from: number): boolean {
-  for (let at = from; at < Math.min(from + 12, bytes.length); at++) {
-    const byte = bytes[at]!
-    if (!isWhite(byte) && (byte < 32 || byte > 126)) return false
-  }
-  return true
 }

@@ -5,10 +5,12 @@ import type { Box, PdfFacts, Refused, Report } from '../facts.ts'
 import { createNamed, runsOf } from '../pages.ts'
 import { factsVersion } from '../version.ts'
 import { type Boxes, boxesOf } from './boxes.ts'
-import { apply, Content, type Drawn, type PlacedImage, type Segment, WorkDone } from './content.ts'
+import { Content, WorkDone } from './content.ts'
 import { lookAround } from './document.ts'
+import { apply, type Drawn, type PlacedImage } from './drawn.ts'
 import { PdfFile } from './file.ts'
 import { Damaged, type Dict, Short, TooComplex } from './lexer.ts'
+import { reachOfMarks } from './marks.ts'
 import { countByOthers } from './others.ts'
 import type { Source } from './source.ts'
 import { readPages, TooManyPages } from './tree.ts'
@@ -19,9 +21,6 @@ const tailBytes = 64 * 1024
 const mostShapes = 200
 const mostFonts = 100
 const mostPpi = 600
-/** A mark has to be within an inch of the edge. */
-const farthestMark = 72
-const marksOfAPage = 4
 
 export async function readFacts(source: Source, mostPages: number): Promise<Report> {
   const report = readAlone(source, mostPages)
@@ -138,7 +137,7 @@ function gather(file: PdfFile, pages: Dict[]): PdfFacts {
     }
     const coarsest = coarsestOf(drawn.images, visible, userUnit)
     if (coarsest !== null) images.push({ page: number, ...coarsest })
-    const reach = reachOf(drawn.marks, visible, userUnit)
+    const reach = reachOfMarks(drawn, visible, userUnit)
     if (reach !== null) marks.push({ page: number, reach })
   }
 
@@ -201,19 +200,4 @@ function touches(corners: readonly (readonly [number, number])[], [left, bottom,
   const xs = corners.map(([x]) => x)
   const ys = corners.map(([, y]) => y)
   return Math.max(...xs) > left && Math.min(...xs) < right && Math.max(...ys) > bottom && Math.min(...ys) < top
-}
-
-/** How far from the edges the fourth mark reaches. */
-function reachOf(marks: Segment[], visible: Box | null, userUnit: number): number | null {
-  if (visible === null || marks.length < marksOfAPage) return null
-  const [left, bottom, right, top] = visible
-  const reaches = marks
-    .map(([x1, y1, x2, y2]) =>
-      Math.min(Math.max(x1, x2) - left, right - Math.min(x1, x2), Math.max(y1, y2) - bottom, top - Math.min(y1, y2)),
-    )
-    .filter(reach => reach > 0)
-    .toSorted((a, b) => a - b)
-  const fourth = reaches[marksOfAPage - 1]
-  if (fourth === undefined || fourth * userUnit > farthestMark) return null
-  return Math.round(fourth * userUnit * 100) / 100
 }

@@ -1,0 +1,124 @@
+// What is drawn on the pages: fonts, images, colours, transparency.
+
+import sharp from 'sharp'
+import { helvetica, specimensOf } from './specimen.ts'
+import { type Body, flate, plainContent, writeBook } from './write.ts'
+
+const text = 'BT /F 12 Tf 72 72 Td (Hello) Tj ET'
+const withFont = (...objects: Body[]) => writeBook({ objects, resources: '/Font << /F 4 0 R >>', content: text })
+const state = (entries: string) => () =>
+  writeBook({ resources: `/ExtGState << /G << ${entries} >> >>`, content: `/G gs ${plainContent}` })
+
+export const drawing = specimensOf(add => {
+  // Fonts.
+  add('standard font', () => withFont(helvetica), ['font_not_embedded'])
+  add(
+    'TrueType font without its file',
+    () =>
+      withFont(
+        '<< /Type /Font /Subtype /TrueType /BaseFont /Garamond /FontDescriptor 5 0 R >>',
+        '<< /Type /FontDescriptor /FontName /Garamond /Flags 4 >>',
+      ),
+    ['font_not_embedded'],
+  )
+  add(
+    'composite font without its file',
+    () =>
+      withFont(
+        '<< /Type /Font /Subtype /Type0 /BaseFont /Song /Encoding /Identity-H /DescendantFonts [5 0 R] >>',
+        '<< /Type /Font /Subtype /CIDFontType2 /BaseFont /Song >>',
+      ),
+    ['font_not_embedded'],
+  )
+  add(
+    'font in a form within a form',
+    () =>
+      writeBook({
+        objects: [
+          {
+            dict: '/Type /XObject /Subtype /Form /BBox [0 0 9 9] /Resources << /XObject << /B 5 0 R >> >>',
+            bytes: '/B Do',
+          },
+          { dict: '/Type /XObject /Subtype /Form /BBox [0 0 9 9] /Resources << /Font << /F 6 0 R >> >>', bytes: text },
+          helvetica,
+        ],
+        resources: '/XObject << /A 4 0 R >>',
+        content: '/A Do',
+      }),
+    ['font_not_embedded'],
+  )
+
+  // Images and colours.
+  add('JPEG of 50 ppi in RGB', () => withJpeg(50), ['colour_rgb', 'image_resolution_too_low'])
+  add('image of 99 ppi', () => withImage({ width: 495, height: 495, colours: 4, inches: 5 }), [
+    'image_resolution_too_low',
+  ])
+  add('image of 200 ppi', () => withImage({ width: 1000, height: 1000, colours: 4, inches: 5 }), [
+    'image_resolution_low',
+  ])
+  add('image of 300 ppi', () => withImage({ width: 1500, height: 1500, colours: 4, inches: 5 }), [])
+  add('image that is stretched', () => withImage({ width: 1500, height: 400, colours: 4, inches: 5 }), [
+    'image_resolution_too_low',
+  ])
+  add('image outside the page', () => withImage({ width: 50, height: 50, colours: 4, inches: 5, at: 5_000 }), [])
+  add(
+    'image within the page',
+    () => writeBook({ content: 'q 360 0 0 360 40 40 cm BI /W 2 /H 2 /CS /G /BPC 8 ID \x01EI\x02 EI Q' }),
+    ['image_resolution_too_low'],
+  )
+  add('RGB', () => writeBook({ content: '1 0 0 rg 0 0 100 100 re f' }), ['colour_rgb'])
+  add(
+    'RGB by profile',
+    () =>
+      writeBook({
+        objects: [{ dict: '/N 3 /Alternate /DeviceRGB', bytes: 'x' }],
+        resources: '/ColorSpace << /C [/ICCBased 4 0 R] >>',
+        content: '/C cs 1 0 0 sc 0 0 100 100 re f',
+      }),
+    ['colour_rgb'],
+  )
+  add(
+    'spot colour',
+    () =>
+      writeBook({
+        objects: ['<< /FunctionType 2 /Domain [0 1] /C0 [0 0 0 0] /C1 [0 1 1 0] /N 1 >>'],
+        resources: '/ColorSpace << /C [/Separation /Gold /DeviceCMYK 4 0 R] >>',
+        content: '/C cs 1 scn 0 0 100 100 re f',
+      }),
+    ['colour_spot'],
+  )
+  add('opacity', state('/ca 0.5'), ['transparency'])
+  add('blend mode', state('/BM /Multiply'), ['transparency'])
+  add('opacity of 1', state('/ca 1 /CA 1 /BM /Normal /SMask /None'), [])
+  add('soft mask', () => withImage({ width: 1500, height: 1500, colours: 4, inches: 5, more: '/SMask 4 0 R' }), [
+    'transparency',
+  ])
+})
+
+type Image = { width: number; height: number; colours: 3 | 4; inches: number; at?: number; more?: string }
+
+export function withImage({ width, height, colours, inches, at = 40, more = '' }: Image): Buffer {
+  const space = colours === 3 ? '/DeviceRGB' : '/DeviceCMYK'
+  const entries = `/Type /XObject /Subtype /Image /Width ${width} /Height ${height} /BitsPerComponent 8`
+  return writeBook({
+    objects: [
+      flate(Buffer.alloc(4), `${entries} /ColorSpace /DeviceGray`),
+      flate(Buffer.alloc(width * height * colours), `${entries} /ColorSpace ${space} ${more}`),
+    ],
+    resources: '/XObject << /I 5 0 R >>',
+    content: `q ${inches * 72} 0 0 ${inches * 72} ${at} 40 cm /I Do Q`,
+  })
+}
+
+async function withJpeg(ppi: number): Promise<Buffer> {
+  const width = 5 * ppi
+  const jpeg = await sharp({ create: { width, height: width, channels: 3, background: '#c33' } })
+    .jpeg()
+    .toBuffer()
+  const dict = `/Type /XObject /Subtype /Image /Width ${width} /Height ${width} /BitsPerComponent 8 /ColorSpace /DeviceRGB /Filter /DCTDecode`
+  return writeBook({
+    objects: [{ dict, bytes: jpeg }],
+    resources: '/XObject << /I 4 0 R >>',
+    content: 'q 360 0 0 360 40 40 cm /I Do Q',
+  })
+}

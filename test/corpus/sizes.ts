@@ -1,0 +1,106 @@
+// Sizes, boxes and page counts, of interiors and of covers.
+
+import { coverInches } from '../../src/catalog/measures.ts'
+import { paperback } from './products.ts'
+import { coverPages, specimensOf } from './specimen.ts'
+import { boxesFor, writeBook } from './write.ts'
+
+const cover = coverInches(paperback, coverPages)
+export const coverSize = { pages: 1, width: cover.width * 72, height: cover.height * 72 }
+const box = (media: string) => () => writeBook({ boxes: () => media })
+
+export const sizes = specimensOf(add => {
+  // Boxes.
+  add('no box', box(''), ['page_size_missing'])
+  add('short box', box('/MediaBox [0 0 450]'), ['page_size_missing'])
+  add('box of zeros', box('/MediaBox [0 0 0 0]'), ['page_size_missing'])
+  add('box of strings', box('/MediaBox [(0) (0) (450) (666)]'), ['page_size_missing'])
+  add('box of 1e15', box('/MediaBox [0 0 1e15 1e15]'), ['page_size_missing'])
+  add('box that leads to itself', () => writeBook({ boxes: () => '/MediaBox 4 0 R', objects: ['4 0 R'] }), [
+    'page_size_missing',
+  ])
+  add('box of names', box('/MediaBox /Letter'), ['page_size_missing'])
+  add('no box on one page', () => writeBook({ boxes: page => (page === 7 ? '' : boxesFor(450, 666)) }), [
+    'page_size_missing',
+  ])
+  add('200 by 200 inches', () => writeBook({ width: 14_400, height: 14_400 }), ['page_size_wrong'])
+  add('UserUnit of 10', () => writeBook({ page: () => '/UserUnit 10' }), ['page_size_wrong', 'user_unit_used'])
+  add(
+    'UserUnit that makes it right',
+    () => writeBook({ boxes: () => boxesFor(225, 333, 4.5), page: () => '/UserUnit 2' }),
+    ['user_unit_used'],
+  )
+  add('Letter', () => writeBook({ width: 612, height: 792 }), ['page_size_wrong'])
+  add('without bleed', () => writeBook({ width: 432, height: 648 }), ['page_size_wrong'])
+  add('0.04 inches off', () => writeBook({ width: 453, height: 666 }), ['page_size_wrong'])
+  add(
+    'one page of another size',
+    () => writeBook({ boxes: page => (page === 9 ? boxesFor(612, 792) : boxesFor(450, 666)) }),
+    ['page_size_wrong'],
+  )
+  add('each page of another size', () => writeBook({ pages: 300, boxes: page => boxesFor(400 + page, 800) }), [
+    'page_size_wrong',
+  ])
+  add('all pages turned', () => writeBook({ page: () => '/Rotate 90' }), ['page_turned'])
+  add('one page turned', () => writeBook({ page: page => (page === 3 ? '/Rotate 270' : '') }), [
+    'orientation_mixed',
+    'page_turned',
+  ])
+  add(
+    'cropped',
+    () =>
+      writeBook({
+        boxes: () =>
+          '/MediaBox [0 0 612 792] /CropBox [81 63 531 729] /BleedBox [81 63 531 729] /TrimBox [90 72 522 720]',
+      }),
+    ['crop_box_used'],
+  )
+  add('cropped too far', () => writeBook({ page: () => '/CropBox [9 9 441 657]' }), [
+    'crop_box_used',
+    'page_size_wrong',
+  ])
+  add('no trim box', () => writeBook({ boxes: () => '/MediaBox [0 0 450 666] /BleedBox [0 0 450 666]' }), [
+    'trim_box_missing',
+  ])
+  add('no bleed box', () => writeBook({ boxes: () => '/MediaBox [0 0 450 666] /TrimBox [9 9 441 657]' }), [
+    'bleed_box_missing',
+  ])
+  add(
+    'trim box elsewhere',
+    () => writeBook({ boxes: () => '/MediaBox [0 0 450 666] /BleedBox [0 0 450 666] /TrimBox [0 0 432 648]' }),
+    ['trim_box_wrong'],
+  )
+
+  // Page counts.
+  add('33 pages', () => writeBook({ pages: 33 }), ['pages_padded'])
+  add('31 pages', () => writeBook({ pages: 31 }), ['page_count_out_of_range'])
+  add('1 page', () => writeBook({ pages: 1 }), ['page_count_out_of_range'])
+  add('802 pages', () => writeBook({ pages: 802 }), ['page_count_out_of_range'])
+  add('3,000 pages', () => writeBook({ pages: 3_000 }), ['file_too_many_pages'])
+  add('not as many as declared', () => writeBook({ pages: 40 }), ['page_count_not_declared'], { declared: 42 })
+
+  // Covers.
+  add('cover of two pages', () => writeBook({ ...coverSize, pages: 2 }), ['cover_not_one_page'], { as: 'cover' })
+  add(
+    'cover for 100 pages',
+    () => writeBook({ ...coverSize, width: coverInches(paperback, 100).width * 72 }),
+    ['cover_size_wrong'],
+    { as: 'cover' },
+  )
+  add(
+    'cover 0.03 inches too narrow',
+    () => writeBook({ ...coverSize, width: coverSize.width - 2.16 }),
+    ['cover_size_wrong'],
+    { as: 'cover' },
+  )
+  add(
+    'cover without bleed',
+    () => writeBook({ ...coverSize, width: coverSize.width - 18, height: coverSize.height - 18 }),
+    ['cover_size_wrong'],
+    { as: 'cover' },
+  )
+  add('only the front cover', () => writeBook({ ...coverSize, width: 450, height: 666 }), ['cover_size_wrong'], {
+    as: 'cover',
+  })
+  add('cover turned', () => writeBook({ ...coverSize, page: () => '/Rotate 90' }), ['page_turned'], { as: 'cover' })
+})

@@ -1,0 +1,30 @@
+// One file of the corpus: how it is made, and what has to be said of it as a paperback of 6 by 9 inches, the interior in 32 to
+// 800 pages, or the cover for 200 pages. Made when asked for; none takes more than a second to make.
+
+import type { Code } from '../../src/artwork/preflight/codes.ts'
+
+export type Specimen = {
+  name: string
+  as: 'cover' | 'guts'
+  make: () => Uint8Array | Promise<Uint8Array>
+  /** In the order of the alphabet. */
+  codes: Code[]
+  declared?: number
+}
+
+type Add = (name: string, make: Specimen['make'], codes: Code[], more?: Partial<Specimen>) => void
+
+export const coverPages = 200
+
+/** Those that `write` adds: each an interior, unless `as` says otherwise. */
+export function specimensOf(write: (add: Add) => void): Specimen[] {
+  const specimens: Specimen[] = []
+  write((name, make, codes, more = {}) => specimens.push({ name, as: 'guts', make, codes: codes.toSorted(), ...more }))
+  return specimens
+}
+
+/** A font that every program has and this file does not bring. */
+export const helvetica = '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>'
+
+export const replaced = (bytes: Buffer, what: RegExp, by: string): Buffer =>
+  Buffer.from(bytes.toString('latin1').replace(what, by), 'latin1')
