@@ -1,7 +1,6 @@
 // The file of an exemption paper is somebody else's, and a person of ours will open it. So it is what it says it is, by its
 // first bytes; an image is decoded and written anew, which leaves behind all that is not picture; its name is not kept.
 
-import sharp from 'sharp'
 import type { Problem } from '../base/refusal.ts'
 
 export const mostPaperBytes = 10 * 1024 * 1024
@@ -34,6 +33,8 @@ export async function readPaper(bytes: Buffer, mediaType: PaperType): Promise<Bu
 }
 
 async function redraw(bytes: Buffer, mediaType: 'image/png' | 'image/jpeg'): Promise<Buffer | Problem> {
+  // Read in only here: its native library takes 20 MB, and most installations never get an image.
+  const { default: sharp } = await import('sharp')
   try {
     const { width, height } = await sharp(bytes, { limitInputPixels: false }).metadata()
     if (width * height > mostPixels) {

@@ -1,7 +1,7 @@
 // What becomes of a reading when the child goes over its limits, cannot start, or is ended.
 
 import assert from 'node:assert/strict'
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
@@ -15,6 +15,7 @@ process.env.TMPDIR = folder
 after(() => rmSync(folder, { recursive: true, force: true }))
 
 const mostPages = 100
+const hasProc = existsSync(`/proc/self/task/${process.pid}/children`)
 const small = write('small.pdf', writeBook())
 /** 90 MB of lines on each page: some seconds of work. */
 const large = write('large.pdf', writeBook({ content: flate('0 0 m '.repeat(15_000_000)) }))
@@ -57,6 +58,38 @@ describe('a file that', () => {
     assert.deepEqual(codesOf(await readUnder({}, small)), ['read'])
   })
 })
+
+it('what is being read gives way to everything else, with all of its threads', { skip: !hasProc }, async () => {
+  const preflight = openPreflight({ processes: 1, limits: { wallMs: 5_000 } })
+  const reading = preflight.read(large, { mostPages })
+  let ended = false
+  void reading.finally(() => {
+    ended = true
+  })
+  let threads: number[] = []
+  while (!ended && threads.length < 4) {
+    await new Promise(setImmediate)
+    threads = nicenessOfChildren()
+  }
+  assert.ok(threads.length >= 4 && threads.every(niceness => niceness === 10), threads.join())
+  await preflight.close()
+})
+
+/** Of each thread of those that read. */
+function nicenessOfChildren(): number[] {
+  const of = (path: string) => {
+    try {
+      return readFileSync(path, 'latin1')
+    } catch {
+      return '' // it has ended meanwhile
+    }
+  }
+  const pids = of(`/proc/self/task/${process.pid}/children`).split(' ')
+  const readers = pids.filter(pid => pid !== '' && of(`/proc/${pid}/cmdline`).includes('"do":"read"'))
+  return readers.flatMap(pid =>
+    globSync(`/proc/${pid}/task/*/stat`).map(path => Number(of(path).split(') ').at(-1)!.split(' ')[16])),
+  )
+}
 
 describe('it is our own fault when', () => {
   it('the child cannot start', async () => {

@@ -4,7 +4,7 @@
 // written. The rest holds everywhere: JavaScript's heap, the wall clock, how much it may say; and where /proc is, the memory in
 // use is looked at as well, since not every system keeps the limit on data.
 
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, realpathSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { setPriority, tmpdir } from 'node:os'
@@ -42,8 +42,11 @@ const openFiles = 64
 /** How often the memory in use is looked at. */
 const watchMs = 100
 const pageBytes = 4096
-/** The service itself comes first. */
+/** The service itself, and its database, come first. */
 const niceness = 10
+/** One that was given less than this part of its time by the machine has not had its chance, whatever the file. */
+const leastShare = 0.25
+const msPerTick = 10
 
 const root = realpathSync(fileURLToPath(new URL('../../..', import.meta.url)))
 const childFile = fileURLToPath(new URL('child.ts', import.meta.url))
@@ -78,12 +81,13 @@ export function runChild(job: Job): Promise<Outcome> {
   let aborted = false
   let bytes = 0
   let hasBegun = false
+  let isStarved = false
   const words: Buffer[] = []
   const kill = (why: string) => {
     limit ??= why
     child.kill('SIGKILL')
   }
-  const clock = setTimeout(() => kill(`${limits.wallMs / 1000} seconds`), limits.wallMs)
+  const clock = setTimeout(tooLong, limits.wallMs)
   const watch = hasProc ? setInterval(look, watchMs) : undefined
   const abort = () => {
     aborted = true
@@ -92,6 +96,11 @@ export function runChild(job: Job): Promise<Outcome> {
   if (signal.aborted) abort()
   signal.addEventListener('abort', abort)
 
+  async function tooLong() {
+    const usedMs = child.pid === undefined ? null : await cpuMsOf(child.pid)
+    isStarved = usedMs !== null && usedMs < leastShare * limits.wallMs
+    kill(`${limits.wallMs / 1000} seconds`)
+  }
   async function look() {
     const text = await readFile(`/proc/${child.pid}/statm`, 'latin1').catch(() => '')
     if (Number(text.split(' ')[1]) * pageBytes > limits.dataBytes) kill(memoryOf(limits))
@@ -113,21 +122,38 @@ export function runChild(job: Job): Promise<Outcome> {
   }
   child.on('error', ({ message }) => done({ kind: 'unavailable', cause: message }))
   child.on('spawn', () => {
-    try {
-      if (child.pid !== undefined) setPriority(child.pid, niceness)
-    } catch {
-      // It has ended already, or the system has no priorities.
-    }
+    if (!hasShell) lower(child)
   })
   child.on('close', (code, signalName) => {
     if (aborted) return done({ kind: 'unavailable', cause: 'the service is closing' })
     if (code === 0) return done({ kind: 'answered', bytes: Buffer.concat(words) })
     if (!hasBegun) return done({ kind: 'unavailable', cause: `the child could not start (${signalName ?? code})` })
+    if (isStarved) return done({ kind: 'unavailable', cause: 'the machine is too busy' })
     if (limit !== null) return done({ kind: 'exceeded', limit })
     const isExhausted = signalName === null ? codesOfExhaustion.has(code ?? 0) : exhausted.has(signalName)
     done(isExhausted ? { kind: 'exceeded', limit: memoryOf(limits) } : { kind: 'broke' })
   })
   return promise
+}
+
+/** Null where nobody knows. */
+async function cpuMsOf(pid: number): Promise<number | null> {
+  const text = await readFile(`/proc/${pid}/stat`, 'latin1').catch(() => '')
+  const [user, system] = text
+    .slice(text.lastIndexOf(')') + 2)
+    .split(' ')
+    .slice(11, 13)
+    .map(Number)
+  return user === undefined || system === undefined ? null : (user + system) * msPerTick
+}
+
+/** Of a process that has hardly begun: on Linux, threads that it has by then keep their priority. */
+function lower({ pid }: ChildProcess): void {
+  try {
+    if (pid !== undefined) setPriority(pid, niceness)
+  } catch {
+    // It has ended already, or the system has no priorities.
+  }
 }
 
 const memoryOf = ({ dataBytes, cpuSeconds }: Limits) =>
@@ -141,12 +167,8 @@ export async function compileOnce(signal: AbortSignal): Promise<string | null> {
   const folder = await mkdtemp(join(tmpdir(), 'octavo-compiled-')).catch(() => null)
   if (folder === null) return null
   const env = { NODE_COMPILE_CACHE: folder }
-  const child = spawn(process.execPath, [childFile, JSON.stringify({ do: 'warm' })], {
-    stdio: 'ignore',
-    env,
-    cwd: root,
-    signal,
-  })
+  const [command, ...args] = givingWay('', [process.execPath, childFile, JSON.stringify({ do: 'warm' })])
+  const child = spawn(command!, args, { stdio: 'ignore', env, cwd: root, signal })
   const isFilled = await new Promise(resolve => {
     child.on('error', () => resolve(false))
     child.on('close', code => resolve(code === 0))
@@ -170,7 +192,6 @@ function commandLine({ argument, limits, output, cache, addons }: Job): string[]
     childFile,
     argument,
   ]
-  if (!hasShell) return node
   const ulimits = [
     `-t ${limits.cpuSeconds}`,
     `-d ${Math.round(limits.dataBytes / 1024)}`,
@@ -179,6 +200,12 @@ function commandLine({ argument, limits, output, cache, addons }: Job): string[]
     ...(output === undefined ? ['-f 0'] : []),
   ]
   // A limit that this system does not know, or has a lower one for, is passed over.
-  const script = `${ulimits.map(limit => `ulimit ${limit} 2>/dev/null`).join('; ')}; exec "$0" "$@"`
-  return [shell, '-c', script, ...node]
+  return givingWay(ulimits.map(limit => `ulimit ${limit} 2>/dev/null; `).join(''), node)
+}
+
+/** `before` is what the shell does first. By `nice` and not afterwards, so that all threads have the same priority. */
+function givingWay(before: string, command: string[]): string[] {
+  if (!hasShell) return command
+  const script = `${before}command -v nice >/dev/null && exec nice -n ${niceness} "$0" "$@"; exec "$0" "$@"`
+  return [shell, '-c', script, ...command]
 }
