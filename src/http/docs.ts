@@ -8,6 +8,7 @@ import { Type } from 'typebox'
 import { may, type Permission, roleNames } from '../accounts/roles.ts'
 import { type RefusalCode, refusals } from '../base/refusal.ts'
 import { type CallerKind, type Route, route } from './route.ts'
+import { ownOrigin } from './schemas.ts'
 
 /** Where the plug-in puts its pages. They cannot declare their callers, so server.ts does for this prefix. */
 export const docsPrefix = '/docs'
@@ -35,7 +36,7 @@ export async function describeApi(server: FastifyInstance, publicUrl: URL, versi
       components: { securitySchemes },
     },
     transform,
-    transformObject,
+    transformObject: documents => withOwnOrigin(transformObject(documents), publicUrl),
     refResolver: { buildLocalReference: (schema, _base, _fragment, i) => String(schema.$id ?? `schema-${i}`) },
   })
   await server.register(swaggerUi, {
@@ -126,6 +127,10 @@ const transformObject: SwaggerTransformObject = documents => {
   }
   return openapiObject
 }
+
+/** Examples that name a file of the service's own name it as the reader reaches it. */
+const withOwnOrigin = <Document>(document: Document, { origin }: URL): Document =>
+  JSON.parse(JSON.stringify(document).replaceAll(ownOrigin, origin))
 
 type Operation = {
   requestBody?: { required?: boolean; content?: Record<string, { schema?: { type?: string | string[] } }> }

@@ -15,7 +15,7 @@ import type { Shell } from '../orders/work.ts'
 import { FileFinding } from './orderSchemas.ts'
 import { requireHttps } from './orders.ts'
 import { type Ask, type Route, route } from './route.ts'
-import { HttpUrl, Instant, Mode, Nothing, nullable, oneOf, Text } from './schemas.ts'
+import { exampleFiles, exampleSku, HttpUrl, Instant, Mode, Nothing, nullable, oneOf, Text } from './schemas.ts'
 
 export type FileParts = {
   shell: Shell
@@ -52,7 +52,7 @@ const NewCheck = Type.Object(
   },
   {
     ...closed,
-    examples: [{ manufacturingSku: 'PB-0600X0900-BW-60W', gutsUrl: 'https://files.example/pages.pdf', pageCount: 120 }],
+    examples: [{ manufacturingSku: exampleSku, pageCount: 120, ...exampleFiles }],
   },
 )
 

@@ -3,7 +3,7 @@
 import { type Static, Type } from 'typebox'
 import { type Status, statuses, webhookKinds } from '../orders/lifecycle.ts'
 import { countryCodes } from '../shipping/places.ts'
-import { CustomerOrderId, Dollars, HttpUrl, Instant, Mode, nullable, oneOf } from './schemas.ts'
+import { CustomerOrderId, Dollars, exampleFiles, HttpUrl, Instant, Mode, nullable, oneOf } from './schemas.ts'
 
 const Country = Type.String({
   pattern: `^(?:${countryCodes.map(([a, b]) => `[${a}${a?.toLowerCase()}][${b}${b?.toLowerCase()}]`).join('|')})$`,
@@ -71,7 +71,7 @@ export const exampleOrder = {
     {
       sku: 'NOVEL',
       quantity: 2,
-      product: { coverUrl: 'https://files.example/cover.pdf', gutsUrl: 'https://files.example/pages.pdf' },
+      product: exampleFiles,
     },
   ],
 }

@@ -48,6 +48,16 @@ export const HttpUrl = Type.String({
   'x-expected': 'an http or https URL without user info',
 })
 
+/** In examples it stands for the service's own address, which docs.ts puts in its place. */
+export const ownOrigin = 'https://octavo.example'
+
+/** A book of 120 pages that passes the check of files: the service's own templates, so that examples work as they stand. */
+export const exampleSku = 'PB-0600X0900-BW-60W'
+export const exampleFiles = {
+  coverUrl: `${ownOrigin}/templates/published/${exampleSku}/cover/pdf?units=in&pageCount=120`,
+  gutsUrl: `${ownOrigin}/templates/published/${exampleSku}/pages/pdf?units=in&pageCount=120`,
+}
+
 /** An instant in an answer: a Date, written as ISO 8601 in UTC. */
 export const Instant = Type.Unsafe<Date | string>({ type: 'string', format: 'date-time' })
 
