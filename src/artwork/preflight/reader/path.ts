@@ -73,7 +73,7 @@ export class Path {
   }
 }
 
-export function keepMark(segment: Segment, matrix: Matrix, marks: Segment[]): void {
+function keepMark(segment: Segment, matrix: Matrix, marks: Segment[]): void {
   const placed = moved(segment, matrix)
   if (isMark(placed)) keep(marks, placed)
 }
