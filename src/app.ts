@@ -197,7 +197,7 @@ export async function createApp(config: Config, log: Log, replaced: Replaced = {
   const scratch = join(config.dataDir, 'scratch')
   await clearScratch(scratch, systemClock())
   const preflight = openPreflight({ processes: availableParallelism() })
-  const { mostBytes } = config.files
+  const { mostBytes, mostBytesOfOrder, uploadQuotaBytes } = config.files
   const files = createFiles({
     db,
     clock,
@@ -210,7 +210,8 @@ export async function createApp(config: Config, log: Log, replaced: Replaced = {
     log,
     crash,
   })
-  const content = checkContent({ files, storage, preflight, demands: demandsOf(operator.catalog), mostBytes })
+  const demands = demandsOf(operator.catalog)
+  const content = checkContent({ files, storage, preflight, demands, mostBytes, mostBytesOfOrder })
   if (config.files.check === 'addresses') {
     log.warn('print files are NOT checked (FILE_CHECK=addresses): fine for load tests, not for printing')
   }
@@ -324,6 +325,7 @@ export async function createApp(config: Config, log: Log, replaced: Replaced = {
       catalog: operator.catalog,
       origin: publicUrl.origin,
       mostBytes,
+      uploadQuotaBytes,
       storage,
       pictures: createPictures(storage, preflight),
     }),

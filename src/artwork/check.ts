@@ -7,13 +7,14 @@ import type { Artwork, ArtworkCheck, CheckedFiles, FileSource, Verdict } from '.
 import type { Files, Had } from './files.ts'
 import type { PdfFacts } from './preflight/facts.ts'
 import { type Expected, type Finding, judge } from './preflight/judge.ts'
+import { createPool, type Pool } from './preflight/pool.ts'
 import type { Preflight } from './preflight/preflight.ts'
 import type { Repair } from './preflight/repair.ts'
 import type { Storage } from './storage.ts'
 import type { KeptFile, Part } from './store.ts'
 
-/** All files of an order together, 2 GB. */
-const mostBytesOfAnOrder = 2_000_000_000
+/** Of one order: by so many files it may be over the limit of all together before that is seen. */
+const fetchedAtOnce = 4
 const parts = ['cover', 'guts'] as const
 
 /** What is demanded of the files of a book; null for a SKU that the catalogue does not have (any more). */
@@ -24,7 +25,9 @@ type Deps = {
   storage: Storage
   preflight: Pick<Preflight, 'repair'>
   demands: Demands
+  /** Of one file, and of all files of an order together. */
   mostBytes: number
+  mostBytesOfOrder: number
 }
 
 /** What a check found out about one book. */
@@ -43,8 +46,8 @@ export type BookCheck =
 
 /** Checks one book. `spent` counts the bytes of the files of an order, each file once. */
 export type CheckBook = (accountId: string, book: Artwork, spent: Spent) => Promise<BookCheck>
-type Spent = { files: Map<string, number> }
-export const nothingSpent = (): Spent => ({ files: new Map() })
+type Spent = { files: Map<string, number>; fetching: Pool }
+export const nothingSpent = (): Spent => ({ files: new Map(), fetching: createPool(fetchedAtOnce) })
 
 export function checkContent(deps: Deps): { artwork: ArtworkCheck; checkBook: CheckBook } {
   const checkBook = bookChecker(deps)
@@ -85,7 +88,7 @@ const problemOf = (finding: Finding, { pointers }: Artwork): Problem => ({
   ...finding,
 })
 
-function bookChecker({ files, storage, preflight, demands, mostBytes }: Deps): CheckBook {
+function bookChecker({ files, storage, preflight, demands, mostBytes, mostBytesOfOrder }: Deps): CheckBook {
   return async (accountId, book, spent) => {
     const expected = demands(book.manufacturingSku)
     if (expected === null) return { kind: 'unavailable', cause: 'the catalogue no longer has the SKU' }
@@ -99,7 +102,7 @@ function bookChecker({ files, storage, preflight, demands, mostBytes }: Deps): C
       if (file === null) continue
       if (file.kind === 'unavailable') return file
       if (file.kind !== 'had') {
-        missing.push(missingFile(part, book.pointers[part], file, mostBytes))
+        missing.push(missingFile(part, book.pointers[part], file, { mostBytes, mostBytesOfOrder }))
         continue
       }
       const { reading } = file.file
@@ -131,10 +134,12 @@ function bookChecker({ files, storage, preflight, demands, mostBytes }: Deps): C
       const file = await files.find(accountId, source.sha256)
       return file === null ? { kind: 'unreachable', cause: 'it is no longer kept' } : { kind: 'had', file }
     }
-    if (total(spent) > mostBytesOfAnOrder) return { kind: 'too_large' }
-    const had = await files.fetch(accountId, source.url)
-    if (had.kind === 'had') spent.files.set(had.file.sha256, had.file.bytes)
-    return total(spent) > mostBytesOfAnOrder ? { kind: 'too_large' } : had
+    return spent.fetching.take(async () => {
+      if (total(spent) > mostBytesOfOrder) return { kind: 'too_large' }
+      const had = await files.fetch(accountId, source.url)
+      if (had.kind === 'had') spent.files.set(had.file.sha256, had.file.bytes)
+      return total(spent) > mostBytesOfOrder ? { kind: 'too_large' } : had
+    })
   }
 
   function repaired(accountId: string, file: KeptFile, repairs: Repair[]): Promise<Had> {
@@ -154,7 +159,7 @@ function missingFile(
   part: Part,
   pointer: string,
   had: Exclude<Had, { kind: 'had' } | { kind: 'unavailable' }>,
-  mostBytes: number,
+  { mostBytes, mostBytesOfOrder }: Pick<Deps, 'mostBytes' | 'mostBytesOfOrder'>,
 ): Missing {
   const name = pointer.split('/').at(-1)
   switch (had.kind) {
@@ -169,7 +174,8 @@ function missingFile(
           code: 'file_too_large',
           severity: 'error',
           file: part,
-          detail: `the file of ${name} is too large: at most ${megabytes(mostBytes)} a file, and ${megabytes(mostBytesOfAnOrder)} an order`,
+          expected: `at most ${megabytes(mostBytes)} a file, and ${megabytes(mostBytesOfOrder)} an order`,
+          detail: `the file of ${name} is too large: at most ${megabytes(mostBytes)} a file, and ${megabytes(mostBytesOfOrder)} an order`,
         },
       }
     case 'unreachable':

@@ -50,8 +50,8 @@ export type Had =
 export type Files = {
   /** Fetches the file at an address of the account's, or learns that it is still the one that is kept. */
   fetch(accountId: string, url: string): Promise<Had>
-  /** Takes a file that comes with a request. */
-  receive(accountId: string, body: AsyncIterable<Buffer>): Promise<Had>
+  /** Takes a file that comes with a request, of at most so many bytes. */
+  receive(accountId: string, body: AsyncIterable<Buffer>, mostBytes: number): Promise<Had>
   /** Takes a file that `write` makes at a path. */
   make(accountId: string, repairedFrom: string, write: (path: string) => Promise<void>): Promise<Had>
   /** A file that the account has; null when it is not kept (any more). */
@@ -175,7 +175,7 @@ export function createFiles(deps: FilesDeps): Files {
 
   return {
     fetch,
-    async receive(accountId, body) {
+    async receive(accountId, body, mostBytes) {
       const file = await receiveFile(body, { scratch, mostBytes })
       if (file === null) return { kind: 'too_large' }
       return using(file, () => guarded(accountId, 'upload', () => keep(accountId, file, null)))

@@ -243,37 +243,3 @@ export async function emptyTrash(db: Db | Tx, storageKeys: string[]): Promise<vo
 }
 
 export type Part = 'cover' | 'guts'
-export type ProductFileKey = { accountId: string; sku: string; part: Part }
-
-export async function putProductFile(
-  tx: Db | Tx,
-  { accountId, sku, part }: ProductFileKey,
-  sha256: string,
-  now: Date,
-): Promise<void> {
-  await sql`
-    insert into product_files (account_id, sku, part, sha256, uploaded_at)
-    values (${accountId}, ${sku}, ${part}, ${sha256}, ${now})
-    on conflict (account_id, sku, part) do update set sha256 = excluded.sha256, uploaded_at = excluded.uploaded_at`.execute(
-    tx,
-  )
-}
-
-/** False when there was none. */
-export async function removeProductFile(tx: Db | Tx, { accountId, sku, part }: ProductFileKey): Promise<boolean> {
-  const { rows } = await sql`
-    delete from product_files where account_id = ${accountId} and sku = ${sku} and part = ${part}
-    returning sha256`.execute(tx)
-  return rows.length > 0
-}
-
-export type ProductFile = { part: Part; sha256: string; uploadedAt: Date }
-
-export async function productFiles(db: Db | Tx, accountId: string, sku: string): Promise<ProductFile[]> {
-  const { rows } = await sql<ProductFile>`
-    select part, sha256, uploaded_at as "uploadedAt"
-    from product_files
-    where account_id = ${accountId} and sku = ${sku}
-    order by part`.execute(db)
-  return rows
-}

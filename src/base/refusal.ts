@@ -22,6 +22,7 @@ export const refusals = {
   wrong_state: { status: 409, title: 'That is not possible in the present state' },
   refund_too_large: { status: 409, title: 'There is not so much left to give back' },
   already_exists: { status: 409, title: 'It exists already' },
+  upload_quota_exceeded: { status: 413, title: 'The account has uploaded as much as it may keep' },
   body_too_large: { status: 413, title: 'The body is too large' },
   not_pdf: { status: 415, title: 'The body must be application/pdf' },
   not_json: { status: 415, title: 'The body must be application/json' },

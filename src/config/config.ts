@@ -56,6 +56,10 @@ export type Config = {
   files: {
     check: 'content' | 'addresses'
     mostBytes: number
+    /** All files of one order together. */
+    mostBytesOfOrder: number
+    /** What one account has uploaded, as long as it is kept. */
+    uploadQuotaBytes: number
     storage: { kind: 'local' } | ({ kind: 's3' } & S3Settings)
   }
   manualClock: boolean
@@ -129,6 +133,8 @@ export function readConfig(
     files: {
       check: env.FILE_CHECK,
       mostBytes: env.FILE_LIMIT_MB * 1_000_000,
+      mostBytesOfOrder: env.ORDER_FILES_LIMIT_MB * 1_000_000,
+      uploadQuotaBytes: env.UPLOAD_QUOTA_MB * 1_000_000,
       storage: env.STORAGE === 'local' ? { kind: 'local' } : { kind: 's3', ...s3Of(env) },
     },
     manualClock: env.OCTAVO_CLOCK === 'manual',

@@ -118,6 +118,12 @@ export const settings = {
     doc: 'How print files are checked. `addresses` fetches none and only looks at how their addresses are spelled: for load tests. Refused in production.',
   }),
   FILE_LIMIT_MB: wholeNumber(650, 1, 5000, { doc: 'How large a print file may be, in megabytes.' }),
+  UPLOAD_QUOTA_MB: wholeNumber(20_000, 1, 1_000_000_000, {
+    doc: 'How much of the files that an account has uploaded for its products is kept, in megabytes; more is refused. What was replaced counts until it is swept, 60 days after its last use.',
+  }),
+  ORDER_FILES_LIMIT_MB: wholeNumber(2000, 1, 100_000, {
+    doc: 'How large all print files of one order may be together, in megabytes; the same file counts once.',
+  }),
   STORAGE: oneOf(['local', 's3'], 'local', {
     doc: 'Where print files are kept: `local` in the folder `files` of `DATA_DIR`, `s3` in a bucket of any S3-compatible service. With several machines it must be `s3`, or `DATA_DIR` a folder that they share.',
   }),

@@ -170,7 +170,7 @@ export function fileRoutes({ shell, db, clock, catalog, publicUrl, fileDesk, htt
       params: Type.Object({ checkId: CheckId, n: Type.Integer({ minimum: 1, maximum: 100 }) }),
       answer: Picture,
       answerType: 'image/webp',
-      refuses: ['not_found'],
+      refuses: ['not_found', 'file_not_kept'],
       async handle({ caller, params: { checkId, n }, reply }) {
         const check = await find(caller, checkId)
         const picture = presentCheck(catalog, base, check).previews.find(one => one.n === n)
@@ -215,7 +215,7 @@ export function fileRoutes({ shell, db, clock, catalog, publicUrl, fileDesk, htt
       params: ProductPath,
       takesFile: true,
       answer: Type.Object({ files: Type.Array(KeptFile), measures: nullable(Measures) }),
-      refuses: ['not_found', 'body_too_large', 'not_pdf', 'overloaded'],
+      refuses: ['not_found', 'body_too_large', 'upload_quota_exceeded', 'not_pdf', 'overloaded'],
       async handle({ caller: { accountId }, params: { sku, part }, request }) {
         return upload(fileDesk, { accountId, sku, part }, fileIn(request), clock())
       },
@@ -246,7 +246,7 @@ export function fileRoutes({ shell, db, clock, catalog, publicUrl, fileDesk, htt
       params: ProductPagePath,
       answer: Picture,
       answerType: 'image/webp',
-      refuses: ['not_found'],
+      refuses: ['not_found', 'file_not_kept'],
       async handle({ caller: { accountId }, params: { sku, part, page }, reply }) {
         return sendPicture(reply, await fileDesk.productPicture({ accountId, sku, part, page }))
       },

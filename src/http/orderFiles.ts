@@ -95,7 +95,7 @@ export function orderFileRoutes({ db, publicUrl, fileDesk, press }: OrderFilePar
       params: Type.Object({ ...OrderName, ...PagePath }),
       answer: Picture,
       answerType: 'image/webp',
-      refuses: ['order_not_found', 'not_found'],
+      refuses: ['order_not_found', 'not_found', 'file_not_kept'],
       handle: async ({ caller: { accountId }, params, reply }) =>
         sendPicture(reply, await pictureIn(await ofMember(accountId, params), params)),
     }),
@@ -123,7 +123,7 @@ export function orderFileRoutes({ db, publicUrl, fileDesk, press }: OrderFilePar
       params: Type.Object({ ...StaffName, ...PagePath }),
       answer: Picture,
       answerType: 'image/webp',
-      refuses: ['order_not_found', 'not_found'],
+      refuses: ['order_not_found', 'not_found', 'file_not_kept'],
       handle: async ({ params, reply }) => sendPicture(reply, await pictureIn(await ofAccount(params), params)),
     }),
     route({
@@ -150,7 +150,7 @@ export function orderFileRoutes({ db, publicUrl, fileDesk, press }: OrderFilePar
       params: Type.Object({ ...JobName, ...PagePath }),
       answer: Picture,
       answerType: 'image/webp',
-      refuses: ['not_found'],
+      refuses: ['not_found', 'file_not_kept'],
       handle: async ({ caller, params, reply }) =>
         sendPicture(reply, await pictureOfJob(await ofPrinter(caller, params.jobId), params)),
     }),

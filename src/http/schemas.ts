@@ -78,6 +78,8 @@ export const Problem = Type.Object(
         pointer: Type.String({ description: 'JSON Pointer into the request; "" is the whole.' }),
         code: Type.String(),
         detail: Type.String(),
+        got: Type.Optional(Type.String()),
+        expected: Type.Optional(Type.String()),
       }),
     ),
     requestId: Type.String(),

@@ -5,16 +5,16 @@ import type { CheckBook } from '../artwork/check.ts'
 import { nothingSpent } from '../artwork/check.ts'
 import type { Files } from '../artwork/files.ts'
 import type { Pictures } from '../artwork/pictures.ts'
-import type { Storage } from '../artwork/storage.ts'
 import {
-  type KeptFile,
-  type Part,
   type ProductFile,
   type ProductFileKey,
   productFiles,
   putProductFile,
   removeProductFile,
-} from '../artwork/store.ts'
+  uploadedBytes,
+} from '../artwork/productFiles.ts'
+import type { Storage } from '../artwork/storage.ts'
+import type { KeptFile, Part } from '../artwork/store.ts'
 import { type Problem, Refusal } from '../base/refusal.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import type { Db } from '../db/db.ts'
@@ -35,7 +35,9 @@ export type FileDesk = {
   catalog: Catalog
   origin: string
   mostBytes: number
-  /** A WebP of a page with its lines; null when there is none. */
+  /** What one account has uploaded, as long as it is kept. */
+  uploadQuotaBytes: number
+  /** A WebP of a page with its lines; null when there is none. Throws Refusal file_not_kept. */
   picture(ask: PageOfBook): Promise<Buffer | null>
   productPicture(ask: ProductFileKey & { page: number }): Promise<Buffer | null>
   /** The bytes of a file that is kept; null when it is not (any more). */
@@ -51,7 +53,7 @@ type PageOfBook = {
   pageCount: number | null
 }
 
-type Deps = Pick<FileDesk, 'db' | 'files' | 'checkBook' | 'catalog' | 'origin' | 'mostBytes'> & {
+type Deps = Pick<FileDesk, 'db' | 'files' | 'checkBook' | 'catalog' | 'origin' | 'mostBytes' | 'uploadQuotaBytes'> & {
   storage: Storage
   pictures: Pictures
 }
@@ -59,7 +61,8 @@ type Deps = Pick<FileDesk, 'db' | 'files' | 'checkBook' | 'catalog' | 'origin' |
 export function openFileDesk({ storage, pictures, ...desk }: Deps): FileDesk {
   const picture: FileDesk['picture'] = async ({ accountId, sha256, part, page, manufacturingSku, pageCount }) => {
     const file = await desk.files.find(accountId, sha256)
-    if (file === null || page > (pagesIn(file) ?? 0)) return null
+    if (file === null) throw notKept()
+    if (page > (pagesIn(file) ?? 0)) return null
     const lines = linesOn(desk.catalog, { manufacturingSku, pageCount, part, page })
     return pictures.of(file, { page, widthPx: pictureWidthPx, lines })
   }
@@ -81,6 +84,12 @@ export function openFileDesk({ storage, pictures, ...desk }: Deps): FileDesk {
     },
   }
 }
+
+const notKept = () =>
+  new Refusal(
+    'file_not_kept',
+    'The file is no longer kept: files are deleted 60 days after the last order that used them.',
+  )
 
 type ShownFile = {
   part: Part
@@ -104,14 +113,37 @@ export async function upload(
 ): Promise<ProductFiles> {
   const { accountId, sku } = key
   await productOf(desk.db, accountId, sku) // before the body is read
-  const had = await desk.files.receive(accountId, body)
+  const keptBytes = await uploadedBytes(desk.db, accountId)
+  const roomBytes = desk.uploadQuotaBytes - keptBytes
+  if (roomBytes <= 0) throw overQuota(desk, keptBytes, 'another file')
+  const had = await desk.files.receive(accountId, body, Math.min(desk.mostBytes, roomBytes))
   if (had.kind === 'too_large') {
-    throw new Refusal('body_too_large', `A print file may have at most ${Math.round(desk.mostBytes / 1_000_000)} MB.`)
+    if (roomBytes < desk.mostBytes) throw overQuota(desk, keptBytes, `a file of more than ${megabytes(roomBytes)}`)
+    throw new Refusal('body_too_large', `A print file may have at most ${megabytes(desk.mostBytes)}.`)
   }
   if (had.kind !== 'had') throw new Refusal('overloaded', 'The file could not be kept now. Send it again.')
-  await putProductFile(desk.db, key, had.file.sha256, now)
+  const { sha256, bytes } = had.file
+  await desk.db.transaction().execute(async tx => {
+    switch (await putProductFile(tx, key, { sha256, mostBytes: desk.uploadQuotaBytes }, now)) {
+      case 'over_quota':
+        throw overQuota(desk, keptBytes, `a file of ${megabytes(bytes)}`)
+      case 'gone':
+        throw new Refusal('overloaded', 'The file could not be kept now. Send it again.')
+    }
+  })
   return productFilesOf(desk, accountId, sku)
 }
+
+function overQuota({ uploadQuotaBytes }: FileDesk, keptBytes: number, more: string): Refusal {
+  const got = `${megabytes(keptBytes)} and ${more}`
+  const expected = `at most ${megabytes(uploadQuotaBytes)}`
+  const detail = `The uploaded files of an account may have ${expected} together; there are ${got}. Files that no product has any more are deleted 60 days after their last use.`
+  return new Refusal('upload_quota_exceeded', detail, [
+    { pointer: '', code: 'upload_quota_exceeded', detail, got, expected },
+  ])
+}
+
+const megabytes = (bytes: number): string => `${Math.round(bytes / 100_000) / 10} MB`
 
 /** Throws Refusal not_found. */
 export async function removeUpload(desk: FileDesk, key: ProductFileKey): Promise<void> {

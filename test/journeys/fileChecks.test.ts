@@ -1,6 +1,7 @@
 // Checks before an order, files of products that are uploaded, pictures, and how long files are kept.
 
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import { globSync } from 'node:fs'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
@@ -25,7 +26,10 @@ let cookie: string
 let stranger: string
 
 before(async () => {
-  world = await startWorld({ config: { files: { ...readConfig([], {}).files, mostBytes: 3_000_000 } } })
+  const usual = readConfig([], {}).files
+  assert.equal(usual.mostBytesOfOrder, 2_000_000_000)
+  const files = { ...usual, mostBytes: 3_000_000, mostBytesOfOrder: 4_000_000, uploadQuotaBytes: 7_000_000 }
+  world = await startWorld({ config: { files } })
   server = await startFileServer()
   receiver = await startReceiver(() => world.charged.sandbox.webhookSecret)
   cover = await template('cover')
@@ -199,6 +203,30 @@ describe('a check before an order', () => {
     assert.equal(check.findings[0].code, 'file_too_large')
   })
 
+  it('and an order refuse files that are too large together, of which the same one counts once', async () => {
+    const as = world.charged.production.authorization
+    const coverUrl = server.at('/cover.pdf')
+    const itemsOf = (names: readonly string[]) =>
+      names.map(name => {
+        server.files.set(`/${name}.pdf`, Buffer.alloc(1_500_000, name))
+        return { sku: 'NOVEL', quantity: 1, product: { coverUrl, gutsUrl: server.at(`/${name}.pdf`) } }
+      })
+    for (const [customerOrderId, names] of [
+      ['too-much', ['a', 'b', 'c']],
+      ['the-same', ['a', 'a', 'a']],
+    ] as const) {
+      const body = orderBody({ customerOrderId, orderItems: itemsOf(names) })
+      assert.equal((await world.call('/orders/create', { method: 'POST', as, body })).status, 201)
+    }
+    await world.settle()
+    const errorsOf = async (id: string): Promise<Record<string, string>[]> =>
+      (await world.call(`/orders/${id}`, { as })).body.errors
+    const tooLarge = (await errorsOf('too-much')).filter(({ code }) => code === 'file_too_large')
+    assert.ok(tooLarge.length > 0)
+    assert.equal(tooLarge[0]!.expected, 'at most 3 MB a file, and 4 MB an order')
+    assert.deepEqual([...new Set((await errorsOf('the-same')).map(({ code }) => code))], ['file_not_pdf'])
+  })
+
   for (const [what, body] of [
     ['neither SKU', { gutsUrl: 'https://files.example/a.pdf' }],
     ['an unknown SKU', { sku: 'NOBODY', gutsUrl: 'https://files.example/a.pdf' }],
@@ -306,6 +334,23 @@ describe('files of a product', () => {
     assert.deepEqual(globSync('scratch/*', { cwd: world.dataDir }), [])
   })
 
+  it('are refused when the account has uploaded as much as it may keep, also when two come at once', async () => {
+    const some = (name: string) => Buffer.alloc(2_900_000, name)
+    assert.equal((await upload('guts', some('a'))).status, 200)
+    const { rows } = await sql<{ bytes: number }>`
+      select sum(bytes)::float8 as bytes from files join stored_files using (sha256)
+      where account_id = ${world.charged.accountId} and uploaded_at is not null`.execute(world.app.database.db)
+    assert.ok(rows[0]!.bytes < 4_000_000, 'there is room for one more')
+    const both = await Promise.all([upload('guts', some('b')), upload('guts', some('c'))])
+    assert.deepEqual(both.map(({ status }) => status).sort(), [200, 413])
+    const { status, body } = await upload('guts', some('d'))
+    assert.deepEqual([status, body.code], [413, 'upload_quota_exceeded'])
+    assert.equal(body.errors[0].expected, 'at most 7 MB')
+    assert.match(body.errors[0].got, /^[56]\.\d MB and a file of more than [01](\.\d)? MB$/)
+    assert.equal((await upload('guts', some('d'), { cookie: stranger })).status, 200, 'others have room of their own')
+    assert.deepEqual(globSync('scratch/*', { cwd: world.dataDir }), [])
+  })
+
   it('can be taken away', async () => {
     const remove = () =>
       world.app.server.inject({
@@ -349,6 +394,47 @@ describe('files are kept', () => {
     assert.deepEqual(names(rows), names(needed))
     assert.ok(needed.length > 0 && rows.length < before)
     assert.equal(objects(), new Set(rows.map(({ sha256 }) => sha256)).size)
+  })
+
+  it('no longer than promised: checks and their webhooks for 30 days, files for 60, and their pictures say so then', async () => {
+    const late = Buffer.concat([pages, Buffer.from('\n')])
+    server.files.set('/late.pdf', late)
+    const body = { manufacturingSku: novel, gutsUrl: server.at('/late.pdf'), webhookUrl: receiver.url }
+    const { checkId } = (await ask(body)).body
+    server.files.set('/late-cover.pdf', Buffer.concat([cover, Buffer.from('\n')]))
+    server.files.set('/late-page.html', Buffer.from('<html>'))
+    const product = { coverUrl: server.at('/late-cover.pdf'), gutsUrl: server.at('/late-page.html') }
+    const order = orderBody({ customerOrderId: 'late', orderItems: [{ sku: 'NOVEL', quantity: 1, product }] })
+    const as = world.charged.production.authorization
+    assert.equal((await world.call('/orders/create', { method: 'POST', as, body: order })).status, 201)
+    await world.settle()
+    const coverOfOrder = () => world.call('/dashboard/api/production/orders/late/files/0/cover/preview/1', { cookie })
+    const read = () => world.call(`/files/checks/${checkId}`, { as: key })
+    const told = async () => {
+      const { deliveries } = (await world.call('/dashboard/api/sandbox/deliveries?limit=99', { cookie })).body
+      return deliveries.filter(({ type }: { type: string }) => type === 'FilesChecked').length
+    }
+    const sha256 = createHash('sha256').update(late).digest('hex')
+    const isKept = async () => {
+      const { rows } = await sql`select 1 from files where sha256 = ${sha256}`.execute(world.app.database.db)
+      return rows.length > 0
+    }
+    assert.equal((await world.call('/orders/late', { as })).body.status, 'FAILED')
+    assert.equal((await coverOfOrder()).status, 200)
+    await world.advance(29 * day)
+    assert.deepEqual([(await read()).status, (await told()) > 0, await isKept()], [200, true, true])
+    await world.advance(2 * day)
+    const gone = await read()
+    assert.deepEqual([gone.status, await told(), await isKept()], [404, 0, true])
+    assert.match(gone.body.detail, /30 days/)
+    assert.equal((await world.call(`/files/checks/${checkId}/preview/1`, { as: key })).status, 404)
+    await world.advance(28 * day)
+    assert.ok(await isKept())
+    await world.advance(2 * day)
+    assert.ok(!(await isKept()))
+    const refused = await coverOfOrder()
+    assert.deepEqual([refused.status, refused.body.code], [404, 'file_not_kept'])
+    assert.match(refused.body.detail, /60 days/)
   })
 })
 

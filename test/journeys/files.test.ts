@@ -1,7 +1,9 @@
 // Orders with real files: fetched from somebody's web server, read, judged, kept, and printed from exactly what was read.
 
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import { after, before, beforeEach, describe, it } from 'node:test'
+import { degrees, PDFDocument } from '@cantoo/pdf-lib'
 import { sql } from 'kysely'
 import { day, minute } from '../../src/base/clock.ts'
 import { readConfig } from '../../src/config/config.ts'
@@ -144,6 +146,43 @@ describe('an order with good files', () => {
     )
     assert.ok(rows.length > 0)
     for (const { row } of rows) assert.doesNotMatch(row, /s3cret|127\.0\.0\.1/)
+  })
+})
+
+describe('an order with files that can be mended', () => {
+  it('is printed from the mended file, and says what was mended', async () => {
+    const sent = await PDFDocument.load(await template('pages', 124))
+    sent.removePage(123)
+    sent.getPage(3).setRotation(degrees(90))
+    const asSent = Buffer.from(await sent.save())
+    const order = await place(serve({ cover: await template('cover', 124), pages: asSent }))
+    await world.settle()
+    const { status, errors, warnings } = await order.now()
+    assert.equal(status, 'VALID_AWAITING_PAYMENT', JSON.stringify(errors))
+    const told = warnings.map((one: Record<string, string>) => [one.code, one.pages, one.pointer])
+    const pointer = '/orderItems/0/product/gutsUrl'
+    assert.deepEqual(told, [
+      ['pages_padded', '124', pointer],
+      ['page_turned', '4', pointer],
+      ['orientation_mixed', '4', pointer],
+    ])
+
+    await world.advance(day)
+    const as = world.demo.printer.authorization
+    const { jobs } = (await world.call('/press/jobs', { as })).body
+    const job = jobs.find((one: { customerOrderId: string }) => one.customerOrderId === order.id)
+    const { body } = await world.call(`/press/jobs/${job.jobId}`, { as })
+    const [item] = (body.ticket ?? body).items
+    assert.equal(item.pageCount, 124)
+    const download = (url: string, headers = {}) => world.app.server.inject({ url, headers })
+    const printed = (await download(item.links.guts.replace(/^http:..[^/]+/, ''))).rawPayload
+    assert.equal(createHash('sha256').update(printed).digest('hex'), item.files.guts.sha256)
+    assert.ok(!printed.equals(asSent))
+    const byKey = await download(`/press/jobs/${job.jobId}/files/0/guts`, { authorization: as })
+    assert.ok(byKey.rawPayload.equals(printed))
+    const mended = (await PDFDocument.load(printed)).getPages()
+    assert.deepEqual([mended.length, mended[3]!.getRotation().angle % 360], [124, 0])
+    assert.deepEqual(mended[123]!.getSize(), mended[0]!.getSize())
   })
 })
 

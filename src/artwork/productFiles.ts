@@ -1,0 +1,63 @@
+// The rows of files that were uploaded for products, and how much of what an account has uploaded is kept.
+
+import { sql } from 'kysely'
+import type { Db, Tx } from '../db/db.ts'
+import type { Part } from './store.ts'
+
+export type ProductFileKey = { accountId: string; sku: string; part: Part }
+
+/** Of all files that the account has uploaded and that are still kept, whether a product has them or not any more. */
+export async function uploadedBytes(db: Db | Tx, accountId: string): Promise<number> {
+  const { rows } = await sql<{ bytes: number }>`
+    select coalesce(sum(s.bytes), 0)::float8 as bytes
+    from files f
+    join stored_files s using (sha256)
+    where f.account_id = ${accountId} and f.uploaded_at is not null`.execute(db)
+  return rows[0]!.bytes
+}
+
+/**
+ * Makes a file that was received the product's own. With it the account must not have more than `mostBytes`: `over_quota`
+ * then. `gone` when the file was swept since.
+ */
+export async function putProductFile(
+  tx: Tx,
+  { accountId, sku, part }: ProductFileKey,
+  { sha256, mostBytes }: { sha256: string; mostBytes: number },
+  now: Date,
+): Promise<'kept' | 'over_quota' | 'gone'> {
+  // Two uploads at once count each other.
+  await sql`select account_id from accounts where account_id = ${accountId} for no key update`.execute(tx)
+  const { rows } = await sql`
+    update files set uploaded_at = ${now}
+    where account_id = ${accountId} and sha256 = ${sha256}
+    returning sha256`.execute(tx)
+  if (rows.length === 0) return 'gone'
+  if ((await uploadedBytes(tx, accountId)) > mostBytes) return 'over_quota'
+  await sql`
+    insert into product_files (account_id, sku, part, sha256, uploaded_at)
+    values (${accountId}, ${sku}, ${part}, ${sha256}, ${now})
+    on conflict (account_id, sku, part) do update set sha256 = excluded.sha256, uploaded_at = excluded.uploaded_at`.execute(
+    tx,
+  )
+  return 'kept'
+}
+
+/** False when there was none. */
+export async function removeProductFile(tx: Db | Tx, { accountId, sku, part }: ProductFileKey): Promise<boolean> {
+  const { rows } = await sql`
+    delete from product_files where account_id = ${accountId} and sku = ${sku} and part = ${part}
+    returning sha256`.execute(tx)
+  return rows.length > 0
+}
+
+export type ProductFile = { part: Part; sha256: string; uploadedAt: Date }
+
+export async function productFiles(db: Db | Tx, accountId: string, sku: string): Promise<ProductFile[]> {
+  const { rows } = await sql<ProductFile>`
+    select part, sha256, uploaded_at as "uploadedAt"
+    from product_files
+    where account_id = ${accountId} and sku = ${sku}
+    order by part`.execute(db)
+  return rows
+}
