@@ -10,6 +10,8 @@ export type Problem = {
     "pointer": string
     "code": string
     "detail": string
+    "got"?: string
+    "expected"?: string
   })[]
   "requestId": string
 }
