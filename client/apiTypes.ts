@@ -10,8 +10,8 @@ export type Problem = {
     "pointer": string
     "code": string
     "detail": string
-    "got"?: string
-    "expected"?: string
+    "got"?: (string) | (null)
+    "expected"?: (string) | (null)
   })[]
   "requestId": string
 }
