@@ -17,8 +17,7 @@ export const renderBodies = (claimed: Claimed[]): string[] =>
       ...row,
       status: row.status as Status,
       billing: row.billing as Billing,
-      createdAt: row.createdAt.toISOString(),
-      updatedAt: row.at.toISOString(),
+      updatedAt: row.at,
     })
     return webhookBody(row, data)
   })

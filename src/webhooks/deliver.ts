@@ -5,6 +5,7 @@
 import type { KeyObject } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
+import type { Logger } from 'pino'
 import { type Clock, later, latest, minute, second } from '../base/clock.ts'
 import type { Crash } from '../base/crash.ts'
 import { grouped } from '../base/group.ts'
@@ -74,6 +75,7 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
   const { count = () => {} } = options
   const { timeoutMs, mostHeld, lookAgainMs, drainMs } = { ...usual, ...options.limits }
 
+  const quiet = (log as Partial<Logger>).isLevelEnabled?.('info') === false // then no line is even made
   const keysOf = signingKeys(db, unseal)
   const lanes = createLanes<Job>(attempt, () => performance.now())
   const record = grouped(async (results: AttemptResult[]) => {
@@ -184,7 +186,7 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
       next,
       endedAt,
     }
-    log.info(lineOf(row, result, addressOf(row.url).loggable), 'webhook attempt')
+    if (!quiet) log.info(lineOf(row, result, addressOf(row.url).loggable), 'webhook attempt')
     try {
       if (held > busyFrom) await linger()
       await record(result)

@@ -1,14 +1,14 @@
 // The keys that sign for an account. Which secrets are valid is read for every batch, so a rotation counts at once; only
-// the costly part, opening a sealed secret, is remembered, and briefly, so that secrets do not lie about in memory.
+// the costly part, opening a sealed secret, is remembered, and briefly, so that secrets do not lie about in memory for ever.
 
 import type { KeyObject } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import { second } from '../base/clock.ts'
+import { minute } from '../base/clock.ts'
 import { signingKey } from '../base/signature.ts'
 import type { Db } from '../db/db.ts'
 import { liveSecrets, type WebhookOwner } from './store.ts'
 
-const opened = { max: 10_000, ttl: 5 * second }
+const opened = { max: 10_000, ttl: minute, ttlResolution: 100 }
 
 export type KeysOf = (owner: WebhookOwner) => KeyObject[]
 
@@ -25,15 +25,26 @@ export function signingKeys(db: Db, unseal: (sealed: Buffer) => string) {
     }
   }
 
+  const keyOf = (name: string, sealed: Buffer): KeyObject | null => {
+    const known = keys.get(name)
+    if (known !== undefined) return known
+    const key = openedKey(sealed)
+    if (key !== null) keys.set(name, key)
+    return key
+  }
+
   return async (owners: WebhookOwner[], now: Date): Promise<KeysOf> => {
-    const wanted = new Map(owners.map(owner => [nameOf(owner), owner]))
     const found = new Map<string, KeyObject[]>()
-    for (const secret of await liveSecrets(db, [...wanted.values()], now)) {
-      const name = `${nameOf(secret)} ${secret.secretId}`
-      const key = keys.get(name) ?? openedKey(secret.sealedSecret)
-      if (key === null) continue
-      if (!keys.has(name)) keys.set(name, key)
-      found.set(nameOf(secret), [...(found.get(nameOf(secret)) ?? []), key])
+    const asked = owners.filter(owner => {
+      const name = nameOf(owner)
+      if (found.has(name)) return false
+      found.set(name, [])
+      return true
+    })
+    for (const secret of await liveSecrets(db, asked, now)) {
+      const owner = nameOf(secret)
+      const key = keyOf(`${owner} ${secret.secretId}`, secret.sealedSecret)
+      if (key !== null) found.get(owner)!.push(key)
     }
     return owner => found.get(nameOf(owner)) ?? []
   }

@@ -36,7 +36,7 @@ export async function insertNotice(
   tx: Db | Tx,
   { accountId, mode, noticeId, kind, url, at, data }: Notice,
 ): Promise<void> {
-  const body = webhookBody({ kind, at, number: 1 }, JSON.stringify(data))
+  const body = webhookBody({ kind, at: at.toISOString(), number: 1 }, JSON.stringify(data))
   await sql`
     insert into webhook_notices (account_id, notice_id, mode, kind, url, body, status, next_attempt_at, created_at)
     values (${accountId}, ${noticeId}, ${mode}, ${kind}, ${url}, ${body}, 'pending', ${at}, ${at})`.execute(tx)

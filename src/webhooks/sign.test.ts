@@ -8,7 +8,7 @@ import { webhookBody } from './sign.ts'
 
 const now = systemClock()
 const body = webhookBody(
-  { kind: 'OrderShipped', at: instant('2026-03-01T12:00:00Z'), number: 7 },
+  { kind: 'OrderShipped', at: '2026-03-01T12:00:00.000Z', number: 7 },
   '{"payload":"für Zoë 📚"}',
 )
 

@@ -68,14 +68,14 @@ for (const { name, fresh } of bothDatabases)
         number: 1,
         eventId: `evt_${accountId}0`,
         kind: 'OrderReceived',
-        at: now,
+        at: now.toISOString(),
         status: 'RECEIVED',
         requestJson: JSON.stringify({ payload: 'Zoë \0 "quoted"' }),
         stateJson: '{"errors":[]}',
         customerOrderId: 'c0',
         billing: 'charged',
         reprintOf: null,
-        createdAt: now,
+        createdAt: now.toISOString(),
       })
       assert.deepEqual((await row(0)).nextAttemptAt, leaseUntil)
     })

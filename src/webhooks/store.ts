@@ -7,6 +7,7 @@
 import { sql } from 'kysely'
 import { day, earlier, later } from '../base/clock.ts'
 import type { Db, Tx } from '../db/db.ts'
+import { isoInstant } from '../db/values.ts'
 
 const attemptsKeptMs = 30 * day
 const attemptsDeletedAtOnce = 2000
@@ -27,15 +28,15 @@ export type Claimed = DeliveryKey & {
   /** 1, 2, 3 ... among the order's events that are told: a receiver sees by a gap that one is missing. */
   number: number
   kind: string
-  /** When the event happened. */
-  at: Date
+  /** When the event happened, in ISO 8601 as `createdAt`. */
+  at: string
   status: string
   requestJson: string
   stateJson: string
   customerOrderId: string
   billing: string
   reprintOf: string | null
-  createdAt: Date
+  createdAt: string
 }
 
 /**
@@ -47,32 +48,43 @@ export async function claimDeliveries(
   { now, leaseUntil, most }: { now: Date; leaseUntil: Date; most: number },
 ): Promise<Claimed[]> {
   const { rows } = await sql<Claimed>`
-    update webhook_deliveries as d
-    set next_attempt_at = ${leaseUntil},
-        attempts = d.attempts + 1
-    from order_events as e, orders as o
-    where d.ctid = any(array(
-        select due.ctid
-        from webhook_deliveries as due
-        where due.next_attempt_at <= ${now}
-        order by due.next_attempt_at
-        limit ${most}
-        for update skip locked
-      ))
-      and e.account_id = d.account_id and e.mode = d.mode and e.order_id = d.order_id and e.sequence = d.sequence
-      and o.account_id = d.account_id and o.mode = d.mode and o.order_id = d.order_id
-    returning d.account_id as "accountId", d.mode, d.order_id as "orderId", d.sequence, d.attempts as attempt,
+    with claimed as (
+      update webhook_deliveries as d
+      set next_attempt_at = ${leaseUntil},
+          attempts = d.attempts + 1
+      where d.ctid = any(array(
+          select due.ctid
+          from webhook_deliveries as due
+          where due.next_attempt_at <= ${now}
+          order by due.next_attempt_at
+          limit ${most}
+          for update skip locked
+        ))
+      returning d.*
+    )
+    select d.account_id as "accountId", d.mode, d.order_id as "orderId", d.sequence, d.attempts as attempt,
       case when d.settled_at is null then 'schedule' else 'redelivery' end as trigger,
-      coalesce(o.webhook_url, '') as url, e.event_id as "eventId", e.kind, e.at, e.status,
-      (
-        select count(*)::int
-        from order_events as told
-        where told.account_id = d.account_id and told.mode = d.mode and told.order_id = d.order_id
-          and told.sequence <= d.sequence and told.kind is not null
-      ) as number,
+      coalesce(o.webhook_url, '') as url, e.event_id as "eventId", e.kind, e.at::text, e.status, e.number,
       o.request::text as "requestJson", e.state::text as "stateJson", o.customer_order_id as "customerOrderId",
-      o.billing, o.reprint_of as "reprintOf", o.created_at as "createdAt"`.execute(tx)
-  return rows.sort((a, b) => a.at.getTime() - b.at.getTime() || a.sequence - b.sequence)
+      o.billing, o.reprint_of as "reprintOf", o.created_at::text as "createdAt"
+    from claimed as d
+    join orders as o
+      on o.account_id = d.account_id and o.mode = d.mode and o.order_id = d.order_id
+    -- The event and those before it, in one walk down the primary key.
+    cross join lateral (
+      select upto.event_id, upto.kind, upto.at, upto.status, upto.state,
+        (count(*) filter (where upto.kind is not null) over ())::int as number
+      from order_events as upto
+      where upto.account_id = d.account_id and upto.mode = d.mode and upto.order_id = d.order_id
+        and upto.sequence <= d.sequence
+      order by upto.sequence desc
+      limit 1
+    ) as e`.execute(tx)
+  for (const row of rows) {
+    row.at = isoInstant(row.at)
+    row.createdAt = isoInstant(row.createdAt)
+  }
+  return rows.sort((a, b) => (a.at === b.at ? a.sequence - b.sequence : a.at < b.at ? -1 : 1))
 }
 
 export type AttemptResult = DeliveryKey & {

@@ -24,7 +24,12 @@ export type TestEvent = WebhookOwner & { testId: string; url: string; at: Date; 
 /** What a test says: that it is one. */
 export function makeTest({ accountId, mode }: WebhookOwner, of: { testId: string; url: string; at: Date }): TestEvent {
   const data = { test: true, mode, message: 'A test of your webhook address. No order stands behind it.' }
-  return { accountId, mode, ...of, body: webhookBody({ kind: testKind, at: of.at, number: 0 }, JSON.stringify(data)) }
+  return {
+    accountId,
+    mode,
+    ...of,
+    body: webhookBody({ kind: testKind, at: of.at.toISOString(), number: 0 }, JSON.stringify(data)),
+  }
 }
 
 export async function insertTest(tx: Tx, { accountId, mode, testId, url, at, body }: TestEvent): Promise<void> {
