@@ -22,6 +22,7 @@ export async function readBacklog(db: Db, now: Date): Promise<Waiting[]> {
       union all select 'webhook', next_attempt_at from webhook_deliveries where next_attempt_at <= ${now}
       union all select 'e-mail', next_attempt_at from emails where next_attempt_at <= ${now}
       union all select 'tax', since from tax_waits
+      union all select 'tax report', next_attempt_at from tax_reports where next_attempt_at <= ${now}
     ) due
     group by what
     union all
