@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { after, before, describe, it } from 'node:test'
+import type { Locator, Page } from 'playwright-core'
 import { day } from '../../src/base/clock.ts'
 import { press, program } from '../actors.ts'
 import { orderBody } from '../world.ts'
@@ -15,6 +16,16 @@ before(async () => {
 after(() => stage[Symbol.asyncDispose]())
 
 const ups = '1Z999AA10123456784'
+
+/** By Tab alone; what is not reached so is not there for who has no mouse. */
+async function reach(page: Page, wanted: Locator): Promise<void> {
+  await wanted.waitFor()
+  for (let i = 0; i < 150; i++) {
+    if ((await wanted.and(page.locator(':focus')).count()) > 0) return
+    await page.keyboard.press('Tab')
+  }
+  assert.fail(`Tab does not reach ${wanted}`)
+}
 
 describe('a press in the browser', () => {
   it('accepts, cancels on request, scans parcels and ships, on a tablet', async () => {
@@ -96,6 +107,37 @@ describe('a press in the browser', () => {
     await page.getByRole('button', { name: 'Report it and stop' }).click()
     await page.getByText('What was reported').waitFor()
     assert.equal(await ours.statusOf('book-2'), 'EXCEPTION')
+    await page.context().close()
+  })
+
+  it('takes a job from the list to the parcel with a keyboard and a scanner alone', async () => {
+    const { world } = stage
+    const ours = program(world, world.charged, 'production')
+    await ours.place('by-keys')
+    await world.settle()
+    await world.advance(day)
+    const { jobId } = await press(world).jobOf('by-keys')
+    const page = await stage.openAs(world.demo.printer, '/press')
+    const { keyboard } = page
+    await page.getByRole('link', { name: 'by-keys' }).waitFor()
+    await reach(page, page.getByRole('button', { name: 'Accept by-keys' }))
+    await keyboard.press('Enter')
+    await page.getByText('by-keys is accepted').waitFor()
+    // A scanner types what it reads and presses Enter.
+    await reach(page, page.getByLabel('Scan a job ticket'))
+    await keyboard.type(jobId)
+    await keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'by-keys' }).waitFor()
+    await reach(page, page.getByRole('button', { name: 'Ship', exact: true }))
+    await keyboard.press('Enter')
+    await page.getByLabel('Tracking numbers').and(page.locator(':focus')).waitFor()
+    await keyboard.type(ups)
+    await keyboard.press('Enter')
+    await page.getByText(`${ups}: UPS`).waitFor({ state: 'attached' })
+    await reach(page, page.getByRole('button', { name: 'Ship in 1 parcel' }))
+    await keyboard.press('Enter')
+    await page.getByText('by-keys is shipped').waitFor()
+    assert.equal(await ours.statusOf('by-keys'), 'SHIPPED')
     await page.context().close()
   })
 })
@@ -188,6 +230,33 @@ describe('the support staff in the browser', () => {
     await page.getByRole('link', { name: 'Mails' }).click()
     await page.getByRole('button', { name: 'Your exemption papers for NY were approved' }).click()
     await page.getByRole('dialog').getByText('bear no sales tax').waitFor()
+    await page.context().close()
+  })
+
+  it('resolves an exception with the keyboard alone', async () => {
+    const { world } = stage
+    const ours = program(world, world.charged, 'production')
+    await ours.place('stuck')
+    await world.settle()
+    await world.advance(day)
+    await press(world).tell('stuck', 'problem', { reason: 'The pages stick together.' })
+    const page = await stage.openAs(world.demo.staff, '/staff')
+    const { keyboard } = page
+    await page.getByRole('heading', { name: 'Waits too long' }).waitFor()
+    await keyboard.press('g')
+    await keyboard.press('o')
+    await page.getByText('The pages stick together.').waitFor()
+    await reach(page, page.getByRole('link', { name: 'stuck' }))
+    await keyboard.press('Enter')
+    await reach(page, page.getByRole('button', { name: 'Resume', exact: true }))
+    await keyboard.press('Enter')
+    const dialog = page.getByRole('dialog')
+    await reach(page, dialog.getByLabel('Reason'))
+    await keyboard.type('They were cut apart.')
+    await reach(page, dialog.getByRole('button', { name: 'Resume the order' }))
+    await keyboard.press('Enter')
+    await page.getByText('Support sent it to the printer again').waitFor()
+    assert.equal(await ours.statusOf('stuck'), 'PRINTING')
     await page.context().close()
   })
 
