@@ -4,7 +4,7 @@ import { Skeleton, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import { memo, useEffect, useRef } from 'react'
+import { memo, useCallback, useEffect, useRef } from 'react'
 import type { Mode } from '../../api.ts'
 import { Status } from '../../components/Status.tsx'
 import { Ago, money, number } from '../../components/Values.tsx'
@@ -24,6 +24,9 @@ export function OrderTable({ mode, rows, hasMore, isLoading, loadMore }: Props) 
   const isNarrow = useMediaQuery(narrowest[mode], false, { getInitialValueInEffect: false })
   const top = useRef<HTMLDivElement>(null)
   const { of } = useWords()
+  // One function for as long as the rows are the same: for a new one the virtualiser measures every row anew, and it would be
+  // a new one at each step of a scroll.
+  const keyOf = useCallback((i: number) => rows[i]!.id, [rows])
   const virtual = useWindowVirtualizer({
     count: rows.length,
     estimateSize: i => {
@@ -32,7 +35,7 @@ export function OrderTable({ mode, rows, hasMore, isLoading, loadMore }: Props) 
     },
     overscan: 12,
     scrollMargin: top.current?.offsetTop ?? 0,
-    getItemKey: i => rows[i]!.id,
+    getItemKey: keyOf,
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: heights differ by state and width only
   useEffect(() => virtual.measure(), [isNarrow, isNarrow ? rows : null])
