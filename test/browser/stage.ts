@@ -44,7 +44,7 @@ export async function startStage({ host = '127.0.0.1', ...options }: StageOption
       timezoneId: 'America/New_York',
       reducedMotion: 'reduce',
     })
-    made.setDefaultTimeout(10_000)
+    made.setDefaultTimeout(30_000) // a busy machine is no fault of a page
     return made
   }
 
