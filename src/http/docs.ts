@@ -42,8 +42,9 @@ export async function describeApi(server: FastifyInstance, publicUrl: URL, versi
   await server.register(swaggerUi, {
     routePrefix: docsPrefix,
     staticCSP: docsPolicy,
-    theme: { title: 'Octavo API' },
-    uiConfig: { layout: 'BaseLayout', docExpansion: 'list', tryItOutEnabled: true },
+    theme: { title: 'Octavo API', css: [{ filename: 'octavo.css', content: style }] },
+    // Closed: of some 200 routes a reader wants to see first what kinds there are.
+    uiConfig: { layout: 'BaseLayout', docExpansion: 'none', filter: true, deepLinking: true, tryItOutEnabled: true },
   })
 }
 
@@ -67,6 +68,25 @@ export const docsRoutes = (): Route[] => [
     handle: ({ request }) => request.server.swagger(),
   }),
 ]
+
+/** The page in the letters and colours of the other pages, and tables that a phone can scroll. */
+const style = `
+.swagger-ui, .swagger-ui .info .title, .swagger-ui .opblock-tag, .swagger-ui .opblock .opblock-summary-description,
+.swagger-ui .info p, .swagger-ui .info li, .swagger-ui .info table, .swagger-ui .btn, .swagger-ui label {
+  font-family: ui-sans-serif, system-ui, -apple-system, 'Segoe UI', sans-serif;
+}
+.swagger-ui .info { margin: 32px 0 24px; }
+.swagger-ui .info .title { font-size: 28px; color: #1a1d29; }
+.swagger-ui .info .title small { background: #5a6072; }
+.swagger-ui .info .title small.version-stamp { background: #3146b3; }
+.swagger-ui .info code { color: #26399c; background: #eef1fd; font-weight: 500; }
+.swagger-ui .info a { color: #3146b3; }
+.swagger-ui .info details summary { cursor: pointer; color: #3146b3; padding: 4px 0; }
+.swagger-ui .info .markdown { overflow-x: auto; }
+.swagger-ui .info table { width: auto; }
+.swagger-ui .info table td, .swagger-ui .info table th { padding: 4px 24px 4px 0; }
+.swagger-ui .opblock-tag { font-size: 18px; }
+`
 
 /** In the order in which a reader needs them; any other follows. */
 const tags = [
@@ -146,7 +166,12 @@ function introduction(): string {
   const rows = Object.entries(refusals).map(([code, { status, title }]) => `| \`${code}\` | ${status} | ${title} |`)
   return [
     'Octavo takes orders for printed books and has them printed and shipped.',
-    'Whatever is refused answers `application/problem+json` (RFC 9457) with one of these codes:',
+    'Your program sends an API key as its `Authorization` header; people make keys in the [dashboard](/dashboard). A key ' +
+      'of the sandbox places orders that go through every step, and nothing is printed or charged. Begin with ' +
+      '`POST /orders/create`, and read what became of it with `GET /orders/{customerOrderId}` or from webhooks.',
+    'Whatever is refused answers `application/problem+json` (RFC 9457), whose `code` says why.',
+    '<details><summary>All codes of refusals</summary>',
     ['| code | status | meaning |', '|---|---|---|', ...rows].join('\n'),
+    '</details>',
   ].join('\n\n')
 }

@@ -85,7 +85,7 @@ describe('a second factor', () => {
     await page.getByRole('button', { name: 'Confirm' }).click()
     const codes = (await page.getByRole('region', { name: 'Recovery codes' }).textContent())!.split('\n')
     await page.getByRole('button', { name: 'I have kept them' }).click()
-    await page.getByText('set up', { exact: true }).waitFor()
+    await page.getByText('Set up', { exact: true }).waitFor()
     await page.context().clearCookies()
 
     await page.goto('/dashboard/sign-in')
