@@ -11,6 +11,7 @@ import { signingKeys } from './keys.ts'
 import { failureOf, nextAttempt } from './retry.ts'
 import { webhookBody } from './sign.ts'
 import type { Attempt } from './store.ts'
+import { testKind } from './testEvent.ts'
 
 const leaseMs = minute
 const timeoutMs = 20 * second
@@ -156,7 +157,7 @@ async function record(
 
 type NoticeKey = Pick<Notice, 'accountId' | 'mode' | 'noticeId'>
 
-/** Has one sent again at once, whatever became of it; false when there is none such. */
+/** Has one sent again at once, whatever became of it; false when there is none such. A test is sent once. */
 export async function redeliverNotice(
   tx: Db | Tx,
   { accountId, mode, noticeId }: NoticeKey,
@@ -165,7 +166,7 @@ export async function redeliverNotice(
   const { rows } = await sql`
     update webhook_notices
     set status = 'pending', next_attempt_at = ${now}, settled_at = ${now}
-    where account_id = ${accountId} and mode = ${mode} and notice_id = ${noticeId}
+    where account_id = ${accountId} and mode = ${mode} and notice_id = ${noticeId} and kind <> ${testKind}
     returning notice_id`.execute(tx)
   return rows.length > 0
 }

@@ -25,7 +25,7 @@ export async function playScene(world: World, filesOf: (sku: string) => Files = 
   await uploadPages(world, 'NOVEL', 'HC-0850X1100-PC-80C') // which is not its size
   const receiver = await startReceiver(
     () => account.sandbox.webhookSecret,
-    got => ((got.data as { customerOrderId: string }).customerOrderId.endsWith('7') ? 500 : 204),
+    got => (String(got.data.customerOrderId).endsWith('7') ? 500 : 204),
   )
   const webhookUrl = receiver.url
   for (const mode of ['production', 'sandbox'] as const) {
@@ -118,7 +118,7 @@ async function handInPaper({ call, signIn, enterprise }: World) {
 }
 
 /** As if a printer that lists its jobs had been asked: the desk cannot. */
-async function compareJobs(
+export async function compareJobs(
   { app, now }: World,
   { accountId, customerOrderId, jobId }: { accountId: string; customerOrderId: string; jobId: string },
 ) {

@@ -292,6 +292,7 @@ describe('webhooks', () => {
     )
     const { attempts } = (await owner.ask('GET', `/production/deliveries/${deliveryId}/attempts`)).body
     assert.deepEqual([attempts.length, attempts[0].responseStatus], [1, 202])
+    assert.equal((await owner.ask('POST', `/production/deliveries/${deliveryId}/redeliver`)).status, 404)
 
     // Nothing private is called, and nobody makes an engine of it.
     const inside = await owner.ask('POST', path, { url: 'http://169.254.169.254/latest/meta-data' })

@@ -1,9 +1,8 @@
 // An act of the operator's people: what it does, why it is done, and whatever else it needs to know.
 
-import { Alert, Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core'
-import { CircleAlert } from 'lucide-react'
+import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
-import { adviceOf } from './Failure.tsx'
+import { Refused } from './Refused.tsx'
 
 type Props = {
   title: string
@@ -37,11 +36,7 @@ export function ReasonDialog(props: Props) {
         }}
       >
         <Stack gap="md">
-          {error ? (
-            <Alert color="red" variant="light" icon={<CircleAlert size={18} />} role="alert">
-              {adviceOf(error)}
-            </Alert>
-          ) : null}
+          <Refused error={error} />
           <Text>{text}</Text>
           {children}
           <Textarea

@@ -1,13 +1,12 @@
 import { Badge, Button, Group, Text } from '@mantine/core'
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { Receipt } from 'lucide-react'
 import { api, ask } from '../../api.ts'
 import type { Charge } from '../../apiTypes.ts'
 import { Empty } from '../../components/Empty.tsx'
-import { Failure } from '../../components/Failure.tsx'
-import { type Column, List } from '../../components/List.tsx'
-import { RowsSkeleton } from '../../components/Page.tsx'
+import type { Column } from '../../components/List.tsx'
+import { PagedList } from '../../components/PagedList.tsx'
 import { Day, money, number } from '../../components/Values.tsx'
+import { usePages } from '../../shell/pages.ts'
 
 const looks = {
   succeeded: { label: 'Paid', color: 'teal' },
@@ -46,45 +45,21 @@ const columns: Column<Charge>[] = [
 ]
 
 export function Charges() {
-  const charges = useInfiniteQuery({
-    queryKey: ['billing', 'charges'],
-    initialPageParam: undefined as string | undefined,
-    queryFn: ({ pageParam }) =>
-      ask(
-        api.GET('/dashboard/api/charges', { params: { query: pageParam === undefined ? {} : { cursor: pageParam } } }),
-      ),
-    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
-  })
-  if (charges.isPending) return <RowsSkeleton />
-  if (charges.error) return <Failure error={charges.error} retry={() => charges.refetch()} />
-  const rows = charges.data.pages.flatMap(page => page.charges)
-  if (rows.length === 0) {
-    return (
-      <Empty icon={Receipt} title="Nothing was charged yet">
-        Each day with orders that are due makes one charge, at 02:00 UTC. What is refunded goes back to the charge it
-        came from.
-      </Empty>
-    )
-  }
+  const pages = usePages(['billing', 'charges'], cursor =>
+    ask(api.GET('/dashboard/api/charges', { params: { query: cursor } })),
+  )
   return (
-    <List
+    <PagedList
+      of={pages}
+      rowsOf={page => page.charges}
       label="Charges"
-      rows={rows}
       columns={columns}
       keyOf={({ chargeId }) => chargeId}
-      below={
-        charges.hasNextPage ? (
-          <Group justify="center" p="sm">
-            <Button
-              variant="subtle"
-              size="xs"
-              onClick={() => charges.fetchNextPage()}
-              loading={charges.isFetchingNextPage}
-            >
-              Show more
-            </Button>
-          </Group>
-        ) : null
+      empty={
+        <Empty icon={Receipt} title="Nothing was charged yet">
+          Each day with orders that are due makes one charge, at 02:00 UTC. What is refunded goes back to the charge it
+          came from.
+        </Empty>
       }
     />
   )

@@ -1,14 +1,13 @@
 // Invoices and credit notes to download.
 
-import { Anchor, Badge, Button, Group } from '@mantine/core'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { Anchor, Badge, Group } from '@mantine/core'
 import { Download, FileText } from 'lucide-react'
 import { type Answer, api, ask } from '../../api.ts'
 import { Empty } from '../../components/Empty.tsx'
-import { Failure } from '../../components/Failure.tsx'
-import { type Column, List } from '../../components/List.tsx'
-import { RowsSkeleton } from '../../components/Page.tsx'
+import type { Column } from '../../components/List.tsx'
+import { PagedList } from '../../components/PagedList.tsx'
 import { money, Time } from '../../components/Values.tsx'
+import { usePages } from '../../shell/pages.ts'
 
 type Document = Answer<'/dashboard/api/billing/documents'>['documents'][number]
 
@@ -43,46 +42,20 @@ const columns: Column<Document>[] = [
 ]
 
 export function Documents() {
-  const documents = useInfiniteQuery({
-    queryKey: ['billing', 'documents'],
-    initialPageParam: undefined as string | undefined,
-    queryFn: ({ pageParam }) =>
-      ask(
-        api.GET('/dashboard/api/billing/documents', {
-          params: { query: pageParam === undefined ? {} : { cursor: pageParam } },
-        }),
-      ),
-    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
-  })
-  if (documents.isPending) return <RowsSkeleton />
-  if (documents.error) return <Failure error={documents.error} retry={() => documents.refetch()} />
-  const rows = documents.data.pages.flatMap(page => page.documents)
-  if (rows.length === 0) {
-    return (
-      <Empty icon={FileText} title="No invoices yet">
-        Each charge that succeeds has an invoice, and each refund a credit note. They stay here.
-      </Empty>
-    )
-  }
+  const pages = usePages(['billing', 'documents'], cursor =>
+    ask(api.GET('/dashboard/api/billing/documents', { params: { query: cursor } })),
+  )
   return (
-    <List
+    <PagedList
+      of={pages}
+      rowsOf={page => page.documents}
       label="Invoices and credit notes"
-      rows={rows}
       columns={columns}
       keyOf={({ kind, number }) => `${kind} ${number}`}
-      below={
-        documents.hasNextPage ? (
-          <Group justify="center" p="sm">
-            <Button
-              variant="subtle"
-              size="xs"
-              onClick={() => documents.fetchNextPage()}
-              loading={documents.isFetchingNextPage}
-            >
-              Show more
-            </Button>
-          </Group>
-        ) : null
+      empty={
+        <Empty icon={FileText} title="No invoices yet">
+          Each charge that succeeds has an invoice, and each refund a credit note. They stay here.
+        </Empty>
       }
     />
   )

@@ -1,22 +1,26 @@
 // One order: where it stands and how it got there, what is in it, what it costs, what was told about it.
 
-import { Alert, List as Bullets, Button, Group, Stack, Text, Timeline } from '@mantine/core'
+import { Alert, List as Bullets, Button, Group, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { ArrowLeft, Ban, CircleAlert, Copy, FastForward, PackageOpen, TriangleAlert, Truck } from 'lucide-react'
+import { ArrowLeft, Ban, CircleAlert, Copy, FastForward, TriangleAlert } from 'lucide-react'
 import { type Answer, api, ask, type Mode, type Order } from '../../api.ts'
+import { linesOf } from '../../components/address.ts'
 import { useConfirm } from '../../components/Confirm.tsx'
 import { Facts } from '../../components/Facts.tsx'
 import { Failure } from '../../components/Failure.tsx'
 import { GoButton, GoTo } from '../../components/GoTo.tsx'
-import { type Column, List } from '../../components/List.tsx'
+import { itemColumns } from '../../components/items.tsx'
+import { List } from '../../components/List.tsx'
+import classes from '../../components/Order.module.css'
+import { Packages } from '../../components/Packages.tsx'
 import { PageFrame, PageSkeleton } from '../../components/Page.tsx'
 import { Section } from '../../components/Section.tsx'
 import { failed, said } from '../../components/toast.ts'
-import { Code, CopyIcon, capital, countryOf, Day, Money, money, None, number, Time } from '../../components/Values.tsx'
+import { Code, CopyIcon, capital, Day, Money, money, None, Time } from '../../components/Values.tsx'
 import { useMode, useParam } from '../../shell/mode.ts'
+import { OrderSteps } from '../../shell/OrderSteps.tsx'
 import { FastForwardMenu, useSimulation } from '../../shell/sandbox.tsx'
-import { OrderStatus, paymentWords, useWords, wordsOfActor } from '../../shell/words.tsx'
-import classes from './Order.module.css'
+import { OrderStatus, paymentWords, useWords } from '../../shell/words.tsx'
 import { OrderFiles } from './OrderFiles.tsx'
 import { OrderWebhooks } from './OrderWebhooks.tsx'
 
@@ -70,7 +74,7 @@ function Shown({ mode, detail, back }: { mode: Mode; detail: Detail; back: React
           <OrderFiles mode={mode} customerOrderId={order.customerOrderId} />
           {order.shipmentTracking.length > 0 ? <Packages order={order} /> : null}
           <Section title="What happened">
-            <Steps steps={steps} />
+            <OrderSteps steps={steps} />
           </Section>
           <OrderWebhooks mode={mode} customerOrderId={order.customerOrderId} url={order.webhookUrl ?? null} />
         </div>
@@ -222,54 +226,6 @@ function Simulator({ order }: { order: Order }) {
   )
 }
 
-type Item = Order['orderItems'][number]
-
-const itemColumns: Column<Item>[] = [
-  {
-    title: 'Product',
-    cell: item => (
-      <Text span fw={500} className="wrap">
-        {item.sku}
-      </Text>
-    ),
-  },
-  { title: 'Copies', cell: item => number(item.quantity), right: true },
-  {
-    title: 'Pages',
-    cell: item => (item.pageCount === undefined ? <None>As the product</None> : number(item.pageCount)),
-    right: true,
-  },
-  {
-    title: 'Retail price',
-    cell: item => (item.retailPrice === undefined ? '–' : money(Number(item.retailPrice))),
-    right: true,
-  },
-  {
-    title: 'Files',
-    cell: item => (
-      <span className="wrap">
-        {item.product?.coverUrl ? (
-          <FileLink name="Cover" url={item.product.coverUrl} />
-        ) : (
-          <None>The product’s cover</None>
-        )}
-        {', '}
-        {item.product?.gutsUrl ? (
-          <FileLink name="Pages" url={item.product.gutsUrl} />
-        ) : (
-          <None>The product’s pages</None>
-        )}
-      </span>
-    ),
-  },
-]
-
-const FileLink = ({ name, url }: { name: string; url: string }) => (
-  <a href={url} target="_blank" rel="noreferrer noopener" title={url} className={classes.link}>
-    {name}
-  </a>
-)
-
 const Items = ({ order }: { order: Order }) => (
   <Section title="Books" flush>
     <List
@@ -293,65 +249,6 @@ const Items = ({ order }: { order: Order }) => (
     ) : null}
   </Section>
 )
-
-const Packages = ({ order }: { order: Order }) => (
-  <Section title="Packages">
-    <Stack gap="md">
-      {order.shipmentTracking.map(shipment => (
-        <div key={`${shipment.masterTrackingNumber}${shipment.shippedAt}`}>
-          <Group gap="xs" mb={4}>
-            <Truck size={16} aria-hidden />
-            <Text fw={500}>{shipment.carrier || 'Carrier not named'}</Text>
-            <Text size="sm" c="dimmed">
-              <Time at={shipment.shippedAt} />
-            </Text>
-          </Group>
-          {shipment.packages.map((parcel, i) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: packages may have no number, and never move
-            <Group key={i} gap="xs" pl={24}>
-              <PackageOpen size={14} aria-hidden />
-              {isWebAddress(parcel.trackingUrl) ? (
-                <a href={parcel.trackingUrl} target="_blank" rel="noreferrer noopener" className={classes.link}>
-                  {parcel.trackingNumber || 'Track it'}
-                </a>
-              ) : (
-                <span>{parcel.trackingNumber || 'no tracking number'}</span>
-              )}
-              {parcel.altTrackingNumber ? <Text c="dimmed">{parcel.altTrackingNumber}</Text> : null}
-              {parcel.trackingNumber ? (
-                <CopyIcon value={parcel.trackingNumber} label="Copy the tracking number" />
-              ) : null}
-            </Group>
-          ))}
-        </div>
-      ))}
-    </Stack>
-  </Section>
-)
-
-/** The printer's people type these in; `javascript:` is no address to follow. */
-const isWebAddress = (text: string) => /^https?:\/\//i.test(text)
-
-function Steps({ steps }: { steps: Detail['steps'] }) {
-  const words = useWords()
-  return (
-    <Timeline active={steps.length} bulletSize={14} lineWidth={2} className={classes.steps}>
-      {steps.toReversed().map(step => (
-        <Timeline.Item key={step.sequence} title={words.event(step.on)}>
-          <Text size="xs" c="dimmed">
-            <Time at={step.at} /> · {wordsOfActor(step.actor)}
-            {step.webhook ? ` · webhook ${step.webhook}` : ''}
-          </Text>
-          {step.note ? (
-            <Text size="sm" className="wrap">
-              {step.note}
-            </Text>
-          ) : null}
-        </Timeline.Item>
-      ))}
-    </Timeline>
-  )
-}
 
 function Price({ order: { pricing, paymentInfo } }: { order: Order }) {
   if (pricing === undefined) {
@@ -392,21 +289,10 @@ function Shipping({ order }: { order: Order }) {
   return (
     <Section title="Shipping">
       <address className={classes.address}>
-        {[
-          to.name,
-          to.company,
-          to.address1,
-          to.address2,
-          [to.city, to.state, to.postal].filter(Boolean).join(' '),
-          countryOf(to.country),
-        ]
-          .filter(Boolean)
-          .map((line, i) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: lines of one address
-            <div key={i}>{line}</div>
-          ))}
-        {to.phone ? <div>{to.phone}</div> : null}
-        {to.email ? <div>{to.email}</div> : null}
+        {linesOf(to).map((line, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: lines of one address
+          <div key={i}>{line}</div>
+        ))}
       </address>
       <Facts
         facts={[

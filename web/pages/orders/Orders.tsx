@@ -2,12 +2,13 @@
 
 import { Button, Group, MultiSelect, Popover, Stack, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import { CalendarDays, FastForward, FileSpreadsheet, Package, Plus, Search, X } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { CalendarDays, FastForward, FileSpreadsheet, Package, Plus, Search } from 'lucide-react'
+import { useMemo } from 'react'
 import { Empty } from '../../components/Empty.tsx'
 import { Failure } from '../../components/Failure.tsx'
 import { GoButton } from '../../components/GoTo.tsx'
 import { PageFrame, RowsSkeleton } from '../../components/Page.tsx'
+import { SearchField } from '../../components/SearchField.tsx'
 import { useFilters, useMode } from '../../shell/mode.ts'
 import { EmptySandboxItem, FastForwardMenu } from '../../shell/sandbox.tsx'
 import { useWords } from '../../shell/words.tsx'
@@ -98,49 +99,19 @@ function FilterBar() {
   const { statuses } = useWords()
   const mode = useMode()
   const navigate = useNavigate()
-  const [text, setText] = useState(filters.id ?? '')
   const chosen = filters.status?.split(',') ?? []
   return (
     <Group gap="xs" mb="md" align="flex-start">
-      <form
-        style={{ flex: '1 1 16rem' }}
-        onSubmit={event => {
-          event.preventDefault()
-          setFilters({ id: text.trim() })
-        }}
-      >
-        <TextInput
-          data-search
-          aria-label="Find an order by its identifier"
+      <div style={{ flex: '1 1 16rem' }}>
+        <SearchField
+          label="Find an order by its identifier"
           placeholder="Find by identifier"
-          leftSection={<Search size={15} />}
-          rightSection={
-            text === '' ? null : (
-              <Button
-                variant="transparent"
-                size="compact-xs"
-                c="dimmed"
-                aria-label="Clear the search"
-                onClick={() => {
-                  setText('')
-                  setFilters({ id: undefined })
-                }}
-              >
-                <X size={14} />
-              </Button>
-            )
-          }
-          value={text}
           maxLength={40}
-          onChange={event => setText(event.currentTarget.value)}
-          onKeyDown={event => {
-            // With the modifier the order opens at once, found or not.
-            if (event.key === 'Enter' && (event.metaKey || event.ctrlKey) && text.trim() !== '') {
-              void navigate({ to: `/${mode}/orders/${encodeURIComponent(text.trim())}` as never })
-            }
-          }}
+          value={filters.id ?? ''}
+          find={id => setFilters({ id })}
+          open={id => void navigate({ to: `/${mode}/orders/${encodeURIComponent(id)}` as never })}
         />
-      </form>
+      </div>
       <MultiSelect
         style={{ flex: '2 1 12rem' }}
         aria-label="States"

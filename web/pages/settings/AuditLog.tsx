@@ -1,15 +1,13 @@
 // What was done in the account, by whom, the newest first.
 
-import { Button, Group } from '@mantine/core'
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { ScrollText } from 'lucide-react'
 import { type Answer, api, ask } from '../../api.ts'
 import { DetailText, SubjectText, What } from '../../components/audit.tsx'
 import { Empty } from '../../components/Empty.tsx'
-import { Failure } from '../../components/Failure.tsx'
-import { type Column, List } from '../../components/List.tsx'
-import { RowsSkeleton } from '../../components/Page.tsx'
+import type { Column } from '../../components/List.tsx'
+import { PagedList } from '../../components/PagedList.tsx'
 import { Time } from '../../components/Values.tsx'
+import { usePages } from '../../shell/pages.ts'
 
 type Entry = Answer<'/dashboard/api/audit'>['entries'][number]
 
@@ -22,37 +20,18 @@ const columns: Column<Entry>[] = [
 ]
 
 export function AuditLog() {
-  const log = useInfiniteQuery({
-    queryKey: ['audit'],
-    initialPageParam: undefined as string | undefined,
-    queryFn: ({ pageParam }) =>
-      ask(api.GET('/dashboard/api/audit', { params: { query: pageParam === undefined ? {} : { cursor: pageParam } } })),
-    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
-  })
-  if (log.isPending) return <RowsSkeleton />
-  if (log.error) return <Failure error={log.error} retry={() => log.refetch()} />
-  const rows = log.data.pages.flatMap(page => page.entries)
-  if (rows.length === 0) {
-    return (
-      <Empty icon={ScrollText} title="Nothing was written down yet">
-        Keys, products, cards, secrets and roles: whoever changes one is named here, and nobody can take it out.
-      </Empty>
-    )
-  }
+  const pages = usePages(['audit'], cursor => ask(api.GET('/dashboard/api/audit', { params: { query: cursor } })))
   return (
-    <List
+    <PagedList
+      of={pages}
+      rowsOf={page => page.entries}
       label="Audit log"
-      rows={rows}
       columns={columns}
       keyOf={({ auditId }) => auditId}
-      below={
-        log.hasNextPage ? (
-          <Group justify="center" p="sm">
-            <Button variant="subtle" size="xs" onClick={() => log.fetchNextPage()} loading={log.isFetchingNextPage}>
-              Show more
-            </Button>
-          </Group>
-        ) : null
+      empty={
+        <Empty icon={ScrollText} title="Nothing was written down yet">
+          Keys, products, cards, secrets and roles: whoever changes one is named here, and nobody can take it out.
+        </Empty>
       }
     />
   )

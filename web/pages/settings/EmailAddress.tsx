@@ -1,11 +1,11 @@
 // Another address to sign in with: asked for here, confirmed in both mailboxes.
 
-import { Alert, Button, Group, List as Steps, Text, TextInput } from '@mantine/core'
+import { Button, Group, List as Steps, Text, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { CircleAlert, CircleCheck, CircleDashed } from 'lucide-react'
+import { CircleCheck, CircleDashed } from 'lucide-react'
 import { useState } from 'react'
 import { type Answer, api, ask } from '../../api.ts'
-import { adviceOf } from '../../components/Failure.tsx'
+import { Refused } from '../../components/Refused.tsx'
 import { Section } from '../../components/Section.tsx'
 import { failed, said } from '../../components/toast.ts'
 import { Time } from '../../components/Values.tsx'
@@ -45,11 +45,7 @@ export function EmailAddress({ email }: { email: string }) {
             change.mutate()
           }}
         >
-          {change.error ? (
-            <Alert color="red" variant="light" icon={<CircleAlert size={18} />} role="alert" mb="md">
-              {adviceOf(change.error)}
-            </Alert>
-          ) : null}
+          <Refused error={change.error} mb="md" />
           <Group align="flex-end" gap="sm">
             <TextInput
               label="New address"

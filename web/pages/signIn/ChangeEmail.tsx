@@ -1,13 +1,12 @@
 // The link of the two mails of a change of e-mail address. It counts when somebody presses the button, not when a program
 // that looks through mail opens the link.
 
-import { Alert, Button, Text } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import { CircleAlert } from 'lucide-react'
 import { api, ask } from '../../api.ts'
-import { adviceOf } from '../../components/Failure.tsx'
 import { GoButton } from '../../components/GoTo.tsx'
+import { Refused } from '../../components/Refused.tsx'
 import { SignInCard } from './Card.tsx'
 
 export function Page() {
@@ -44,11 +43,7 @@ export function Page() {
   }
   return (
     <SignInCard title="Change your e-mail address" about="It changes when both addresses have been confirmed.">
-      {confirm.error ? (
-        <Alert color="red" variant="light" icon={<CircleAlert size={18} />} role="alert">
-          {adviceOf(confirm.error)}
-        </Alert>
-      ) : null}
+      <Refused error={confirm.error} />
       <Button fullWidth onClick={() => confirm.mutate()} loading={confirm.isPending} disabled={token === ''}>
         Confirm
       </Button>

@@ -1,13 +1,13 @@
 // The link of the sign-up's mail: with the password it opens the account.
 
-import { Alert, Button, PasswordInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { CircleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { api, ask } from '../../api.ts'
-import { adviceOf } from '../../components/Failure.tsx'
+import { Refused } from '../../components/Refused.tsx'
 import { SignInCard } from './Card.tsx'
+import { PasswordField } from './fields.tsx'
 
 export function Page() {
   const { token = '' } = useSearch({ strict: false }) as { token?: string }
@@ -23,24 +23,17 @@ export function Page() {
   })
   return (
     <SignInCard title="Open your account" about="Type the password that you chose.">
-      {confirm.error ? (
-        <Alert color="red" variant="light" icon={<CircleAlert size={18} />} role="alert">
-          {adviceOf(confirm.error)}
-        </Alert>
-      ) : null}
+      <Refused error={confirm.error} />
       <form
         onSubmit={event => {
           event.preventDefault()
           confirm.mutate()
         }}
       >
-        <PasswordInput
+        <PasswordField
           label="Password"
           autoComplete="current-password"
-          required
-          withAsterisk={false}
           autoFocus
-          visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
           value={password}
           onChange={event => setPassword(event.currentTarget.value)}
         />

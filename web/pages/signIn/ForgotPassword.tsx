@@ -1,11 +1,11 @@
-import { Alert, Button, Text, TextInput } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
-import { CircleAlert } from 'lucide-react'
 import { api, ask } from '../../api.ts'
-import { adviceOf } from '../../components/Failure.tsx'
 import { GoTo } from '../../components/GoTo.tsx'
+import { Refused } from '../../components/Refused.tsx'
 import { SignInCard } from './Card.tsx'
+import { EmailField } from './fields.tsx'
 
 export function Page() {
   const form = useForm({ mode: 'uncontrolled', initialValues: { email: '' } })
@@ -27,22 +27,9 @@ export function Page() {
   }
   return (
     <SignInCard title="Set a new password" about="We send you a link to do that.">
-      {request.error ? (
-        <Alert color="red" variant="light" icon={<CircleAlert size={18} />} role="alert">
-          {adviceOf(request.error)}
-        </Alert>
-      ) : null}
+      <Refused error={request.error} />
       <form onSubmit={form.onSubmit(values => request.mutate(values))}>
-        <TextInput
-          label="E-mail address"
-          type="email"
-          autoComplete="username"
-          required
-          withAsterisk={false}
-          autoFocus
-          key={form.key('email')}
-          {...form.getInputProps('email')}
-        />
+        <EmailField autoFocus key={form.key('email')} {...form.getInputProps('email')} />
         <Button type="submit" fullWidth mt="lg" loading={request.isPending}>
           Send the link
         </Button>

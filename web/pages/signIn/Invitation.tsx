@@ -1,13 +1,14 @@
 // The link of an invitation: who invites, and a name and password to accept.
 
-import { Alert, Button, PasswordInput, Skeleton, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Skeleton, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { CircleAlert } from 'lucide-react'
 import { api, ask } from '../../api.ts'
-import { adviceOf, Failure } from '../../components/Failure.tsx'
+import { Failure } from '../../components/Failure.tsx'
+import { Refused } from '../../components/Refused.tsx'
 import { SignInCard } from './Card.tsx'
+import { NameField, NewPasswordField } from './fields.tsx'
 
 export function Page() {
   const { token = '' } = useSearch({ strict: false }) as { token?: string }
@@ -45,31 +46,11 @@ export function Page() {
   const { accountName, email, role } = invitation.data
   return (
     <SignInCard title={`Join ${accountName}`} about={`As ${role}, with ${email}.`}>
-      {accept.error ? (
-        <Alert color="red" variant="light" icon={<CircleAlert size={18} />} role="alert">
-          {adviceOf(accept.error)}
-        </Alert>
-      ) : null}
+      <Refused error={accept.error} />
       <form onSubmit={form.onSubmit(values => accept.mutate(values))}>
         <Stack gap="md">
-          <TextInput
-            label="Your name"
-            autoComplete="name"
-            required
-            withAsterisk={false}
-            autoFocus
-            key={form.key('name')}
-            {...form.getInputProps('name')}
-          />
-          <PasswordInput
-            label="Choose a password"
-            autoComplete="new-password"
-            required
-            withAsterisk={false}
-            visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
-            key={form.key('password')}
-            {...form.getInputProps('password')}
-          />
+          <NameField autoFocus key={form.key('name')} {...form.getInputProps('name')} />
+          <NewPasswordField label="Choose a password" key={form.key('password')} {...form.getInputProps('password')} />
           <Button type="submit" fullWidth loading={accept.isPending}>
             Join
           </Button>

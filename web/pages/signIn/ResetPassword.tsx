@@ -1,12 +1,12 @@
-import { Alert, Button, PasswordInput, Text } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import { CircleAlert } from 'lucide-react'
 import { api, ask } from '../../api.ts'
-import { adviceOf } from '../../components/Failure.tsx'
 import { GoButton, GoTo } from '../../components/GoTo.tsx'
+import { Refused } from '../../components/Refused.tsx'
 import { SignInCard } from './Card.tsx'
+import { NewPasswordField } from './fields.tsx'
 
 export function Page() {
   const { token } = useSearch({ strict: false }) as { token?: string }
@@ -33,19 +33,11 @@ export function Page() {
   }
   return (
     <SignInCard title="Set a new password">
-      {reset.error ? (
-        <Alert color="red" variant="light" icon={<CircleAlert size={18} />} role="alert">
-          {adviceOf(reset.error)}
-        </Alert>
-      ) : null}
+      <Refused error={reset.error} />
       <form onSubmit={form.onSubmit(values => reset.mutate(values))}>
-        <PasswordInput
+        <NewPasswordField
           label="New password"
-          autoComplete="new-password"
-          required
-          withAsterisk={false}
           autoFocus
-          visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
           key={form.key('newPassword')}
           {...form.getInputProps('newPassword')}
         />

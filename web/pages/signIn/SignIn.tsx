@@ -1,6 +1,6 @@
 // Signing in. One page for all areas: who belongs to another one is taken there.
 
-import { Alert, Button, Group, PasswordInput, TextInput } from '@mantine/core'
+import { Alert, Button, Group, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
@@ -10,6 +10,7 @@ import { type Answer, ApiProblem, api, ask } from '../../api.ts'
 import { adviceOf } from '../../components/Failure.tsx'
 import { GoTo } from '../../components/GoTo.tsx'
 import { SignInCard } from './Card.tsx'
+import { PasswordField } from './fields.tsx'
 
 const areaOf = { customer: 'dashboard', staff: 'staff', printer: 'press' } as const
 
@@ -68,13 +69,10 @@ function FirstStep({ enter, askForMore }: { enter: (person: Person) => void; ask
           key={form.key('email')}
           {...form.getInputProps('email')}
         />
-        <PasswordInput
+        <PasswordField
           label="Password"
           autoComplete="current-password"
-          required
-          withAsterisk={false}
           mt="md"
-          visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
           key={form.key('password')}
           {...form.getInputProps('password')}
         />

@@ -1,11 +1,11 @@
-import { Alert, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
-import { CircleAlert } from 'lucide-react'
 import { api, ask } from '../../api.ts'
-import { adviceOf } from '../../components/Failure.tsx'
 import { GoTo } from '../../components/GoTo.tsx'
+import { Refused } from '../../components/Refused.tsx'
 import { SignInCard } from './Card.tsx'
+import { EmailField, NameField, NewPasswordField } from './fields.tsx'
 
 const empty = { accountName: '', name: '', email: '', password: '' }
 
@@ -24,11 +24,7 @@ export function Page() {
   }
   return (
     <SignInCard title="Open an account" about="Free, and with a sandbox to try everything in.">
-      {signUp.error ? (
-        <Alert color="red" variant="light" icon={<CircleAlert size={18} />} role="alert">
-          {adviceOf(signUp.error)}
-        </Alert>
-      ) : null}
+      <Refused error={signUp.error} />
       <form onSubmit={form.onSubmit(values => signUp.mutate(values))}>
         <Stack gap="md">
           <TextInput
@@ -40,32 +36,9 @@ export function Page() {
             key={form.key('accountName')}
             {...form.getInputProps('accountName')}
           />
-          <TextInput
-            label="Your name"
-            autoComplete="name"
-            required
-            withAsterisk={false}
-            key={form.key('name')}
-            {...form.getInputProps('name')}
-          />
-          <TextInput
-            label="E-mail address"
-            type="email"
-            autoComplete="username"
-            required
-            withAsterisk={false}
-            key={form.key('email')}
-            {...form.getInputProps('email')}
-          />
-          <PasswordInput
-            label="Password"
-            autoComplete="new-password"
-            required
-            withAsterisk={false}
-            visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
-            key={form.key('password')}
-            {...form.getInputProps('password')}
-          />
+          <NameField key={form.key('name')} {...form.getInputProps('name')} />
+          <EmailField key={form.key('email')} {...form.getInputProps('email')} />
+          <NewPasswordField label="Password" key={form.key('password')} {...form.getInputProps('password')} />
           <Button type="submit" fullWidth loading={signUp.isPending}>
             Open the account
           </Button>

@@ -1,23 +1,12 @@
 // Sending the webhooks of a stretch of time again: how many there are is seen before anything is sent.
 
-import {
-  Alert,
-  Button,
-  Group,
-  Modal,
-  SegmentedControl,
-  Select,
-  SimpleGrid,
-  Stack,
-  Text,
-  TextInput,
-} from '@mantine/core'
+import { Button, Group, Modal, SegmentedControl, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { CircleAlert, RotateCw } from 'lucide-react'
+import { RotateCw } from 'lucide-react'
 import { useState } from 'react'
 import { type Answer, api, ask, type Mode } from '../../api.ts'
 import type { paths } from '../../apiTypes.ts'
-import { adviceOf } from '../../components/Failure.tsx'
+import { Refused } from '../../components/Refused.tsx'
 import { said } from '../../components/toast.ts'
 import { number, plural } from '../../components/Values.tsx'
 
@@ -68,11 +57,7 @@ export function RedeliverRange({ mode, kinds, now, close }: Props) {
         }}
       >
         <Stack gap="md">
-          {error ? (
-            <Alert color="red" variant="light" icon={<CircleAlert size={18} />} role="alert">
-              {adviceOf(error)}
-            </Alert>
-          ) : null}
+          <Refused error={error} />
           <Text size="sm">
             For when your receiver was down, or lost what it was told. Each webhook keeps its webhook-id, so that a
             receiver that has seen it can tell.

@@ -1,12 +1,12 @@
 // A test event: sent while one waits, with what went out and what came back.
 
-import { Alert, Autocomplete, Badge, Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Autocomplete, Badge, Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { CircleAlert, Send } from 'lucide-react'
+import { Send } from 'lucide-react'
 import { useState } from 'react'
 import { type Answer, api, ask, type Mode } from '../../api.ts'
 import { CodeBlock } from '../../components/CodeBlock.tsx'
-import { adviceOf } from '../../components/Failure.tsx'
+import { Refused } from '../../components/Refused.tsx'
 import { number } from '../../components/Values.tsx'
 
 const path = '/dashboard/api/{mode}/webhook-test'
@@ -37,11 +37,7 @@ export function TestEvent({ mode, close }: { mode: Mode; close: () => void }) {
             A webhook of the type <code>WebhookTest</code>, signed with your secret of {mode} mode. It is sent once, and
             no order stands behind it.
           </Text>
-          {send.error ? (
-            <Alert color="red" variant="light" icon={<CircleAlert size={18} />} role="alert">
-              {adviceOf(send.error)}
-            </Alert>
-          ) : null}
+          <Refused error={send.error} />
           <Autocomplete
             label="Address"
             description="Those of your newest orders are offered."

@@ -15,6 +15,7 @@ import {
 import type { ReactNode } from 'react'
 import { api, ask } from '../../../api.ts'
 import type { PrintJob, PrintJobBook } from '../../../apiTypes.ts'
+import { linesOf } from '../../../components/address.ts'
 import { Facts } from '../../../components/Facts.tsx'
 import { Failure } from '../../../components/Failure.tsx'
 import { GoTo } from '../../../components/GoTo.tsx'
@@ -392,15 +393,3 @@ function File({ name, url, kept }: { name: string; url: string | null; kept: Ite
     </Button>
   )
 }
-
-const linesOf = (to: PrintJob['destination']): string[] =>
-  [
-    to.name,
-    to.company,
-    to.address1,
-    to.address2,
-    [to.city, to.state, to.postal].filter(Boolean).join(' '),
-    countryOf(to.country),
-    to.phone,
-    to.email,
-  ].filter((line): line is string => Boolean(line))

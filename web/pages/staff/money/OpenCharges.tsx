@@ -1,13 +1,11 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { CircleDollarSign } from 'lucide-react'
 import { type Answer, api, ask } from '../../../api.ts'
 import { Empty } from '../../../components/Empty.tsx'
-import { Failure } from '../../../components/Failure.tsx'
 import { GoTo } from '../../../components/GoTo.tsx'
-import { type Column, List } from '../../../components/List.tsx'
-import { More } from '../../../components/More.tsx'
-import { RowsSkeleton } from '../../../components/Page.tsx'
+import type { Column } from '../../../components/List.tsx'
+import { PagedList } from '../../../components/PagedList.tsx'
 import { Ago, Code, money, number } from '../../../components/Values.tsx'
+import { usePages } from '../../../shell/pages.ts'
 
 type Charge = Answer<'/staff/charges'>['charges'][number]
 
@@ -30,28 +28,21 @@ const columns: Column<Charge>[] = [
 ]
 
 export function OpenCharges({ status, none }: { status: 'unknown' | 'requires_action'; none: string }) {
-  const charges = useInfiniteQuery({
-    queryKey: ['staff', 'charges', status],
-    initialPageParam: undefined as string | undefined,
-    queryFn: ({ pageParam }) =>
-      ask(
-        api.GET('/staff/charges', {
-          params: { query: { status, ...(pageParam === undefined ? {} : { cursor: pageParam }) } },
-        }),
-      ),
-    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
-  })
-  if (charges.isPending) return <RowsSkeleton />
-  if (charges.error) return <Failure error={charges.error} retry={() => charges.refetch()} />
-  const rows = charges.data.pages.flatMap(page => page.charges)
-  if (rows.length === 0) {
-    return (
-      <Empty icon={CircleDollarSign} title="None">
-        {none}
-      </Empty>
-    )
-  }
+  const pages = usePages(['staff', 'charges', status], cursor =>
+    ask(api.GET('/staff/charges', { params: { query: { status, ...cursor } } })),
+  )
   return (
-    <List label="Charges" rows={rows} columns={columns} keyOf={one => one.chargeId} below={<More of={charges} />} />
+    <PagedList
+      of={pages}
+      rowsOf={page => page.charges}
+      label="Charges"
+      columns={columns}
+      keyOf={one => one.chargeId}
+      empty={
+        <Empty icon={CircleDollarSign} title="None">
+          {none}
+        </Empty>
+      }
+    />
   )
 }

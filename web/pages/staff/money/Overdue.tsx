@@ -1,13 +1,11 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { HandCoins } from 'lucide-react'
 import { type Answer, api, ask } from '../../../api.ts'
 import { Empty } from '../../../components/Empty.tsx'
-import { Failure } from '../../../components/Failure.tsx'
 import { GoTo } from '../../../components/GoTo.tsx'
-import { type Column, List } from '../../../components/List.tsx'
-import { More } from '../../../components/More.tsx'
-import { RowsSkeleton } from '../../../components/Page.tsx'
+import type { Column } from '../../../components/List.tsx'
+import { PagedList } from '../../../components/PagedList.tsx'
 import { Ago, money } from '../../../components/Values.tsx'
+import { usePages } from '../../../shell/pages.ts'
 
 type Order = Answer<'/staff/orders/overdue'>['orders'][number]
 
@@ -39,33 +37,22 @@ const columns: Column<Order>[] = [
 ]
 
 export function Overdue() {
-  const orders = useInfiniteQuery({
-    queryKey: ['staff', 'overdue'],
-    initialPageParam: undefined as string | undefined,
-    queryFn: ({ pageParam }) =>
-      ask(
-        api.GET('/staff/orders/overdue', { params: { query: pageParam === undefined ? {} : { cursor: pageParam } } }),
-      ),
-    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
-  })
-  if (orders.isPending) return <RowsSkeleton />
-  if (orders.error) return <Failure error={orders.error} retry={() => orders.refetch()} />
-  const rows = orders.data.pages.flatMap(page => page.orders)
-  if (rows.length === 0) {
-    return (
-      <Empty icon={HandCoins} title="Everybody pays">
-        An order whose daily charge was declined too often is listed here. It is charged again when the holder pays in
-        the dashboard or puts another card on file.
-      </Empty>
-    )
-  }
+  const pages = usePages(['staff', 'overdue'], cursor =>
+    ask(api.GET('/staff/orders/overdue', { params: { query: cursor } })),
+  )
   return (
-    <List
+    <PagedList
+      of={pages}
+      rowsOf={page => page.orders}
       label="Unpaid orders"
-      rows={rows}
       columns={columns}
       keyOf={one => `${one.accountId} ${one.customerOrderId}`}
-      below={<More of={orders} />}
+      empty={
+        <Empty icon={HandCoins} title="Everybody pays">
+          An order whose daily charge was declined too often is listed here. It is charged again when the holder pays in
+          the dashboard or puts another card on file.
+        </Empty>
+      }
     />
   )
 }

@@ -1,33 +1,26 @@
 // An order of any account, with what was done for it, and what the staff may do with it now.
 
-import { Alert, Badge, List as Bullets, Button, Group, Menu, Text, Timeline } from '@mantine/core'
+import { Alert, Badge, List as Bullets, Button, Group, Menu, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, ChevronDown, CircleAlert, Route } from 'lucide-react'
 import { useState } from 'react'
 import { type Answer, api, ask, type Order } from '../../../api.ts'
+import { linesOf } from '../../../components/address.ts'
 import { Empty } from '../../../components/Empty.tsx'
 import { Facts } from '../../../components/Facts.tsx'
 import { Failure } from '../../../components/Failure.tsx'
 import { GoTo } from '../../../components/GoTo.tsx'
+import { itemColumns } from '../../../components/items.tsx'
 import { type Column, List } from '../../../components/List.tsx'
+import classes from '../../../components/Order.module.css'
+import { Packages } from '../../../components/Packages.tsx'
 import { PageFrame, PageSkeleton } from '../../../components/Page.tsx'
 import { Section } from '../../../components/Section.tsx'
-import {
-  Code,
-  CopyIcon,
-  capital,
-  countryOf,
-  Day,
-  Money,
-  money,
-  None,
-  number,
-  Time,
-} from '../../../components/Values.tsx'
+import { Code, CopyIcon, capital, Day, Money, money, None, Time } from '../../../components/Values.tsx'
 import { useParam } from '../../../shell/mode.ts'
-import { OrderStatus, paymentWords, useWords, wordsOfActor } from '../../../shell/words.tsx'
+import { OrderSteps } from '../../../shell/OrderSteps.tsx'
+import { OrderStatus, paymentWords, useWords } from '../../../shell/words.tsx'
 import { type Act, ActDialog, actWords, Reroute } from './Acts.tsx'
-import classes from './Order.module.css'
 import { OrderFiles } from './OrderFiles.tsx'
 import { RefundDialog } from './Refund.tsx'
 
@@ -154,50 +147,14 @@ function Shown({ detail, back }: { detail: Detail; back: React.ReactNode }) {
               />
             )}
           </Section>
-          {order.shipmentTracking.length > 0 ? (
-            <Section title="Packages">
-              {order.shipmentTracking.map(({ carrier, packages, shippedAt, masterTrackingNumber }) => (
-                <div key={`${masterTrackingNumber}${shippedAt}`}>
-                  <Text fw={500}>
-                    {carrier || 'Carrier not named'} · <Time at={shippedAt} />
-                  </Text>
-                  {packages.map((parcel, i) => (
-                    // biome-ignore lint/suspicious/noArrayIndexKey: packages may have no number, and never move
-                    <div key={i}>
-                      {/^https?:\/\//i.test(parcel.trackingUrl) ? (
-                        <a href={parcel.trackingUrl} target="_blank" rel="noreferrer noopener" className={classes.link}>
-                          {parcel.trackingNumber || 'Track it'}
-                        </a>
-                      ) : (
-                        parcel.trackingNumber || 'no tracking number'
-                      )}
-                    </div>
-                  ))}
-                </div>
-              ))}
-            </Section>
-          ) : null}
+          {order.shipmentTracking.length > 0 ? <Packages order={order} /> : null}
           <Section title="What happened">
             {steps.length === 0 ? (
               <Empty icon={Route} title="Nothing yet">
                 Each step is written down here.
               </Empty>
             ) : null}
-            <Timeline active={steps.length} bulletSize={14} lineWidth={2} className={classes.steps}>
-              {steps.toReversed().map(step => (
-                <Timeline.Item key={step.sequence} title={words.event(step.on)}>
-                  <Text size="xs" c="dimmed" className="wrap">
-                    <Time at={step.at} /> · <span title={step.actor}>{wordsOfActor(step.actor)}</span>
-                    {step.webhook ? ` · webhook ${step.webhook}` : ''}
-                  </Text>
-                  {step.note ? (
-                    <Text size="sm" className="wrap">
-                      {step.note}
-                    </Text>
-                  ) : null}
-                </Timeline.Item>
-              ))}
-            </Timeline>
+            <OrderSteps steps={steps} />
           </Section>
         </div>
         <div>
@@ -290,35 +247,6 @@ function Shown({ detail, back }: { detail: Detail; back: React.ReactNode }) {
 /** Customers put secrets there. */
 const withoutQuery = (url: string) => url.replace(/[?#].*$/, '')
 
-const itemColumns: Column<Order['orderItems'][number]>[] = [
-  {
-    title: 'Product',
-    cell: item => (
-      <Text span fw={500} className="wrap">
-        {item.sku}
-      </Text>
-    ),
-  },
-  { title: 'Copies', cell: item => number(item.quantity), right: true },
-  { title: 'Pages', cell: item => (item.pageCount === undefined ? '–' : number(item.pageCount)), right: true },
-  {
-    title: 'Files',
-    cell: ({ product }) => (
-      <span className="wrap">
-        {product?.coverUrl ? <FileLink name="Cover" url={product.coverUrl} /> : <None>The product’s cover</None>}
-        {', '}
-        {product?.gutsUrl ? <FileLink name="Pages" url={product.gutsUrl} /> : <None>The product’s pages</None>}
-      </span>
-    ),
-  },
-]
-
-const FileLink = ({ name, url }: { name: string; url: string }) => (
-  <a href={url} target="_blank" rel="noreferrer noopener" title={url} className={classes.link}>
-    {name}
-  </a>
-)
-
 const isOpen = ({ status }: Job) => ['NEW', 'RECEIVED', 'ACCEPTED', 'PRINTED'].includes(status)
 
 const jobColumns = (reroute: (job: Job) => void, { status }: Order): Column<Job>[] => [
@@ -364,20 +292,9 @@ const jobColumns = (reroute: (job: Job) => void, { status }: Order): Column<Job>
 
 const Destination = ({ to }: { to: Order['destination'] }) => (
   <address className={classes.address}>
-    {[
-      to.name,
-      to.company,
-      to.address1,
-      to.address2,
-      [to.city, to.state, to.postal].filter(Boolean).join(' '),
-      countryOf(to.country),
-      to.phone,
-      to.email,
-    ]
-      .filter(Boolean)
-      .map((line, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: lines of one address
-        <div key={i}>{line}</div>
-      ))}
+    {linesOf(to).map((line, i) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: lines of one address
+      <div key={i}>{line}</div>
+    ))}
   </address>
 )

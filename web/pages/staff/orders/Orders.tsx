@@ -1,18 +1,19 @@
 // Orders that stand where nobody but a person moves them, the longest waiting first, and a search for any order.
 
-import { Alert, Button, Group, Tabs, Text, TextInput } from '@mantine/core'
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { CircleCheck, Search, X } from 'lucide-react'
-import { useState } from 'react'
+import { Alert, Box, Group, Tabs, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { CircleCheck, Search } from 'lucide-react'
 import { type Answer, api, ask } from '../../../api.ts'
 import { Empty } from '../../../components/Empty.tsx'
 import { Failure } from '../../../components/Failure.tsx'
 import { GoTo } from '../../../components/GoTo.tsx'
 import { type Column, List } from '../../../components/List.tsx'
-import { More } from '../../../components/More.tsx'
 import { PageFrame, RowsSkeleton } from '../../../components/Page.tsx'
+import { PagedList } from '../../../components/PagedList.tsx'
+import { SearchField } from '../../../components/SearchField.tsx'
 import { Ago, None } from '../../../components/Values.tsx'
 import { useFilters } from '../../../shell/mode.ts'
+import { usePages } from '../../../shell/pages.ts'
 import { OrderStatus } from '../../../shell/words.tsx'
 
 type Waiting = Answer<'/staff/orders'>['orders'][number]
@@ -87,42 +88,17 @@ const foundColumns: Column<Found>[] = [
 export function Page() {
   const [{ tab = 'exceptions', id }, setFilters] = useFilters()
   const shown = tabs.find(one => one.tab === tab) ?? tabs[0]
-  const [text, setText] = useState(id ?? '')
   return (
     <PageFrame title="Orders">
-      <form
-        onSubmit={event => {
-          event.preventDefault()
-          setFilters({ id: text.trim() })
-        }}
-      >
-        <TextInput
-          data-search
-          mb="md"
-          aria-label="Find orders of any account by identifier, or how it begins"
+      <Box mb="md">
+        <SearchField
+          label="Find orders of any account by identifier, or how it begins"
           placeholder="Find orders of any account by identifier, or how it begins"
-          leftSection={<Search size={15} />}
-          rightSection={
-            text === '' ? null : (
-              <Button
-                variant="transparent"
-                size="compact-xs"
-                c="dimmed"
-                aria-label="Clear the search"
-                onClick={() => {
-                  setText('')
-                  setFilters({ id: undefined })
-                }}
-              >
-                <X size={14} />
-              </Button>
-            )
-          }
           maxLength={40}
-          value={text}
-          onChange={event => setText(event.currentTarget.value)}
+          value={id ?? ''}
+          find={text => setFilters({ id: text })}
         />
-      </form>
+      </Box>
       {id === undefined ? (
         <Tabs value={shown.tab} onChange={value => setFilters({ tab: value ?? undefined })} keepMounted={false}>
           <Tabs.List mb="md">
@@ -146,34 +122,21 @@ export function Page() {
 }
 
 function Standing({ status, none }: { status: string; none: string }) {
-  const orders = useInfiniteQuery({
-    queryKey: ['staff', 'orders', 'waiting', status],
-    initialPageParam: undefined as string | undefined,
-    queryFn: ({ pageParam }) =>
-      ask(
-        api.GET('/staff/orders', {
-          params: { query: { status, ...(pageParam === undefined ? {} : { cursor: pageParam }) } },
-        }),
-      ),
-    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
-  })
-  if (orders.isPending) return <RowsSkeleton />
-  if (orders.error) return <Failure error={orders.error} retry={() => orders.refetch()} />
-  const rows = orders.data.pages.flatMap(page => page.orders)
-  if (rows.length === 0) {
-    return (
-      <Empty icon={CircleCheck} title="Nobody waits for you">
-        {none}
-      </Empty>
-    )
-  }
+  const pages = usePages(['staff', 'orders', 'waiting', status], cursor =>
+    ask(api.GET('/staff/orders', { params: { query: { status, ...cursor } } })),
+  )
   return (
-    <List
+    <PagedList
+      of={pages}
+      rowsOf={page => page.orders}
       label="Orders, longest waiting first"
-      rows={rows}
       columns={columns}
       keyOf={one => `${one.accountId} ${one.mode} ${one.customerOrderId}`}
-      below={<More of={orders} />}
+      empty={
+        <Empty icon={CircleCheck} title="Nobody waits for you">
+          {none}
+        </Empty>
+      }
     />
   )
 }

@@ -7,7 +7,7 @@ import { api, ask, newRequestKey, type Order } from '../../../api.ts'
 import { ReasonDialog } from '../../../components/ReasonDialog.tsx'
 import { said } from '../../../components/toast.ts'
 import { money, plural } from '../../../components/Values.tsx'
-import classes from './Order.module.css'
+import classes from './Refund.module.css'
 
 type Props = { accountId: string; order: Order; left: number; close: () => void }
 

@@ -1,15 +1,13 @@
 import { Text } from '@mantine/core'
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { BellOff } from 'lucide-react'
 import { api, ask } from '../../../api.ts'
 import type { SilentJob } from '../../../apiTypes.ts'
 import { Empty } from '../../../components/Empty.tsx'
-import { Failure } from '../../../components/Failure.tsx'
 import { GoTo } from '../../../components/GoTo.tsx'
-import { type Column, List } from '../../../components/List.tsx'
-import { More } from '../../../components/More.tsx'
-import { RowsSkeleton } from '../../../components/Page.tsx'
+import type { Column } from '../../../components/List.tsx'
+import { PagedList } from '../../../components/PagedList.tsx'
 import { Ago, Day } from '../../../components/Values.tsx'
+import { usePages } from '../../../shell/pages.ts'
 
 const silence: Record<SilentJob['alarm'], string> = {
   submission: 'It could not be handed over',
@@ -45,32 +43,27 @@ const columns: Column<SilentJob>[] = [
 ]
 
 export function Alarms() {
-  const alarms = useInfiniteQuery({
-    queryKey: ['staff', 'alarms'],
-    initialPageParam: undefined as string | undefined,
-    queryFn: ({ pageParam }) =>
-      ask(
-        api.GET('/staff/printer-alarms', { params: { query: pageParam === undefined ? {} : { cursor: pageParam } } }),
-      ),
-    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
-  })
-  if (alarms.isPending) return <RowsSkeleton />
-  if (alarms.error) return <Failure error={alarms.error} retry={() => alarms.refetch()} />
-  const rows = alarms.data.pages.flatMap(page => page.jobs)
-  if (rows.length === 0) {
-    return (
-      <Empty icon={BellOff} title="No printer is silent">
-        A job is listed here when its printer says nothing for longer than it may: call the printer, or open the order
-        and give the job to another.
-      </Empty>
-    )
-  }
+  const pages = usePages(['staff', 'alarms'], cursor =>
+    ask(api.GET('/staff/printer-alarms', { params: { query: cursor } })),
+  )
   return (
-    <>
-      <Text size="sm" c="dimmed" mb="sm">
-        The oldest first. Call the printer, or open the order and give the job to another.
-      </Text>
-      <List label="Silent jobs" rows={rows} columns={columns} keyOf={job => job.jobId} below={<More of={alarms} />} />
-    </>
+    <PagedList
+      of={pages}
+      rowsOf={page => page.jobs}
+      label="Silent jobs"
+      columns={columns}
+      keyOf={job => job.jobId}
+      empty={
+        <Empty icon={BellOff} title="No printer is silent">
+          A job is listed here when its printer says nothing for longer than it may: call the printer, or open the order
+          and give the job to another.
+        </Empty>
+      }
+      above={
+        <Text size="sm" c="dimmed" mb="sm">
+          The oldest first. Call the printer, or open the order and give the job to another.
+        </Text>
+      }
+    />
   )
 }

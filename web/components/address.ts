@@ -1,0 +1,18 @@
+// Where an order goes, line by line.
+
+import type { Order } from '../api.ts'
+import { countryOf } from './Values.tsx'
+
+type Destination = { [name in keyof Order['destination']]?: string | null } & { country: string }
+
+export const linesOf = (to: Destination): string[] =>
+  [
+    to.name,
+    to.company,
+    to.address1,
+    to.address2,
+    [to.city, to.state, to.postal].filter(Boolean).join(' '),
+    countryOf(to.country),
+    to.phone,
+    to.email,
+  ].filter((line): line is string => Boolean(line))
