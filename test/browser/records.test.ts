@@ -43,7 +43,7 @@ describe('webhooks in the browser', () => {
     await dialog.getByRole('button', { name: 'Send it' }).click()
     await dialog.getByText(/^Taken, after/).waitFor()
     assert.match(
-      await dialog.getByLabel('Request', { exact: true }).textContent(),
+      (await dialog.getByLabel('Request', { exact: true }).textContent()) ?? '',
       /webhook-signature: v1,.*"WebhookTest"/s,
     )
     await dialog.getByLabel('Address').fill('http://10.0.0.1/')
