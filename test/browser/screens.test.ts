@@ -46,7 +46,7 @@ describe('every screen', () => {
         for (const { name: look, size, scheme } of looks) {
           await page.setViewportSize(size)
           await page.emulateMedia({ colorScheme: scheme })
-          await page.evaluate(settled)
+          await page.evaluate(settledIn(scheme))
           const seen = await page.evaluate<Judged>(judge)
           assert.equal(seen.scheme, scheme)
           for (const one of seen.violations) found.push(`${name}, ${look}: ${one}`)
@@ -68,8 +68,9 @@ describe('every screen', () => {
 
 type Judged = { violations: string[]; overflowPx: number; scheme: string }
 
-/** Drawn anew, and nothing fades any more. */
-const settled = `(async () => {
+/** The scheme has been taken up, all is drawn anew, and nothing fades from the other one any more. */
+const settledIn = (scheme: string) => `(async () => {
+  while (document.documentElement.dataset.mantineColorScheme !== '${scheme}') await new Promise(requestAnimationFrame)
   for (let i = 0; i < 2; i++) await new Promise(requestAnimationFrame)
   const passing = document.getAnimations().filter(one => one.effect.getComputedTiming().endTime !== Infinity)
   await Promise.all(passing.map(one => one.finished.catch(() => {})))
