@@ -21,6 +21,7 @@ export type Call = { method?: 'GET' | 'POST' | 'PATCH' | 'DELETE'; as?: string; 
 export type Service = {
   /** Where it listens; of a worker, nothing. */
   url: string
+  pid: number
   /** How the process ended. */
   ended: Promise<NodeJS.Signals | number>
   hasEnded(): boolean
@@ -80,6 +81,7 @@ export async function startService({ home, role = 'all', env = {} }: Options): P
 
   const service: Service = {
     url: url ?? '',
+    pid: child.pid!,
     ended,
     hasEnded: () => hasEnded,
     async call(path, { method = 'GET', as, body } = {}) {
