@@ -42,8 +42,8 @@ import { noWeb, openWeb } from './http/web.ts'
 import { createJobs, type Jobs } from './jobs/jobs.ts'
 import { consoleMail } from './mail/console.ts'
 import { type Letter, passwordReset } from './mail/letters.ts'
+import type { Mail } from './mail/mail.ts'
 import { createMailer } from './mail/send.ts'
-import { smtpMail } from './mail/smtp.ts'
 import { queueMail } from './mail/store.ts'
 import { countOutcomes, watchWork } from './metrics.ts'
 import { audit } from './orders/audit.ts'
@@ -75,7 +75,6 @@ import { sumLedger } from './payments/ledgerSums.ts'
 import { sweepOldMessages } from './payments/messages/store.ts'
 import type { Payments } from './payments/payments.ts'
 import { simulatedPayments } from './payments/simulated.ts'
-import { stripePayments } from './payments/stripe/stripe.ts'
 import { adapterNames, openPrinters } from './printer/adapters.ts'
 import { openLine } from './printer/call.ts'
 import { sweepOldJobComparisons } from './printer/comparisons.ts'
@@ -86,7 +85,7 @@ import { countries } from './shipping/places.ts'
 import { createStepper } from './stepper.ts'
 import { reconciled, type Sweeps, schedules, type TaskName, taskNames } from './tasks.ts'
 import { loadTaxRules } from './tax/rules.ts'
-import { stripeTaxes, type TaxReporter } from './tax/stripe.ts'
+import type { TaxReporter } from './tax/stripe.ts'
 import { tableTaxes } from './tax/table.ts'
 import { createDeliverer } from './webhooks/deliver.ts'
 import { sendNotices, sweepOldNotices } from './webhooks/notices.ts'
@@ -158,11 +157,8 @@ export async function createApp(config: Config, log: Log, replaced: Replaced = {
       'webhooks and files may be on this machine itself (WEBHOOK_ALLOW_LOOPBACK): fine for trying out, not for customers',
     )
   }
-  const payments = replaced.payments ?? pickPayments(config, { database, clock, newId, publicUrl })
-  const mail =
-    config.mail.smtpUrl === null
-      ? consoleMail(log, { prints: config.production ? 'subjects' : 'whole letters' })
-      : smtpMail({ url: config.mail.smtpUrl, from: config.mail.from })
+  const payments = replaced.payments ?? (await pickPayments(config, { database, clock, newId, publicUrl }))
+  const mail = await pickMail(config, log)
   const line = openLine()
   const links = fileLinks(publicUrl, config.secretKey)
   const press: Press = {
@@ -384,20 +380,30 @@ async function loadOperator(
   ])
   const taxes = tableTaxes(taxRules, now)
   if (stripeTax === null) return { operator: { catalog, shipping, taxes, finalTaxes: taxes }, reporter: null }
+  const { stripeTaxes } = await import('./tax/stripe.ts')
   const stripe = stripeTaxes({ ...stripeTax, ...(taxRules.stripe === undefined ? {} : { codes: taxRules.stripe }) })
   return { operator: { catalog, shipping, taxes, finalTaxes: stripe }, reporter: stripe.reporter }
 }
 
-function pickPayments(
+async function pickMail({ mail: { smtpUrl, from }, production }: Config, log: Log): Promise<Mail> {
+  if (smtpUrl === null) return consoleMail(log, { prints: production ? 'subjects' : 'whole letters' })
+  const { smtpMail } = await import('./mail/smtp.ts')
+  return smtpMail({ url: smtpUrl, from })
+}
+
+/** An adapter that is not in use is not loaded: Stripe's package alone takes 38 MB and a third of a second. */
+async function pickPayments(
   { payments: { gateway, callsPerSecond }, stripe }: Config,
   { database, clock, newId, publicUrl }: { database: Database; clock: Clock; newId: NewId; publicUrl: URL },
-): Payments {
+): Promise<Payments> {
   switch (gateway) {
     case 'simulated':
       return simulatedPayments({ db: database.db, newId, clock, publicUrl })
-    case 'stripe':
+    case 'stripe': {
       if (stripe === null) throw new Error('Stripe is not configured')
+      const { stripePayments } = await import('./payments/stripe/stripe.ts')
       return stripePayments({ ...stripe, publicUrl, callsPerSecond })
+    }
     default:
       return gateway satisfies never
   }
