@@ -228,6 +228,53 @@ csv-3,UNKNOWN,1,Lin Page,22 Harbor Road,Portland,ME,04101,US,
     await page.context().close()
   })
 
+  it('orders the same again, with what it was ordered with', async () => {
+    const { world } = stage
+    const { place, read } = program(world, world.enterprise, 'sandbox')
+    const first = await place('first-edition', { shippingClassification: 'rush', payload: 'for the fair' })
+    const page = await stage.openAs(world.enterprise.user, '/dashboard/sandbox/orders/first-edition')
+    await page.getByRole('link', { name: 'Duplicate' }).click()
+    await page.getByRole('textbox', { name: 'Identifier' }).fill('second-edition')
+    await page.getByRole('button', { name: 'Place the sandbox order' }).click()
+    await page.getByRole('heading', { name: 'second-edition' }).waitFor()
+    const second = await read('second-edition')
+    assert.deepEqual(second.destination, first.destination)
+    assert.deepEqual(second.orderItems, first.orderItems)
+    assert.equal(second.shippingClassification, 'rush')
+    await page.context().close()
+  })
+
+  it('downloads the templates of a product, for the page count that is asked for', async () => {
+    const page = await stage.openAs(stage.world.charged.user, '/dashboard/sandbox/products/NOVEL')
+    await page.getByLabel('Page count').fill('160')
+    for (const [name, file] of [
+      ['Cover', 'cover-160'],
+      ['Cover with barcode', 'cover-160'],
+      ['Pages', 'pages-160'],
+    ] as const) {
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('link', { name, exact: true }).click(),
+      ])
+      assert.equal(download.suggestedFilename(), `PB-0600X0900-BW-60W-${file}.pdf`)
+    }
+    await page.context().close()
+  })
+
+  it('sees in one browser what the printer does in another', async () => {
+    const { world } = stage
+    await program(world, world.charged, 'production').place('both-watch')
+    await world.settle()
+    await world.advance(27 * hour)
+    const ours = await stage.openAs(world.charged.user, '/dashboard/production/orders/both-watch')
+    await ours.getByText('Sent to the printer').waitFor()
+    const theirs = await stage.openAs(world.demo.printer, '/press')
+    await theirs.getByRole('button', { name: 'Accept both-watch' }).click()
+    await theirs.getByText('both-watch is accepted').waitFor()
+    await ours.getByText('Accepted by the printer').waitFor()
+    for (const page of [ours, theirs]) await page.context().close()
+  })
+
   it('empties the sandbox after being asked, and begins anew', async () => {
     await program(stage.world, stage.world.enterprise, 'sandbox').place('a-trial')
     const page = await stage.openAs(stage.world.enterprise.user, '/dashboard/sandbox/orders')

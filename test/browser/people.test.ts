@@ -237,6 +237,25 @@ describe('money and files', () => {
     await page.context().close()
   })
 
+  it('that cannot be printed are told of at once, with what was got and what to do', async () => {
+    const { world } = stage
+    const template = await world.app.server.inject({
+      url: '/templates/published/PB-0600X0900-BW-60W/pages/pdf?pageCount=40',
+    })
+    const page = await stage.openAs(world.enterprise.user, '/dashboard/sandbox/products/KEEPSAKE')
+    await page.getByRole('button', { name: 'Upload a cover' }).waitFor()
+    await page
+      .locator('input[type=file]')
+      .first()
+      .setInputFiles({ name: 'cover.pdf', mimeType: 'application/pdf', buffer: template.rawPayload })
+    await page.getByText('The file is kept, but cannot be printed').waitFor()
+    await page
+      .getByText(/has to be one page|must be one page|one page/i)
+      .first()
+      .waitFor()
+    await page.context().close()
+  })
+
   it('of an order are seen by the staff and the press as pictures, and never as the PDF', async () => {
     const { world } = stage
     const ours = program(world, world.charged, 'production')
