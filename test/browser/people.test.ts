@@ -242,7 +242,7 @@ describe('money and files', () => {
     const template = await world.app.server.inject({
       url: '/templates/published/PB-0600X0900-BW-60W/pages/pdf?pageCount=40',
     })
-    const page = await stage.openAs(world.enterprise.user, '/dashboard/sandbox/products/KEEPSAKE')
+    const page = await stage.openAs(world.charged.user, '/dashboard/sandbox/products/KEEPSAKE')
     await page.getByRole('button', { name: 'Upload a cover' }).waitFor()
     await page
       .locator('input[type=file]')
