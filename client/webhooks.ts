@@ -7,7 +7,12 @@ import type { Check, OrderEvents } from './client.ts'
 export type OrderEvent = Omit<OrderEvents[number], 'eventId'>
 
 /** Other kinds may be added: let those pass that you do not know. */
-export type OctavoEvent = OrderEvent | { type: 'FilesChecked'; timestamp: string; sequence: number; data: Check }
+export type OctavoEvent =
+  | OrderEvent
+  | (Told & { type: 'FilesChecked'; data: Check })
+  | (Told & { type: 'WebhookTest'; data: { test: true; mode: 'sandbox' | 'production'; message: string } })
+
+type Told = { timestamp: string; sequence: number }
 
 /**
  * Reads a webhook after checking that the service signed it, not more than five minutes ago. Throws where that is not so. `body` are the

@@ -4,7 +4,7 @@ import { Type } from 'typebox'
 import { cancelOrder } from '../orders/cancel.ts'
 import { estimateShipping } from '../orders/estimate.ts'
 import type { Mode } from '../orders/order.ts'
-import { orderPlacer, type PlaceOrder } from '../orders/place.ts'
+import { orderPlacer } from '../orders/place.ts'
 import { presentOrder, presentRehearsal } from '../orders/present.ts'
 import { orderSteps } from '../orders/read.ts'
 import { rehearseOrder } from '../orders/rehearse.ts'
@@ -19,15 +19,13 @@ import {
   OrderStatus,
   ShippingEstimate,
 } from './orderSchemas.ts'
-import { type OrderParts, orderPage, presentEstimate, requestOf, requireHttps } from './orders.ts'
-import { type Caller, type Route, route } from './route.ts'
+import { type OrderParts, orderPage, placingOf, presentEstimate } from './orders.ts'
+import { type Route, route } from './route.ts'
 import { CustomerOrderId, Instant, Mode as ModeSchema, nullable } from './schemas.ts'
-import { unknownFields } from './unknownFields.ts'
 
 export type DashboardOrderParts = OrderParts
 
 const tag = 'Dashboard: orders'
-type Member = Extract<Caller, { kind: 'member' }>
 const InMode = Type.Object({ mode: ModeSchema })
 const OneOrder = Type.Object({ mode: ModeSchema, customerOrderId: CustomerOrderId })
 
@@ -48,12 +46,6 @@ const OrderWithSteps = Type.Object({
 
 export function dashboardOrderRoutes({ shell, db, clock, operator, httpsOnly }: DashboardOrderParts): Route[] {
   const place = orderPlacer({ shell, clock, operator })
-  const asked = ({ accountId, actor }: Member, mode: Mode, body: CreateOrder): PlaceOrder => {
-    requireHttps(httpsOnly && mode === 'production', body.webhookUrl)
-    const { customerOrderId = null } = body
-    const warnings = unknownFields(CreateOrder, body)
-    return { accountId, mode, actor, customerOrderId, request: requestOf(body), warnings }
-  }
   async function find(accountId: string, mode: Mode, customerOrderId: string) {
     const order = await findOrder(db, { accountId, mode, customerOrderId })
     if (order === undefined) throw orderNotFound({ customerOrderId, mode })
@@ -85,7 +77,8 @@ export function dashboardOrderRoutes({ shell, db, clock, operator, httpsOnly }: 
       status: 201,
       answer: OrderObject,
       refuses: ['malformed_request', 'unsupported_country', 'duplicate_order_id'],
-      handle: async ({ caller, params: { mode }, body }) => presentOrder(await place(asked(caller, mode, body))),
+      handle: async ({ caller, params: { mode }, body }) =>
+        presentOrder(await place(placingOf(body, { ...caller, mode }, { httpsOnly }))),
     }),
     route({
       method: 'POST',
@@ -100,7 +93,9 @@ export function dashboardOrderRoutes({ shell, db, clock, operator, httpsOnly }: 
       answer: OrderRehearsal,
       refuses: ['malformed_request', 'unsupported_country', 'duplicate_order_id'],
       handle: async ({ caller, params: { mode }, body }) =>
-        presentRehearsal(await rehearseOrder({ shell, clock, operator }, asked(caller, mode, body))),
+        presentRehearsal(
+          await rehearseOrder({ shell, clock, operator }, placingOf(body, { ...caller, mode }, { httpsOnly })),
+        ),
     }),
     route({
       method: 'POST',

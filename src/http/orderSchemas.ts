@@ -149,6 +149,20 @@ const Pricing = Type.Object({
   ),
 })
 
+/** An address as it was sent. */
+export const ShownAddress = Type.Object({
+  name: Type.String(),
+  company: Type.Optional(Type.String()),
+  address1: Type.String(),
+  address2: Type.Optional(Type.String()),
+  city: Type.String(),
+  state: Type.Optional(Type.String()),
+  postal: Type.String(),
+  country: Type.String(),
+  phone: Type.Optional(Type.String()),
+  email: Type.Optional(Type.String()),
+})
+
 export const OrderObject = Type.Object(
   {
     customerOrderId: Type.String(),
@@ -158,18 +172,7 @@ export const OrderObject = Type.Object(
     currency: Type.Unsafe<'USD'>({ type: 'string', enum: ['USD'] }),
     shippingClassification: Type.String(),
     webhookUrl: Type.Optional(Type.String()),
-    destination: Type.Object({
-      name: Type.String(),
-      company: Type.Optional(Type.String()),
-      address1: Type.String(),
-      address2: Type.Optional(Type.String()),
-      city: Type.String(),
-      state: Type.Optional(Type.String()),
-      postal: Type.String(),
-      country: Type.String(),
-      phone: Type.Optional(Type.String()),
-      email: Type.Optional(Type.String()),
-    }),
+    destination: ShownAddress,
     orderItems: Type.Array(
       Type.Object({
         sku: Type.String(),

@@ -26,7 +26,7 @@ import {
   OrderRehearsal,
   ShippingEstimate,
 } from './orderSchemas.ts'
-import { type Caller, type Route, route } from './route.ts'
+import { type Route, route } from './route.ts'
 import { CustomerOrderId } from './schemas.ts'
 import { unknownFields } from './unknownFields.ts'
 
@@ -42,18 +42,11 @@ export type OrderParts = {
 const tag = 'Orders'
 const jsonType = 'application/json; charset=utf-8' // with it, Fastify sends a text as it is
 const OrderPath = Type.Object({ customerOrderId: CustomerOrderId })
-type CustomerKey = Extract<Caller, { kind: 'customer_key' }>
 
 export function orderRoutes({ shell, db, clock, operator, httpsOnly }: OrderParts): Route[] {
   const deps = { shell, clock, operator }
   const place = orderPlacer(deps)
   const read = orderReader(db)
-  const asked = ({ accountId, mode, actor }: CustomerKey, body: CreateOrder): PlaceOrder => {
-    requireHttps(httpsOnly && mode === 'production', body.webhookUrl)
-    const { customerOrderId = null } = body
-    const warnings = unknownFields(CreateOrder, body)
-    return { accountId, mode, actor, customerOrderId, request: requestOf(body), warnings }
-  }
   return [
     route({
       method: 'POST',
@@ -68,7 +61,7 @@ export function orderRoutes({ shell, db, clock, operator, httpsOnly }: OrderPart
       status: 201,
       answer: OrderObject,
       refuses: ['malformed_request', 'unsupported_country', 'duplicate_order_id'],
-      handle: async ({ caller, body }) => presentOrder(await place(asked(caller, body))),
+      handle: async ({ caller, body }) => presentOrder(await place(placingOf(body, caller, { httpsOnly }))),
     }),
     route({
       method: 'POST',
@@ -82,7 +75,8 @@ export function orderRoutes({ shell, db, clock, operator, httpsOnly }: OrderPart
       body: CreateOrder,
       answer: OrderRehearsal,
       refuses: ['malformed_request', 'unsupported_country', 'duplicate_order_id'],
-      handle: async ({ caller, body }) => presentRehearsal(await rehearseOrder(deps, asked(caller, body))),
+      handle: async ({ caller, body }) =>
+        presentRehearsal(await rehearseOrder(deps, placingOf(body, caller, { httpsOnly }))),
     }),
     route({
       method: 'GET',
@@ -176,8 +170,20 @@ export async function orderPage(db: Db, accountId: string, mode: Mode, query: Or
 /** No order is older than the epoch, and databases and order ids know no years before ours. */
 const boundOf = (text: string | undefined) => (text === undefined ? null : latest(instant(text), instant(0)))
 
+/** What a create body asks to be placed, by a program's key or by hand. Refuses a webhook address that is not allowed. */
+export function placingOf(
+  body: CreateOrder,
+  { accountId, mode, actor }: Pick<PlaceOrder, 'accountId' | 'mode' | 'actor'>,
+  { httpsOnly }: Pick<OrderParts, 'httpsOnly'>,
+): PlaceOrder {
+  requireHttps(httpsOnly && mode === 'production', body.webhookUrl)
+  const { customerOrderId = null } = body
+  const warnings = unknownFields(CreateOrder, body)
+  return { accountId, mode, actor, customerOrderId, request: requestOf(body), warnings }
+}
+
 /** The body as it is kept and echoed: known fields only. */
-export function requestOf(body: CreateOrder): OrderRequest {
+function requestOf(body: CreateOrder): OrderRequest {
   const { payload, currency, shippingClassification, webhookUrl, destination: to } = body
   return {
     ...given({ payload, webhookUrl }),

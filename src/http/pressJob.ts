@@ -5,6 +5,7 @@ import { deskNames } from '../printer/adapters.ts'
 import { type FileLinks, linksOf } from '../printer/links.ts'
 import { jobStatuses, type PrintJob } from '../printer/printer.ts'
 import type { PrinterRule } from '../printer/routing.ts'
+import { ShownAddress } from './orderSchemas.ts'
 import type { Caller } from './route.ts'
 import { Instant, nullable, oneOf } from './schemas.ts'
 
@@ -40,18 +41,6 @@ const Book = Type.Object(
   },
   { $id: 'PrintJobBook', description: 'What the catalogue said of the book when the order was handed over.' },
 )
-const Address = Type.Object({
-  name: Type.String(),
-  company: Type.Optional(Type.String()),
-  address1: Type.String(),
-  address2: Type.Optional(Type.String()),
-  city: Type.String(),
-  state: Type.Optional(Type.String()),
-  postal: Type.String(),
-  country: Type.String(),
-  phone: Type.Optional(Type.String()),
-  email: Type.Optional(Type.String()),
-})
 const ToldPackage = Type.Object({
   trackingNumber: Type.String(),
   altTrackingNumber: Type.String(),
@@ -68,7 +57,7 @@ export const Job = Type.Object(
     cancellationRequested: Type.Boolean(),
     withdrawing: Type.Boolean({ description: 'The request to cancel is ours: another printer would make it.' }),
     enterprise: Type.Boolean({ description: 'You set the prices.' }),
-    destination: Address,
+    destination: ShownAddress,
     shippingClassification: Type.String(),
     items: Type.Array(
       Type.Object({
@@ -83,7 +72,7 @@ export const Job = Type.Object(
         book: Type.Optional(Book),
       }),
     ),
-    shipFrom: Type.Optional(Address),
+    shipFrom: Type.Optional(ShownAddress),
     customs: Type.Unsafe<PrintJob['ticket']['customs']>({
       type: ['object', 'null'],
       description: 'For Canada and the territories; null elsewhere.',
