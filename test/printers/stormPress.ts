@@ -29,7 +29,8 @@ if (existsSync(journal)) for (const line of readFileSync(journal, 'utf8').split(
 
 /** The same dice for the same seed and the same past. */
 const dice = diceOf(Number(seed) + books.size)
-let now = ''
+/** Of the service's clock; until that is told, of its own: it may be asked to decide before. */
+let now = new Date().toISOString()
 let calm = false
 
 function enter({ jobId, step, enterprise = false, word }: Entry): void {
