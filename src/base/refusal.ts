@@ -38,6 +38,13 @@ export type RefusalCode = keyof typeof refusals
 /** One thing wrong with a request: where (JSON Pointer into the body), a code, and a sentence with what was got and expected. */
 export type Problem = { pointer: string; code: string; detail: string } & Partial<FileFacts>
 
+/** How much of a bad value a problem repeats. */
+const longestQuote = 60
+
+/** A bad value as a problem repeats it. */
+export const quoted = (text: string): string =>
+  JSON.stringify(text.length > longestQuote ? `${text.slice(0, longestQuote)}…` : text)
+
 /** What a problem of a print file tells besides. `pages` is such as "1-4, 9"; null where it does not apply. */
 type FileFacts = {
   severity: 'error' | 'warning' | 'info'

@@ -34,6 +34,7 @@ export type GateParts = {
   isOurOrigin(origin: string, host: string | undefined): boolean
 }
 
+const whole = 'Send the whole value that was shown with the key; it begins with "Basic ".'
 const everybody: Caller = { kind: 'public', actor: 'public' }
 
 /** What a route says of who may call it: see route.ts. */
@@ -54,7 +55,10 @@ export function gate(parts: GateParts, door: Door): onRequestHookHandler {
   const takesSessions = callers.some(kind => kind !== 'customer_key')
 
   function admit(caller: Caller, name: string, reply: FastifyReply): Refusal | undefined {
-    if (!callers.includes(caller.kind)) return new Refusal('not_allowed', `A ${wordFor[caller.kind]} may not do that.`)
+    if (!callers.includes(caller.kind)) {
+      const able = callers.map(kind => `a ${wordFor[kind]}`).join(' or ')
+      return new Refusal('not_allowed', `A ${wordFor[caller.kind]} may not do that; it is for ${able}.`)
+    }
     const left = callerBuckets.take(name)
     reply.headers(rateLimitFields(callerBuckets.rate, left))
     if (left < 0) return new TooMany(-left, wordFor[caller.kind])
@@ -80,7 +84,7 @@ export function gate(parts: GateParts, door: Door): onRequestHookHandler {
   }
 
   function welcomeHolder(request: FastifyRequest, reply: FastifyReply, holder: KeyHolder | null) {
-    if (holder === null) return turnAway(request, reply, 'The Authorization value is not that of a valid key.')
+    if (holder === null) return turnAway(request, reply, `The Authorization value is not that of a valid key. ${whole}`)
     return admit(callerOfKey(holder), holder.keyId, reply)
   }
 
@@ -107,7 +111,7 @@ export function gate(parts: GateParts, door: Door): onRequestHookHandler {
     } else if (request.headers.cookie !== undefined && takesSessions) {
       askSession(request, reply).then(done, done)
     } else {
-      done(turnAway(request, reply, takesKeys ? 'Send the key as Authorization.' : 'Sign in first.'))
+      done(turnAway(request, reply, takesKeys ? `Send a key as Authorization. ${whole}` : 'Sign in first.'))
     }
   }
 }

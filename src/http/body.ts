@@ -22,6 +22,8 @@ export function readJson(server: FastifyInstance): void {
   server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
     if (request.routeOptions.config.rawBody) return done(null, body)
     if (body.length === 0) return done(null, undefined)
+    const coding = request.headers['content-encoding'] || 'identity'
+    if (coding.toLowerCase() !== 'identity') return done(new Refusal('not_json', compressedBody(coding)))
     if (!isUtf8(body)) return done(malformed('The body is not valid UTF-8.'))
     const excess = excessOf(body)
     if (excess !== null) return done(malformed(excess))
@@ -34,6 +36,9 @@ export function readJson(server: FastifyInstance): void {
     else done(new Refusal('not_json', 'Send JSON as application/json.'))
   })
 }
+
+const compressedBody = (coding: string) =>
+  `Send the body as plain JSON, without Content-Encoding, got ${JSON.stringify(coding.slice(0, 40))}.`
 
 /** Why a text was not taken as JSON, and where; Fastify's own error tells neither. */
 function faultOf(text: string): string {

@@ -16,6 +16,13 @@ const Body = Type.Object(
     url: Type.Optional(HttpUrl),
     country: Type.Optional(country),
     at: Type.Optional(Type.String({ format: 'date-time' })),
+    on: Type.Optional(Type.String({ format: 'date' })),
+    move: Type.Optional(
+      Type.Object(
+        { by: Type.Optional(Type.String()), to: Type.Optional(Type.String()) },
+        { minProperties: 1, maxProperties: 1 },
+      ),
+    ),
   },
   { additionalProperties: false },
 )
@@ -34,7 +41,7 @@ const cases: [body: object, pointer: string, code: string, detail: string][] = [
   [{ name: 'long' }, '/name', 'too_long', 'name must have at most 3 characters, got 4.'],
   [{ name: '' }, '/name', 'too_short', 'name must have at least 1 character, got "".'],
   [{ name: 'a\n' }, '/name', 'wrong_format', 'name must be text without control characters, got "a\\n".'],
-  [{ name: null }, '/name', 'wrong_type', 'name must be a string, got null.'],
+  [{ name: null }, '/name', 'wrong_type', 'name must be a string (text without control characters), got null.'],
   [{ size: 'c' }, '/size', 'not_one_of', 'size must be one of a, b, null; got "c".'],
   [{ copies: '7' }, '/copies', 'wrong_type', 'copies must be an integer, got "7".'],
   [{ copies: 1.5 }, '/copies', 'wrong_type', 'copies must be an integer, got 1.5.'],
@@ -44,9 +51,19 @@ const cases: [body: object, pointer: string, code: string, detail: string][] = [
   [{ list: [{ sku: 'a' }, {}] }, '/list/1/sku', 'missing', 'sku is required and was not given.'],
   [{ list: {} }, '/list', 'wrong_type', 'list must be an array, got an object.'],
   [{ 'a/~b': 1 }, '/a~1~0b', 'unknown_field', 'a/~b is not a field of this request.'],
-  [{ at: 'today' }, '/at', 'wrong_format', 'at must be a date-time, got "today".'],
+  [{ at: 'today' }, '/at', 'wrong_format', 'at must be an instant such as 2026-11-21T02:00:00Z, got "today".'],
+  [{ on: '2026-02-30' }, '/on', 'wrong_format', 'on must be a date such as 2026-11-21, got "2026-02-30".'],
+  [{ move: {} }, '/move', 'too_few', 'move must have at least 1 of by, to, got 0.'],
+  [{ move: { by: '', to: '' } }, '/move', 'too_many', 'move must have at most 1 of by, to, got 2.'],
+  [
+    { copies: Number.POSITIVE_INFINITY },
+    '/copies',
+    'wrong_type',
+    'copies must be an integer, got a number that is too large.',
+  ],
+  [{ url: 'me' }, '/url', 'wrong_format', 'url must be an http or https URL without user info, got "me".'],
   [{ country: 'FR' }, '/country', 'unsupported_country', 'country must be US, got "FR".'],
-  [{ country: 1 }, '/country', 'wrong_type', 'country must be a string, got 1.'],
+  [{ country: 1 }, '/country', 'wrong_type', 'country must be a string (US), got 1.'],
 ]
 for (const [body, pointer, code, detail] of cases) {
   test(`${JSON.stringify(body)} is answered with ${code}`, () => {
@@ -67,6 +84,10 @@ const urls: [url: string, isOne: boolean][] = [
   ['https://', false],
   ['https:///a', false],
   ['https://a b.example', false],
+  ['https://a.example:99999/', false],
+  ['https://a.example:port/', false],
+  ['https://[zz]/', false],
+  ['https://a%20b/', false],
   ['https://a.example/\r\nx', false],
   [`https://a.example/${'x'.repeat(2048)}`, false],
 ]
@@ -85,12 +106,17 @@ test('text may have lines where it is long, and half a surrogate pair nowhere', 
 test('a country that we do not serve names the refusal, also among other problems', () => {
   const refusal = refusalFor(Body, { name: 'long', country: 'FR' })
   assert.deepEqual([refusal?.code, refusal?.status, refusal?.errors.length], ['unsupported_country', 400, 2])
+  assert.equal(refusal?.detail, 'country must be US, got "FR". And 1 more.')
 })
 
 test('numbers are read out of queries, and nothing else is', () => {
   const Query = Type.Object({ limit: Type.Integer() })
   assert.equal(refusalFor(Query, { limit: '7' }, 'querystring'), null)
   assert.equal(refusalFor(Query, { limit: 'x' }, 'querystring')?.errors[0]?.pointer, '?limit')
+  assert.equal(
+    refusalFor(Query, { limit: ['1', '2'] }, 'querystring')?.detail,
+    'limit must be given once, got 2 of it.',
+  )
 })
 
 test('a hundred problems are shown at most', () => {

@@ -107,13 +107,11 @@ export const malformed = (detail: string, problems: Problem[] = [{ pointer: '', 
 function refusalOfSchema(errors: ErrorObject[], context: string | undefined): Refusal {
   if (context === 'params') return new Refusal('not_found', 'Nothing has that address.')
   const problems = problemsOfAjv(errors, context)
-  const [first, ...others] = problems
-  if (problems.every(({ code }) => code === 'unsupported_country')) {
-    return new Refusal('unsupported_country', first?.detail ?? '', problems)
-  }
-  if (first === undefined) return malformed('The request does not fit its schema.')
-  const detail = others.length === 0 ? first.detail : `${first.detail} And ${others.length} more.`
-  return new Refusal(problems.map(({ code }) => code).find(isRefusalCode) ?? 'malformed_request', detail, problems)
+  const told = problems.find(({ code }) => isRefusalCode(code)) ?? problems[0]
+  if (told === undefined) return malformed('The request does not fit its schema.')
+  const others = problems.length - 1
+  const detail = others === 0 ? told.detail : `${told.detail} And ${others} more.`
+  return new Refusal(isRefusalCode(told.code) ? told.code : 'malformed_request', detail, problems)
 }
 
 /** A schema may name the refusal that its value deserves (x-code: unsupported_country). */
@@ -122,14 +120,17 @@ const isRefusalCode = (code: string): code is RefusalCode => Object.hasOwn(refus
 /** Ajv's errors as problems, each with what was got and what was expected. */
 function problemsOfAjv(errors: readonly ErrorObject[], context = 'body'): Problem[] {
   const inQuery = context === 'querystring'
-  const wrongTypes = new Set(errors.filter(({ keyword }) => keyword === 'type').map(({ instancePath }) => instancePath))
+  const failing = (wanted: string) =>
+    new Set(errors.filter(({ keyword }) => keyword === wanted).map(({ instancePath }) => instancePath))
+  const [wrongTypes, wrongPatterns] = [failing('type'), failing('pattern')]
   return errors
     .filter(({ keyword }) => keyword !== 'if' && keyword !== 'anyOf' && keyword !== 'oneOf')
     .filter(({ keyword, instancePath }) => keyword !== 'enum' || !wrongTypes.has(instancePath)) // one value, one problem
+    .filter(({ keyword, instancePath }) => keyword !== 'format' || !wrongPatterns.has(instancePath))
     .map(error => {
       const path = error.instancePath + extraStep(error)
       const name = path === '' ? (inQuery ? 'The query' : 'The body') : path.slice(path.lastIndexOf('/') + 1)
-      const { code, says } = sentenceOf(error)
+      const { code, says } = inQuery && Array.isArray(error.data) ? givenTwice(error.data) : sentenceOf(error)
       const ownCode = error.keyword === 'pattern' ? (error.parentSchema as { 'x-code'?: string })['x-code'] : undefined
       return {
         pointer: inQuery ? `?${path.slice(1)}` : path,
@@ -152,8 +153,14 @@ const extraStep = ({ keyword, params }: ErrorObject): string => {
 const escapePointer = (name: string) => name.replaceAll('~', '~0').replaceAll('/', '~1')
 const unescapePointer = (name: string) => name.replaceAll('~1', '/').replaceAll('~0', '~')
 
-function sentenceOf({ keyword, params, data, parentSchema }: ErrorObject): { code: string; says: string } {
-  const got = `got ${shown(data)}`
+const givenTwice = (values: unknown[]) => ({
+  code: 'wrong_type',
+  says: `must be given once, got ${values.length} of it.`,
+})
+
+function sentenceOf({ keyword, params, data, parentSchema, instancePath }: ErrorObject) {
+  // No body at all comes here as null.
+  const got = instancePath === '' && data === null ? 'got null or nothing' : `got ${shown(data)}`
   const { 'x-expected': expected, 'x-code': ownCode } = (parentSchema ?? {}) as {
     'x-expected'?: string
     'x-code'?: string
@@ -164,7 +171,10 @@ function sentenceOf({ keyword, params, data, parentSchema }: ErrorObject): { cod
     case 'additionalProperties':
       return { code: 'unknown_field', says: 'is not a field of this request.' }
     case 'type':
-      return { code: 'wrong_type', says: `must be ${[params.type].flat().map(article).join(' or ')}, ${got}.` }
+      return {
+        code: 'wrong_type',
+        says: `must be ${[params.type].flat().map(article).join(' or ')}${expected ? ` (${expected})` : ''}, ${got}.`,
+      }
     case 'minLength':
       return { code: 'too_short', says: `must have at least ${count(params.limit, 'character')}, ${got}.` }
     case 'maxLength':
@@ -182,6 +192,12 @@ function sentenceOf({ keyword, params, data, parentSchema }: ErrorObject): { cod
         code: 'too_many',
         says: `must have at most ${count(params.limit, 'entry')}, got ${(data as unknown[]).length}.`,
       }
+    case 'minProperties':
+    case 'maxProperties':
+      return {
+        code: keyword === 'minProperties' ? 'too_few' : 'too_many',
+        says: `must have ${keyword === 'minProperties' ? 'at least' : 'at most'} ${params.limit} of ${fieldsKnown(parentSchema)}, got ${Object.keys(data as object).length}.`,
+      }
     case 'minimum':
     case 'exclusiveMinimum':
       return { code: 'too_small', says: `must be ${comparisons[params.comparison]} ${params.limit}, ${got}.` }
@@ -196,7 +212,10 @@ function sentenceOf({ keyword, params, data, parentSchema }: ErrorObject): { cod
     case 'const':
       return { code: 'not_one_of', says: `must be ${shown(params.allowedValue)}, ${got}.` }
     case 'format':
-      return { code: 'wrong_format', says: `must be ${expected ?? `a ${params.format}`}, ${got}.` }
+      return {
+        code: 'wrong_format',
+        says: `must be ${expected ?? formats[params.format] ?? `a ${params.format}`}, ${got}.`,
+      }
     case 'pattern':
       return {
         code: ownCode ?? 'wrong_format',
@@ -207,7 +226,19 @@ function sentenceOf({ keyword, params, data, parentSchema }: ErrorObject): { cod
   }
 }
 
+const formats: Record<string, string> = {
+  'date-time': 'an instant such as 2026-11-21T02:00:00Z',
+  date: 'a date such as 2026-11-21',
+  email: 'an e-mail address',
+}
+
+const fieldsKnown = (schema: unknown) => {
+  const { properties = {} } = (schema ?? {}) as { properties?: object }
+  return Object.keys(properties).join(', ') || 'its fields'
+}
+
 function shown(data: unknown): string {
+  if (typeof data === 'number' && !Number.isFinite(data)) return 'a number that is too large'
   if (Array.isArray(data)) return 'an array'
   if (typeof data === 'object' && data !== null) return 'an object'
   if (data === undefined) return 'nothing'

@@ -45,6 +45,7 @@ export const HttpUrl = Type.String({
   maxLength: 2048,
   pattern:
     '^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\\\p{Cc}\\p{Cs}][^\\s@\\p{Cc}\\p{Cs}]*(?:[/?#][^\\s\\p{Cc}\\p{Cs}]*)?$',
+  format: 'iri',
   'x-expected': 'an http or https URL without user info',
 })
 

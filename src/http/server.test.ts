@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { test } from 'node:test'
+import { gzipSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import { Refusal } from '../base/refusal.ts'
@@ -85,8 +86,8 @@ const badBodies: [
 ][] = [
   ['broken JSON', '{"word":"a",}', {}, 400, 'malformed_request', /not valid JSON: .+ at position 12/],
   ['half a document', '{"word":', {}, 400, 'malformed_request', /not valid JSON: Unexpected end/],
-  ['nothing', '', {}, 400, 'malformed_request', /must be an object, got null/],
-  ['null', 'null', {}, 400, 'malformed_request', /must be an object, got null/],
+  ['nothing', '', {}, 400, 'malformed_request', /must be an object, got null or nothing/],
+  ['null', 'null', {}, 400, 'malformed_request', /must be an object, got null or nothing/],
   ['a prototype', '{"word":"a","__proto__":{"x":1}}', {}, 400, 'malformed_request', /__proto__/],
   ['bytes that are not UTF-8', Buffer.from([0x22, 0xff, 0x22]), {}, 400, 'malformed_request', /not valid UTF-8/],
   ['21 levels', `${'['.repeat(21)}${']'.repeat(21)}`, {}, 400, 'malformed_request', /deeper than 20 levels/],
@@ -94,6 +95,8 @@ const badBodies: [
   ['a hundred thousand values', `[${'0,'.repeat(100_000)}0]`, {}, 400, 'malformed_request', /more than 50000 values/],
   ['more than a mebibyte', `"${'x'.repeat(1024 * 1024)}"`, {}, 413, 'body_too_large', /1 MiB/],
   ['text', 'word=a', { 'content-type': 'text/plain' }, 415, 'not_json', /application\/json/],
+  ['packed JSON', gzipSync('{"word":"a"}'), { 'content-encoding': 'gzip' }, 415, 'not_json', /got "gzip"/],
+  ['JSON that says it is packed', '{"word":"a"}', { 'content-encoding': 'br' }, 415, 'not_json', /got "br"/],
   ['a form', 'word=a', { 'content-type': 'application/x-www-form-urlencoded' }, 415, 'not_json', /application\/json/],
   ['nonsense as its type', '{}', { 'content-type': '///' }, 415, 'not_json', /application\/json/],
 ]
@@ -144,6 +147,17 @@ for (const [method, url, status, allow] of addresses) {
     assert.ok(answer.headers['octavo-version'])
   })
 }
+
+test('an address with a slash too many says so', async () => {
+  const server = await testServer([echo, thing])
+  for (const [url, says] of [
+    ['/echo/', /leave out the slash/],
+    ['/things/a//', /leave out the slash/],
+    ['/nowhere/', /^No such address\.$/],
+  ] as const) {
+    assert.match((await server.inject({ method: 'POST', url })).json().detail, says)
+  }
+})
 
 const thrown: [what: string, error: () => unknown, status: number, code: string][] = [
   ['a refusal', () => new Refusal('order_not_found', 'No order x.'), 404, 'order_not_found'],

@@ -342,10 +342,14 @@ function answerStrangers(server: FastifyInstance): void {
       .filter(row => fits(row.path, path))
       .map(row => row.method)
     const allowed = [...new Set(methods)].sort()
-    done(
-      allowed.length > 0 ? new MethodNotAllowed(request.method, allowed) : new Refusal('not_found', 'No such address.'),
-    )
+    done(allowed.length > 0 ? new MethodNotAllowed(request.method, allowed) : new Refusal('not_found', strange(path)))
   })
+
+  const strange = (path: string) => {
+    const bare = path.replace(/\/+$/, '')
+    const known = bare !== path && bare !== '' && tableOf.get(server)!.some(row => fits(row.path, bare))
+    return known ? `No such address; leave out the slash at its end.` : 'No such address.'
+  }
 }
 
 function fits(pattern: string, path: string): boolean {

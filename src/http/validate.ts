@@ -27,5 +27,7 @@ function withFormats(ajv: Ajv): Ajv {
   addFormats.default(ajv)
   const { validate: isDateTime } = ajv.formats['date-time'] as { validate(text: string): boolean }
   // RFC 3339 allows a leap second, which no clock of ours ever shows.
-  return ajv.addFormat('date-time', (text: string) => isDateTime(text) && isInstant(text))
+  ajv.addFormat('date-time', (text: string) => isDateTime(text) && isInstant(text))
+  // What an address looks like is a pattern's to say; this is whether anybody could ever go there.
+  return ajv.addFormat('iri', (text: string) => URL.canParse(text))
 }

@@ -166,6 +166,20 @@ describe('an order fails', () => {
     })
   }
 
+  it('saying what was got, cut short, and what is offered there', () => {
+    const details = (changes: Partial<OrderRequest>) => judged(changes).errors.map(({ detail }) => detail)
+    assert.deepEqual(details({ shippingClassification: 'Standard' }), [
+      '"Standard" is not offered to NY, US; expected standard, expedited, or rush',
+    ])
+    assert.deepEqual(details({ ...toGuam, shippingClassification: 'rush', orderItems: priced }), [
+      '"rush" is not offered to GU; expected standard',
+    ])
+    const long = 'x'.repeat(100_000)
+    const [unknownClass] = details({ shippingClassification: long })
+    const [unknownSku] = details({ orderItems: [{ ...item, sku: long }] })
+    assert.ok(unknownClass!.length < 200 && unknownSku!.length < 200)
+  })
+
   it('not for missing files in sandbox: that is a warning', () => {
     const { errors, warnings } = judged({ orderItems: [{ sku: 'NOVEL', quantity: 1 }] }, 'sandbox')
     assert.deepEqual(errors, [])

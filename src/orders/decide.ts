@@ -3,7 +3,7 @@
 // problem named at once.
 
 import { later, nextUtcHour } from '../base/clock.ts'
-import type { Problem } from '../base/refusal.ts'
+import { type Problem, quoted } from '../base/refusal.ts'
 import {
   type Catalog,
   leastPageCount,
@@ -14,7 +14,15 @@ import {
 import type { Sale } from '../payments/refundStore.ts'
 import { type ItemsPrice, priceItems, total } from '../pricing/quote.ts'
 import { destinationProblems, needsCustoms, type Region, resolveDestination } from '../shipping/destination.ts'
-import { deliveryWindow, optionFor, type Parcel, type ShippingTables, shipDate } from '../shipping/shipping.ts'
+import {
+  deliveryWindow,
+  optionFor,
+  optionsFor,
+  type Parcel,
+  type ShippingOption,
+  type ShippingTables,
+  shipDate,
+} from '../shipping/shipping.ts'
 import type { TableTaxes } from '../tax/table.ts'
 import type { NoQuote, Taxes, TaxPlace, TaxQuote, TaxRequest } from '../tax/tax.ts'
 import type { Billing, Book, Mode, Order, OrderItem, OrderRequest, OrderState, Pricing } from './order.ts'
@@ -87,13 +95,10 @@ export function examine(
     if (missing !== null) (mode === 'production' ? errors : warnings).push(missing)
     return book
   })
-  const option = optionFor(
-    shipping,
-    region,
-    request.shippingClassification,
-    parcelOf(catalog, request.orderItems, books),
-  )
-  if (option === null && placeKnown) errors.push(shippingNotOffered(request, region))
+  const parcel = parcelOf(catalog, request.orderItems, books)
+  const option = optionFor(shipping, region, request.shippingClassification, parcel)
+  if (option === null && placeKnown)
+    errors.push(shippingNotOffered(request, region, optionsFor(shipping, region, parcel)))
   if (errors.length > 0 || option === null) {
     return { errors, warnings, books: [], estimatedShipDate: null, estimatedDelivery: null }
   }
@@ -115,7 +120,7 @@ export function shippingProblem(
   const region = regionOf(request)
   const parcel = parcelOf(catalog, request.orderItems, books)
   const option = optionFor(shipping, region, request.shippingClassification, parcel)
-  return option === null ? shippingNotOffered(request, region) : null
+  return option === null ? shippingNotOffered(request, region, optionsFor(shipping, region, parcel)) : null
 }
 
 /** An order that can be made, as far as its price needs to know it. */
@@ -313,7 +318,7 @@ function regionOf(request: OrderRequest): Region {
 const unknownSku = (pointer: string, { sku }: OrderItem): Problem => ({
   pointer: `${pointer}/sku`,
   code: 'unknown_sku',
-  detail: `there is no product with the SKU ${JSON.stringify(sku)} in the account`,
+  detail: `there is no product with the SKU ${quoted(sku)} in the account`,
 })
 
 const retailPriceMissing = (pointer: string, { country }: Region): Problem => ({
@@ -322,11 +327,22 @@ const retailPriceMissing = (pointer: string, { country }: Region): Problem => ({
   detail: `parcels to ${country} pass customs, so every item needs a retailPrice such as "19.99"`,
 })
 
-const shippingNotOffered = ({ shippingClassification }: OrderRequest, { country, state }: Region): Problem => ({
-  pointer: '/shippingClassification',
-  code: 'shipping_not_offered',
-  detail: `${JSON.stringify(shippingClassification)} is not offered to ${state === null ? country : `${state}, ${country}`}; POST /orders/shipping/estimate tells what is`,
-})
+const either = new Intl.ListFormat('en', { type: 'disjunction' })
+
+function shippingNotOffered(
+  { shippingClassification }: OrderRequest,
+  region: Region,
+  offered: ShippingOption[],
+): Problem {
+  const place = region.state === null ? region.country : `${region.state}, ${region.country}`
+  const expected =
+    offered.length === 0 ? 'nothing is' : `expected ${either.format(offered.map(option => option.shippingClass))}`
+  return {
+    pointer: '/shippingClassification',
+    code: 'shipping_not_offered',
+    detail: `${quoted(shippingClassification)} is not offered to ${place}; ${expected}`,
+  }
+}
 
 function filesMissing(pointer: string, { coverUrl, gutsUrl, coverSha256, gutsSha256 }: Book): Problem | null {
   const missing = [(coverUrl ?? coverSha256) ? null : 'coverUrl', (gutsUrl ?? gutsSha256) ? null : 'gutsUrl'].filter(

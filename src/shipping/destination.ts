@@ -2,7 +2,7 @@
 // echoed and printed on the label as it came. An address in an unsupported country cannot be an order; one that
 // contradicts itself (a state of another country, a postal code of another state) is an order that cannot be made.
 
-import type { Problem } from '../base/refusal.ts'
+import { type Problem, quoted } from '../base/refusal.ts'
 import { type Country, type CountryCode, countries, type State } from './places.ts'
 
 /** What the rules look at. An estimate knows only country and state; what is absent is not judged. */
@@ -22,8 +22,6 @@ const longestPhone = 50
 const fewestPhoneDigits = 7
 /** The most digits of an international number (E.164). */
 const mostPhoneDigits = 15
-/** How much of a bad value a problem repeats. */
-const longestQuote = 60
 
 /** The code of a supported country from its two letters in any case; null for every other text. */
 export function supportedCountry(country: string): CountryCode | null {
@@ -190,8 +188,4 @@ function elsewhere(name: string, country: CountryCode): string {
 
 function problem(field: string, code: string, detail: string): Problem {
   return { pointer: `/destination/${field}`, code, detail }
-}
-
-function quoted(text: string): string {
-  return JSON.stringify(text.length > longestQuote ? `${text.slice(0, longestQuote)}…` : text)
 }
