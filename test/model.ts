@@ -198,7 +198,8 @@ export function hear(m: Model, order: ModelOrder, says: Says): boolean {
         move(order, 'PRINTING', 'OrderCancellationRefused')
         return true
       }
-      return job.refused && job.status !== 'CANCELLED'
+      // Shipped while it was asked for: both sides say the same.
+      return (job.refused && job.status !== 'CANCELLED') || (job.asked && job.status === 'SHIPPED')
   }
 }
 
