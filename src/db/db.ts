@@ -1,7 +1,7 @@
 // The database: PGlite in DATA_DIR by default, PostgreSQL by DATABASE_URL. One dialect, one schema, one set of queries.
 
 import { join } from 'node:path'
-import { PGlite } from '@electric-sql/pglite'
+import type { PGlite } from '@electric-sql/pglite'
 import { Kysely, PGliteDialect, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 import { minute, second } from '../base/clock.ts'
@@ -42,6 +42,7 @@ export async function openDatabase({ databaseUrl, dataDir, log = silentLog }: Da
 async function openPglite(dataDir: string | null): Promise<Database> {
   const lock = dataDir === null ? null : lockDirectory(dataDir)
   try {
+    const { PGlite } = await import('@electric-sql/pglite') // not where PostgreSQL is used
     const pglite = await PGlite.create(dataDir === null ? 'memory://' : join(dataDir, 'db'), pgliteOptions)
     return await pgliteDatabase(pglite, () => lock?.release())
   } catch (error) {

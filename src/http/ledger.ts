@@ -8,8 +8,14 @@ import { dollars } from '../base/money.ts'
 import { Refusal } from '../base/refusal.ts'
 import type { Db } from '../db/db.ts'
 import type { OperatorData } from '../orders/decide.ts'
-import { type DocumentRow, listDocuments, readCreditNote, readInvoice } from '../payments/documentStore.ts'
-import { drawPaper, mostOrdersListed, type PaperFacts, type Seller } from '../payments/invoice.ts'
+import {
+  type DocumentRow,
+  listDocuments,
+  mostOrdersListed,
+  readCreditNote,
+  readInvoice,
+} from '../payments/documentStore.ts'
+import type { PaperFacts, Seller } from '../payments/invoice.ts'
 import { type LedgerLine, linesOf, linesOfAll, type Period } from '../payments/ledgerRead.ts'
 import { type Balance, balances } from '../payments/ledgerSums.ts'
 import { ledgerCsv, ledgerJson } from '../payments/ledgerText.ts'
@@ -226,6 +232,7 @@ const presentBalances = ({ from, to }: { from: string; to: string }, found: Bala
 
 async function sendPaper(reply: FastifyReply, facts: PaperFacts | undefined): Promise<FastifyReply> {
   if (facts === undefined) throw new Refusal('not_found', 'There is no such document yet.')
+  const { drawPaper } = await import('../payments/invoice.ts') // with a library that most processes never need
   const name = `${facts.kind === 'invoice' ? 'invoice' : 'credit-note'}-${facts.number}.pdf`
   return reply
     .type('application/pdf')

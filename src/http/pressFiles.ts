@@ -9,7 +9,6 @@ import type { Press } from '../orders/print.ts'
 import { jobAt } from '../orders/printed.ts'
 import { type FileLinks, fileOf } from '../printer/links.ts'
 import { findJobs } from '../printer/store.ts'
-import { ticketPdf } from '../printer/ticketPdf.ts'
 import { desksFor, JobPath, pressTag } from './pressJob.ts'
 import { type Route, route } from './route.ts'
 
@@ -41,6 +40,7 @@ export function pressFileRoutes({ db, clock, press, fileLinks, openPrintFile }: 
       answer: Pdf,
       refuses: ['not_found'],
       async handle({ caller, params: { jobId }, reply }) {
+        const { ticketPdf } = await import('../printer/ticketPdf.ts') // with libraries that most processes never need
         const pdf = await ticketPdf(await jobAt(db, desksOf(caller), jobId))
         return reply
           .type('application/pdf')

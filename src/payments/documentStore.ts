@@ -5,6 +5,9 @@ import type { Db } from '../db/db.ts'
 import type { BillTo, Bought, PaperFacts, Seller } from './invoice.ts'
 import type { Cells, SaleTax } from './sale.ts'
 
+/** A file of 2,000 orders has some 200 pages; who has more finds them in the ledger's export. */
+export const mostOrdersListed = 2000
+
 export type DocumentKind = 'invoice' | 'credit_note'
 export type DocumentRow = {
   kind: DocumentKind

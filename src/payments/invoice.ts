@@ -33,9 +33,6 @@ export type PaperFacts = {
   taxes: TaxSum[] | null
 }
 
-/** A file of 2,000 orders has some 200 pages; who has more finds them in the ledger's export. */
-export const mostOrdersListed = 2000
-
 const page = { width: 595.28, height: 841.89 } // A4
 const margin = 50
 const bottom = 60

@@ -4,9 +4,9 @@
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { drawCover } from './cover.ts'
-import { openFace } from './face.ts'
+import type { Face } from './face.ts'
 import { drawPages } from './pages.ts'
-import { type Drawing, writePdf } from './pdf.ts'
+import type { Drawing } from './pdf.ts'
 import type { CoverPlan, PagesPlan } from './plan.ts'
 
 /** Some 150 of the longest interiors, or 3,000 covers. */
@@ -23,17 +23,27 @@ export type Templates = {
 }
 
 export function createTemplates(): Templates {
-  const face = openFace()
-  const kept = new LRUCache<string, Template, () => Drawing>({
+  let pencils: Promise<Pencils> | null = null
+  const kept = new LRUCache<string, Template, (face: Face) => Drawing>({
     maxSize: mostKeptBytes,
     sizeCalculation: ({ pdf }) => pdf.length,
     fetchMethod: async (_key, _stale, { context: draw }) => {
-      const pdf = await writePdf(draw(), face)
+      pencils ??= readPencils()
+      const { face, writePdf } = await pencils
+      const pdf = await writePdf(draw(face), face)
       return { pdf, etag: `"${createHash('sha256').update(pdf).digest('base64url')}"` }
     },
   })
   return {
-    cover: plan => kept.forceFetch(`cover ${JSON.stringify(plan)}`, { context: () => drawCover(plan, face) }),
-    pages: plan => kept.forceFetch(`pages ${JSON.stringify(plan)}`, { context: () => drawPages(plan, face) }),
+    cover: plan => kept.forceFetch(`cover ${JSON.stringify(plan)}`, { context: face => drawCover(plan, face) }),
+    pages: plan => kept.forceFetch(`pages ${JSON.stringify(plan)}`, { context: face => drawPages(plan, face) }),
   }
+}
+
+type Pencils = { face: Face; writePdf: typeof import('./pdf.ts').writePdf }
+
+/** Only when a template is asked for: the libraries take 26 MB and a quarter of a second, and most processes never need them. */
+async function readPencils(): Promise<Pencils> {
+  const [{ openFace }, { writePdf }] = await Promise.all([import('./face.ts'), import('./pdf.ts')])
+  return { face: openFace(), writePdf }
 }

@@ -1,0 +1,156 @@
+// better-auth on our database, under our table names. It keeps its own time, the machine's: a hand-moved clock moves orders, not
+// sessions.
+
+import { passkey } from '@better-auth/passkey'
+import { betterAuth } from 'better-auth'
+import { APIError } from 'better-auth/api'
+import { twoFactor } from 'better-auth/plugins/two-factor'
+import { hour, later, second, systemClock } from '../base/clock.ts'
+import type { Log } from '../base/log.ts'
+import type { Db } from '../db/db.ts'
+import { passwordLength } from './accounts.ts'
+
+/** A sign-in lasts a working day, however busy, so a forgotten browser lets nobody in tomorrow. */
+const sessionSeconds = (12 * hour) / second
+const resetTokenSeconds = hour / second
+/** Between the password and the second factor. */
+const secondStepSeconds = 600
+
+export type ResetToken = { userId: string; email: string; name: string; token: string; expiresAt: Date }
+
+export type AuthDeps = {
+  db: Db
+  log: Log
+  publicUrl: URL
+  secret: string
+  /** The header with the caller's address. */
+  addressHeader: string
+  sendReset(reset: ResetToken): Promise<void>
+}
+
+export type Auth = ReturnType<typeof openAuth>
+
+export function openAuth({ db, log, publicUrl, secret, addressHeader, sendReset }: AuthDeps) {
+  return betterAuth({
+    appName: 'Octavo',
+    baseURL: publicUrl.origin,
+    basePath: '/auth',
+    secret,
+    // PGlite has one connection, so better-auth's statements must not sit in a transaction while our mail is queued.
+    database: { db, type: 'postgres', transaction: false },
+    trustedOrigins: [publicUrl.origin],
+    emailAndPassword: {
+      enabled: true,
+      disableSignUp: true,
+      minPasswordLength: passwordLength.least,
+      maxPasswordLength: passwordLength.most,
+      resetPasswordTokenExpiresIn: resetTokenSeconds,
+      revokeSessionsOnPasswordReset: true,
+      sendResetPassword: ({ user, token }) => {
+        const expiresAt = later(systemClock(), resetTokenSeconds * second)
+        return sendReset({ userId: user.id, email: user.email, name: user.name, token, expiresAt })
+      },
+    },
+    session: {
+      modelName: 'sessions',
+      expiresIn: sessionSeconds,
+      disableSessionRefresh: true,
+      fields: {
+        userId: 'user_id',
+        expiresAt: 'expires_at',
+        ipAddress: 'ip_address',
+        userAgent: 'user_agent',
+        createdAt: 'created_at',
+        updatedAt: 'updated_at',
+      },
+    },
+    user: {
+      modelName: 'users',
+      fields: { emailVerified: 'email_verified', createdAt: 'created_at', updatedAt: 'updated_at' },
+    },
+    account: {
+      modelName: 'credentials',
+      accountLinking: { enabled: false },
+      fields: {
+        userId: 'user_id',
+        accountId: 'account_id',
+        providerId: 'provider_id',
+        accessToken: 'access_token',
+        refreshToken: 'refresh_token',
+        idToken: 'id_token',
+        accessTokenExpiresAt: 'access_token_expires_at',
+        refreshTokenExpiresAt: 'refresh_token_expires_at',
+        createdAt: 'created_at',
+        updatedAt: 'updated_at',
+      },
+    },
+    verification: {
+      modelName: 'verifications',
+      fields: { expiresAt: 'expires_at', createdAt: 'created_at', updatedAt: 'updated_at' },
+    },
+    advanced: {
+      cookiePrefix: 'octavo',
+      useSecureCookies: publicUrl.protocol === 'https:',
+      ipAddress: { ipAddressHeaders: [addressHeader] },
+      database: { validateSchema: false }, // the migrations and a test of the sign-in see to it
+    },
+    plugins: [
+      twoFactor({
+        issuer: 'Octavo',
+        twoFactorCookieMaxAge: secondStepSeconds,
+        schema: {
+          user: { fields: { twoFactorEnabled: 'two_factor_enabled' } },
+          twoFactor: {
+            modelName: 'two_factors',
+            fields: {
+              userId: 'user_id',
+              backupCodes: 'backup_codes',
+              failedVerificationCount: 'failed_verification_count',
+              lockedUntil: 'locked_until',
+            },
+          },
+        },
+      }),
+      passkey({
+        ...relyingParty(publicUrl),
+        rpName: 'Octavo',
+        advanced: { webAuthnChallengeCookie: 'passkey' },
+        authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+        registration: { afterVerification: ({ verification }) => requireVerified(verification.registrationInfo) },
+        authentication: { afterVerification: ({ verification }) => requireVerified(verification.authenticationInfo) },
+        schema: {
+          passkey: {
+            modelName: 'passkeys',
+            fields: {
+              userId: 'user_id',
+              publicKey: 'public_key',
+              credentialID: 'credential_id',
+              deviceType: 'device_type',
+              backedUp: 'backed_up',
+              createdAt: 'created_at',
+            },
+          },
+        },
+      }),
+    ],
+    rateLimit: { enabled: false }, // ours counts by address and by e-mail address: see http/people.ts
+    telemetry: { enabled: false },
+    logger: {
+      level: 'warn',
+      // Its lines may quote what a person typed, so only their level and first word reach the log.
+      log: (level, message) =>
+        level === 'error' ? log.warn({ source: 'sign-in', message }, 'sign-in trouble') : undefined,
+    },
+  })
+}
+
+/** A passkey stands for two factors, so whoever holds it must have shown to be its owner, not only be near. */
+async function requireVerified(info: { userVerified: boolean } | undefined): Promise<void> {
+  if (info?.userVerified !== true) throw new APIError('BAD_REQUEST', { code: 'USER_NOT_VERIFIED' })
+}
+
+/** Browsers take a name for passkeys, never a bare address; on one's own machine that name is localhost. */
+function relyingParty({ hostname, origin, protocol, port }: URL): { rpID: string; origin: string[] } {
+  if (!/^(127\.|\[::1\]$)/.test(hostname)) return { rpID: hostname, origin: [origin] }
+  return { rpID: 'localhost', origin: [origin, `${protocol}//localhost${port && `:${port}`}`] }
+}
