@@ -9,10 +9,10 @@ import { promisify } from 'node:util'
 import * as fontkit from '@cantoo/fontkit'
 import { cmyk, PDFDocument } from '@cantoo/pdf-lib'
 import sharp from 'sharp'
-import { type Expected, judge } from '../src/artwork/preflight/judge.ts'
+import { judge } from '../src/artwork/preflight/judge.ts'
 import { openPreflight } from '../src/artwork/preflight/preflight.ts'
 import { createCatalog } from '../src/catalog/catalog.ts'
-import { coverInches, pageInches } from '../src/catalog/measures.ts'
+import { demandsOf } from '../src/orders/expected.ts'
 import type { Bench } from './bench.ts'
 import type { Finding } from './report.ts'
 import { median, spread, takeTurns } from './rounds.ts'
@@ -51,7 +51,8 @@ export async function checkFiles({ rounds, quick }: Bench): Promise<Finding[]> {
       service: async () => 1000 * (await secondsOf(read)),
       floor: async () => 1000 * (await secondsOf(() => run(process.execPath, [bare, path]))),
     })
-    const expected = expectedOf()
+    const catalog = createCatalog(JSON.parse(readFileSync('operator/catalogue.json', 'utf8')))
+    const expected = demandsOf(catalog)(manufacturingSku)!
     const again =
       timesJudged /
       (await secondsOf(async () => {
@@ -89,16 +90,6 @@ async function secondsOf(work: () => Promise<unknown>): Promise<number> {
   const before = performance.now()
   await work()
   return (performance.now() - before) / 1000
-}
-
-function expectedOf(): (count: number) => Expected {
-  const sku = createCatalog(JSON.parse(readFileSync('operator/catalogue.json', 'utf8'))).get(manufacturingSku)!
-  return count => ({
-    pages: sku.pages,
-    toleranceInches: sku.geometry.sizeToleranceInches,
-    cover: coverInches(sku, count),
-    guts: pageInches(sku, count),
-  })
 }
 
 /** Each page full of text of its own in an embedded font, each tenth with a picture that does not compress. */

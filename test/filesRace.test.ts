@@ -9,6 +9,7 @@ import { after, test } from 'node:test'
 import { sql } from 'kysely'
 import { createFiles } from '../src/artwork/files.ts'
 import type { PdfFacts } from '../src/artwork/preflight/facts.ts'
+import type { Reading } from '../src/artwork/preflight/preflight.ts'
 import { localStorage } from '../src/artwork/storage.ts'
 import { day, instant, later } from '../src/base/clock.ts'
 import { silentLog } from '../src/base/log.ts'
@@ -29,8 +30,8 @@ after(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** The files of one process; what is read in them does not matter here, how often does. */
-function processOn({ db }: Database) {
+/** The files of one process; what is read in them does not matter here, how often does. `first` is read before all else. */
+function processOn({ db }: Database, first: Reading[] = []) {
   let reads = 0
   const files = createFiles({
     db,
@@ -39,9 +40,9 @@ function processOn({ db }: Database) {
     storage,
     read: async () => {
       reads++
-      return { kind: 'read', facts: { factsVersion: 2, pageCount: 120 } as PdfFacts }
+      return first.shift() ?? { kind: 'read', facts: { factsVersion: 3, pageCount: 120 } as PdfFacts }
     },
-    factsVersion: 2,
+    factsVersion: 3,
     scratch: join(folder, 'scratch'),
     mostBytes: 300_000_000,
     log: silentLog,
@@ -55,6 +56,20 @@ async function withAccounts(database: Database, names: string[]): Promise<void> 
     insert into accounts (account_id, name, holder_email, created_at)
     select name, name, name || '@x.example', ${now} from unnest(${names}::text[]) as a (name)`.execute(database.db)
 }
+
+test('a file that could not be read for a fault of our own is not kept, and is read when it comes again', async () => {
+  const database = await freshPglite()
+  await withAccounts(database, ['a'])
+  await using server = await startFileServer(new Map([['/a.pdf', Buffer.alloc(20_000, 'a')]]))
+  const kept = async () => (await sql`select sha256 from files`.execute(database.db)).rows.length
+  const busy = { kind: 'unavailable' as const, cause: 'the machine is too busy' }
+  const { files, reads } = processOn(database, [busy])
+  assert.deepEqual(await files.fetch('a', server.at('/a.pdf')), busy)
+  assert.equal(await kept(), 0)
+  assert.equal((await files.fetch('a', server.at('/a.pdf'))).kind, 'had')
+  assert.deepEqual([await kept(), reads()], [1, 2])
+  await database.close()
+})
 
 test('what is recorded lies in the storage, however two processes fetch, store and give up the same bytes', async () => {
   const { databaseUrl, drop } = await freshPostgres()

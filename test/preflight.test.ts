@@ -10,14 +10,19 @@ import { promisify } from 'node:util'
 import { degrees, PDFDocument } from '@cantoo/pdf-lib'
 import sharp from 'sharp'
 import type { PdfFacts } from '../src/artwork/preflight/facts.ts'
-import { type Finding, judge, linesOf } from '../src/artwork/preflight/judge.ts'
+import type { FileFinding, Finding } from '../src/artwork/preflight/finding.ts'
+import { judge } from '../src/artwork/preflight/judge.ts'
 import { ChildFailed, openPreflight, type Reading } from '../src/artwork/preflight/preflight.ts'
+import { linesOn } from '../src/orders/expected.ts'
 import { corpus } from './corpus/corpus.ts'
-import { allSkus, expectedOf, filledIn, paperback, templatesOf } from './corpus/products.ts'
+import { allSkus, catalog, expectedOf, filledIn, paperback, templatesOf } from './corpus/products.ts'
 import { coverPages } from './corpus/specimen.ts'
 import { type Body, flateBomb, writeBook } from './corpus/write.ts'
 
 const mostPages = 2_000
+/** Of one file: what goes into an order and its webhooks, and what is kept to judge it again. */
+const mostToldBytes = 20_000
+const mostKeptBytes = 300_000
 const folder = mkdtempSync(join(tmpdir(), 'octavo-preflight-'))
 const preflight = openPreflight({ processes: availableParallelism() })
 after(async () => {
@@ -110,6 +115,27 @@ describe('of a file that is wrong or hostile, what is wrong is told:', () => {
     it(name, () => assert.deepEqual(codesOf(as, found.readings[i]!, declared ?? null), codes))
   }
 
+  it('and no file is told so much of that its findings, or what is kept of it, grow large', () => {
+    for (const [i, { name, as, declared }] of corpus.entries()) {
+      const reading = found.readings[i]!
+      const toldBytes = JSON.stringify(findingsOf(as, reading, declared ?? null)).length
+      assert.ok(toldBytes < mostToldBytes, `${name}: ${toldBytes} bytes told`)
+      assert.ok(JSON.stringify(reading).length < mostKeptBytes, `${name}: ${JSON.stringify(reading).length} bytes kept`)
+    }
+  })
+
+  it('and what the file calls things is told in characters that can be seen', () => {
+    const i = corpus.findIndex(({ name }) => name === 'names that are not for people')
+    const got = findingsOf('guts', found.readings[i]!, null).map(one => one.got)
+    assert.deepEqual(got, ['Bad\ufffd\ufffd[31m\ufffdtnoF', 'no version, for \ufffdA'])
+  })
+
+  it('and of 10,000 fonts all are counted', () => {
+    const i = corpus.findIndex(({ name }) => name === '10,000 fonts that are not there')
+    const findings = findingsOf('guts', found.readings[i]!, null)
+    assert.deepEqual([findings.length, findings.at(-1)!.got, findings.at(-1)!.pages], [21, '9980 more fonts', '1-200'])
+  })
+
   it('the service keeps below 300 MB meanwhile', () => {
     assert.ok(found.mostBytes < 300 * 1024 * 1024, `${Math.round(found.mostBytes / 1024 / 1024)} MB`)
   })
@@ -119,23 +145,29 @@ describe('of a file that is wrong or hostile, what is wrong is told:', () => {
   })
 })
 
-/** Of a reading as a cover for a book of 200 pages, or as its interior. */
 function codesOf(as: 'cover' | 'guts', reading: Reading, declared: number | null): string[] {
   if (reading.kind === 'unavailable') return [`unavailable: ${reading.cause}`]
-  if (reading.kind === 'refused') return reading.findings.map(({ code }) => code)
+  return [...new Set(findingsOf(as, reading, declared).map(({ code }) => code))].toSorted()
+}
+
+/** Of a reading as a cover for a book of 200 pages, or as its interior. */
+function findingsOf(as: 'cover' | 'guts', reading: Reading, declared: number | null): FileFinding[] {
+  if (reading.kind === 'unavailable') return []
+  if (reading.kind === 'refused') return reading.findings
   const expected = expectedOf(paperback)
   const { findings } =
     as === 'guts'
       ? judge({ cover: null, guts: reading.facts }, expected, declared)
       : judge({ cover: reading.facts, guts: null }, expected, coverPages)
-  return [...new Set(findings.map(({ code }) => code))].toSorted()
+  return findings
 }
 
 describe('a picture', () => {
   it('shows the page with its lines over it', async () => {
     const { guts } = await templatesOf(paperback, 32)
     const path = write('picture.pdf', guts)
-    const lines = linesOf('guts', 1, expectedOf(paperback)(32))
+    const of = { manufacturingSku: paperback.manufacturingSku, pageCount: 32, part: 'guts', page: 1 } as const
+    const lines = linesOn(catalog, of)
     const plain = await sharp(await preflight.picture(path, { page: 1, widthPx: 625, lines: [] }))
       .raw()
       .toBuffer()

@@ -3,6 +3,8 @@
 
 import type { Problem } from '../base/refusal.ts'
 import type { Artwork, ArtworkCheck, FileSource } from './artwork.ts'
+import { addressFinding } from './missing.ts'
+import type { Part } from './store.ts'
 
 export const checkAddresses = (): ArtworkCheck => ({
   check: (_accountId, books) => ({
@@ -19,20 +21,14 @@ function addressProblems({ pointers, cover, guts }: Artwork): Problem[] {
   return Object.entries({ cover, guts }).flatMap(([part, source]) =>
     source === null || !('url' in source) || isFileAddress(source.url)
       ? []
-      : [
-          addressInvalid(
-            pointers[part as 'cover' | 'guts'],
-            'must be an http or https address without user name or password',
-          ),
-        ],
+      : [addressInvalid(part as Part, pointers[part as Part])],
   )
 }
 
-export const addressInvalid = (pointer: string, why: string): Problem => ({
-  pointer,
-  code: 'file_address_invalid',
-  detail: `${pointer.split('/').at(-1)} ${why}`,
-})
+function addressInvalid(part: Part, pointer: string): Problem {
+  const finding = addressFinding(part, 'another kind of address')
+  return { pointer, detail: `${finding.message} ${finding.fix}`, ...finding }
+}
 
 const uploaded = (source: FileSource | null) => (source !== null && 'sha256' in source ? source.sha256 : null)
 

@@ -2,11 +2,13 @@
 // SKUs demand, and has mended what can be mended without asking.
 
 import type { Problem } from '../base/refusal.ts'
-import { addressInvalid } from './addresses.ts'
 import type { Artwork, ArtworkCheck, CheckedFiles, FileSource, Verdict } from './artwork.ts'
 import type { Files, Had } from './files.ts'
+import { type Missing, type MissingFinding, missingFile, type WhyMissing } from './missing.ts'
+import type { Expected } from './preflight/expected.ts'
 import type { PdfFacts } from './preflight/facts.ts'
-import { type Expected, type Finding, judge } from './preflight/judge.ts'
+import type { Finding } from './preflight/finding.ts'
+import { judge } from './preflight/judge.ts'
 import { createPool, type Pool } from './preflight/pool.ts'
 import type { Preflight } from './preflight/preflight.ts'
 import type { Repair } from './preflight/repair.ts'
@@ -15,6 +17,8 @@ import type { KeptFile, Part } from './store.ts'
 
 /** Of one order: by so many files it may be over the limit of all together before that is seen. */
 const fetchedAtOnce = 4
+/** Of an order, of one severity. */
+const mostProblems = 100
 const parts = ['cover', 'guts'] as const
 
 /** What is demanded of the files of a book; null for a SKU that the catalogue does not have (any more). */
@@ -36,9 +40,6 @@ type BookFindings = {
   pageCount: number | null
   files: CheckedFiles
 }
-
-/** What could not even be looked at: the file's own problem, for good or for now. */
-type Missing = { part: Part; problem: Problem; now: 'for_good' | 'for_now' }
 
 export type BookCheck =
   | { kind: 'checked'; found: BookFindings; missing: Missing[] }
@@ -67,26 +68,37 @@ export function checkContent(deps: Deps): { artwork: ArtworkCheck; checkBook: Ch
 
 function verdictOf(books: Artwork[], checks: Extract<BookCheck, { kind: 'checked' }>[]): Verdict {
   const problems = checks.flatMap(({ found }, i) => found.findings.map(one => problemOf(one, books[i]!)))
-  const missing = checks.flatMap(check => check.missing)
+  const missing = (when: Missing['now']) =>
+    checks.flatMap((check, i) =>
+      check.missing.flatMap(({ now, finding }) => (now === when ? [problemOf(finding, books[i]!)] : [])),
+    )
+  const ofSeverity = (severity: Finding['severity']) => problems.filter(one => one.severity === severity)
   return {
     kind: 'checked',
-    errors: [
-      ...missing.filter(({ now }) => now === 'for_good').map(({ problem }) => problem),
-      ...problems.filter(({ severity }) => severity === 'error'),
-    ],
-    warnings: problems.filter(({ severity }) => severity === 'warning'),
-    unreachable: missing.filter(({ now }) => now === 'for_now').map(({ problem }) => problem),
+    errors: bounded([...missing('for_good'), ...ofSeverity('error')]),
+    warnings: bounded(ofSeverity('warning')),
+    unreachable: bounded(missing('for_now')),
     pageCounts: checks.map(({ found }) => found.pageCount),
     files: checks.map(({ found }) => found.files),
   }
 }
 
 /** A finding in the form in which an order tells of it. */
-const problemOf = (finding: Finding, { pointers }: Artwork): Problem => ({
+const problemOf = (finding: Finding | MissingFinding, { pointers }: Artwork): Problem => ({
   pointer: pointers[finding.file],
   detail: `${finding.message} ${finding.fix}`.trim(),
   ...finding,
 })
+
+/** An order keeps its problems with each of its events, and tells them in each webhook. */
+function bounded(problems: Problem[]): Problem[] {
+  if (problems.length <= mostProblems) return problems
+  const [told, left] = [problems.slice(0, mostProblems), problems.slice(mostProblems)]
+  const items = new Set(left.map(({ pointer }) => pointer)).size
+  const message = `And ${left.length} more, about ${items === 1 ? '1 file' : `${items} files`}.`
+  const fix = 'Check each book apart (POST /files/check) to be told all of them.'
+  return [...told, { ...left[0]!, pages: null, got: `${left.length} more`, message, fix, detail: `${message} ${fix}` }]
+}
 
 function bookChecker({ files, storage, preflight, demands, mostBytes, mostBytesOfOrder }: Deps): CheckBook {
   return async (accountId, book, spent) => {
@@ -102,7 +114,7 @@ function bookChecker({ files, storage, preflight, demands, mostBytes, mostBytesO
       if (file === null) continue
       if (file.kind === 'unavailable') return file
       if (file.kind !== 'had') {
-        missing.push(missingFile(part, book.pointers[part], file, { mostBytes, mostBytesOfOrder }))
+        missing.push(missingFile(part, file, { mostBytes, mostBytesOfOrder }))
         continue
       }
       const { reading } = file.file
@@ -128,17 +140,20 @@ function bookChecker({ files, storage, preflight, demands, mostBytes, mostBytesO
     return { kind: 'checked', found, missing }
   }
 
-  async function have(accountId: string, source: FileSource | null, spent: Spent): Promise<Had | null> {
+  async function have(accountId: string, source: FileSource | null, spent: Spent): Promise<Had | WhyMissing | null> {
     if (source === null) return null
     if ('sha256' in source) {
       const file = await files.find(accountId, source.sha256)
       return file === null ? { kind: 'unreachable', cause: 'it is no longer kept' } : { kind: 'had', file }
     }
     return spent.fetching.take(async () => {
-      if (total(spent) > mostBytesOfOrder) return { kind: 'too_large' }
+      const isSpent = (): WhyMissing | null =>
+        total(spent) > mostBytesOfOrder ? { kind: 'too_large_together', bytes: total(spent) } : null
+      const before = isSpent()
+      if (before !== null) return before
       const had = await files.fetch(accountId, source.url)
       if (had.kind === 'had') spent.files.set(had.file.sha256, had.file.bytes)
-      return total(spent) > mostBytesOfOrder ? { kind: 'too_large' } : had
+      return isSpent() ?? had
     })
   }
 
@@ -154,46 +169,3 @@ function total({ files }: Spent): number {
   for (const one of files.values()) bytes += one
   return bytes
 }
-
-function missingFile(
-  part: Part,
-  pointer: string,
-  had: Exclude<Had, { kind: 'had' } | { kind: 'unavailable' }>,
-  { mostBytes, mostBytesOfOrder }: Pick<Deps, 'mostBytes' | 'mostBytesOfOrder'>,
-): Missing {
-  const name = pointer.split('/').at(-1)
-  switch (had.kind) {
-    case 'blocked':
-      return { part, now: 'for_good', problem: addressInvalid(pointer, 'leads where the service may not go') }
-    case 'too_large':
-      return {
-        part,
-        now: 'for_good',
-        problem: {
-          pointer,
-          code: 'file_too_large',
-          severity: 'error',
-          file: part,
-          expected: `at most ${megabytes(mostBytes)} a file, and ${megabytes(mostBytesOfOrder)} an order`,
-          detail: `the file of ${name} is too large: at most ${megabytes(mostBytes)} a file, and ${megabytes(mostBytesOfOrder)} an order`,
-        },
-      }
-    case 'unreachable':
-      return {
-        part,
-        now: 'for_now',
-        problem: {
-          pointer,
-          code: 'file_unreachable',
-          severity: 'error',
-          file: part,
-          got: had.cause,
-          detail: `the file of ${name} could not be had: ${had.cause}`,
-        },
-      }
-    default:
-      return had satisfies never
-  }
-}
-
-const megabytes = (bytes: number) => `${Math.round(bytes / 1_000_000)} MB`

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { day, earlier } from '../base/clock.ts'
 import type { Db, Tx } from '../db/db.ts'
 import type { CheckedFiles } from './artwork.ts'
-import type { Finding } from './preflight/judge.ts'
+import type { Finding } from './preflight/finding.ts'
 
 const keptMs = 30 * day
 const deletedAtOnce = 2000
@@ -22,10 +22,13 @@ export type FileCheckRequest = {
   gutsSha256: string | null
 }
 
-/** `missing` are problems with getting the files; null for `found` when the service failed itself. */
+/** A finding of the reader, or one about getting the file, which has the same shape and a code of its own. */
+export type PublicFinding = Omit<Finding, 'code'> & { code: string }
+
+/** `missing` are problems with getting the files. */
 export type FileCheckResult = {
   findings: Finding[]
-  missing: { part: 'cover' | 'guts'; code: string; detail: string; got: string | null }[]
+  missing: PublicFinding[]
   pageCount: number | null
   files: CheckedFiles
 }
@@ -42,6 +45,8 @@ export type FileCheck = FileCheckKey & {
 }
 
 type Row = Omit<FileCheck, 'request' | 'result'> & { request: string; result: string | null }
+/** As `missing` was stored before it had whole findings; checks are kept 30 days. */
+type OldMissing = { part: 'cover' | 'guts'; code: string; detail: string; got: string | null }
 
 const columns = sql`
   account_id as "accountId", check_id as "checkId", mode, status, request, result, webhook_url as "webhookUrl", attempts,
@@ -50,7 +55,24 @@ const columns = sql`
 const checkOf = (row: Row): FileCheck => ({
   ...row,
   request: JSON.parse(row.request),
-  result: row.result === null ? null : JSON.parse(row.result),
+  result: row.result === null ? null : resultOf(JSON.parse(row.result)),
+})
+
+const resultOf = (stored: FileCheckResult): FileCheckResult => ({
+  ...stored,
+  missing: stored.missing.map(one => ('file' in one ? one : ofOld(one))),
+})
+
+const ofOld = ({ part: file, code, detail, got }: OldMissing): PublicFinding => ({
+  code,
+  severity: 'error',
+  file,
+  pages: null,
+  got,
+  expected: null,
+  tolerance: null,
+  message: `${detail[0]!.toUpperCase()}${detail.slice(1)}.`,
+  fix: 'See that the address answers with the file itself, and ask again.',
 })
 
 export async function insertCheck(tx: Db | Tx, check: FileCheck): Promise<void> {

@@ -11,6 +11,7 @@ import { type Log, loggableUrl } from '../base/log.ts'
 import type { Outbound } from '../base/outbound.ts'
 import type { Db } from '../db/db.ts'
 import { discard, fetchFile, type LocalFile, madeFile, receiveFile } from './fetch.ts'
+import type { WhyMissing } from './missing.ts'
 import type { Reading } from './preflight/preflight.ts'
 import { type Storage, storageKeyFor } from './storage.ts'
 import {
@@ -39,11 +40,7 @@ const usualLimits: Limits = { atOnce: 16, perAccount: 6, perHost: 3 }
 
 export type Had =
   | { kind: 'had'; file: KeptFile }
-  /** The address is one that must not be called; trying again does not help. */
-  | { kind: 'blocked' }
-  | { kind: 'too_large' }
-  /** The source does not give the file: the HTTP status, or a coarse cause. */
-  | { kind: 'unreachable'; cause: string }
+  | Exclude<WhyMissing, { kind: 'too_large_together' }>
   /** Our own fault. */
   | { kind: 'unavailable'; cause: string }
 
@@ -102,11 +99,12 @@ export function createFiles(deps: FilesDeps): Files {
         const kept = await touchFile(db, accountId, usable!.file.sha256, clock())
         return kept ? { kind: 'had', file: usable!.file } : { kind: 'unavailable', cause: 'given up meanwhile' }
       }
+      case 'too_large':
+        return outcome
       case 'answered':
         return { kind: 'unreachable', cause: `HTTP status ${outcome.status}` }
       case 'failed':
         if (outcome.failure === 'url_blocked') return { kind: 'blocked' }
-        if (outcome.failure === 'too_large') return { kind: 'too_large' }
         return { kind: 'unreachable', cause: outcome.failure }
       case 'fetched':
         crash('files:fetched')
@@ -177,7 +175,7 @@ export function createFiles(deps: FilesDeps): Files {
     fetch,
     async receive(accountId, body, mostBytes) {
       const file = await receiveFile(body, { scratch, mostBytes })
-      if (file === null) return { kind: 'too_large' }
+      if (file === null) return { kind: 'too_large', announcedBytes: null }
       return using(file, () => guarded(accountId, 'upload', () => keep(accountId, file, null)))
     },
     async make(accountId, repairedFrom, write) {

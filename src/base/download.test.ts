@@ -2,38 +2,15 @@
 
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { createServer, type RequestListener } from 'node:http'
-import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net'
-import { after, describe, test } from 'node:test'
+import { createServer as createTcpServer, type Socket } from 'node:net'
+import { describe, test } from 'node:test'
+import { closedAfter, listening, serve, serveRaw } from '../../test/servers.ts'
 import type { Download, Patience } from './download.ts'
 import { createOutbound, type OutboundOptions } from './outbound.ts'
 
 const quick: Patience = { totalMs: 3000, headersMs: 400, leastBytesPerSecond: 10_000, stretchMs: 200 }
-const open: { close(): unknown }[] = []
-after(() => Promise.all(open.map(one => one.close())))
-
-async function listening(server: Server): Promise<number> {
-  const sockets = new Set<Socket>()
-  server.on('connection', socket => {
-    sockets.add(socket.on('close', () => sockets.delete(socket)).on('error', () => {}))
-  })
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  open.push({
-    close() {
-      for (const socket of sockets) socket.destroy()
-      server.close()
-    },
-  })
-  return (server.address() as AddressInfo).port
-}
-
-const serve = (listener: RequestListener) => listening(createServer(listener))
-const serveRaw = (onSocket: (socket: Socket) => void) => listening(createTcpServer(onSocket))
-
 function outboundWith(options: OutboundOptions = {}) {
-  const made = createOutbound({ resolve: async () => [], allowLoopback: true, patience: quick, ...options })
-  open.push(made)
-  return made
+  return closedAfter(createOutbound({ resolve: async () => [], allowLoopback: true, patience: quick, ...options }))
 }
 const outbound = outboundWith()
 
@@ -199,7 +176,7 @@ describe('a server that', () => {
   test('sends without end is cut off at the limit', async () => {
     const port = await serve((_, response) => endless(response))
     const { outcome, body } = await get(at(port))
-    assert.deepEqual(outcome, failed('too_large'))
+    assert.deepEqual(outcome, { kind: 'too_large', announcedBytes: null })
     assert.ok(body.length <= 10_000_000)
   })
 
@@ -208,7 +185,7 @@ describe('a server that', () => {
       socket.once('data', () => socket.write(`${hello}content-length: 10000001\r\n\r\nabc`)),
     )
     const { outcome, body } = await get(at(port))
-    assert.deepEqual(outcome, failed('too_large'))
+    assert.deepEqual(outcome, { kind: 'too_large', announcedBytes: 10_000_001 })
     assert.equal(body.length, 0)
   })
 

@@ -38,13 +38,15 @@ export type Download = {
   restart(): void | Promise<void>
 }
 
-type DownloadFailure = OutboundFailure | 'too_large' | 'too_slow' | 'too_many_redirects' | 'insecure_redirect'
+type DownloadFailure = OutboundFailure | 'too_slow' | 'too_many_redirects' | 'insecure_redirect'
 
 export type Downloaded =
   | { kind: 'fetched'; bytes: number; etag: string | null; lastModified: string | null }
   | { kind: 'unchanged' }
   /** Any status but success. */
   | { kind: 'answered'; status: number }
+  /** What the server said that it sends; null when so much came that no more was taken. */
+  | { kind: 'too_large'; announcedBytes: number | null }
   | { kind: 'failed'; failure: DownloadFailure }
 
 export type Target = { origin: string; path: string }
@@ -180,7 +182,7 @@ function ask(agent: Agent, target: Target, request: Download, progress: Progress
           if (settled || chunk.length === 0) return
           progress.bytes += chunk.length
           inStretch += chunk.length
-          if (progress.bytes > request.mostBytes) return failed('too_large')
+          if (progress.bytes > request.mostBytes) return stop({ kind: 'too_large', announcedBytes: null })
           const taking = request.take(chunk)
           if (taking === undefined) return
           from.pause()
@@ -233,7 +235,7 @@ function judge(status: number, headers: Headers, request: Download, progress: Pr
   if (status !== 200) return { hop: { kind: 'answered', status } }
   const length = one(headers['content-length'])
   const total = length !== null && /^\d{1,15}$/.test(length) ? Number(length) : null
-  if (total !== null && total > request.mostBytes) return failed('too_large')
+  if (total !== null && total > request.mostBytes) return { hop: { kind: 'too_large', announcedBytes: total } }
   const etag = headerValue(headers.etag)
   const lastModified = headerValue(headers['last-modified'])
   // Only a strong ETag promises the same bytes; a date is as good when it is all that there is (RFC 9110, 13.1.5).

@@ -1,12 +1,13 @@
 // What the guard promises, tried on the spellings and servers that are known to have fooled others.
 
 import assert from 'node:assert/strict'
-import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
+import { createServer, type IncomingMessage } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
-import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net'
+import { createServer as createTcpServer, type Socket } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { gzipSync } from 'node:zlib'
+import { closedAfter, listening, serve, serveRaw } from '../../test/servers.ts'
 import { addressGuard } from './addresses.ts'
 import { createOutbound, type Outbound, type OutboundOptions } from './outbound.ts'
 
@@ -78,32 +79,9 @@ Ee9Oi9om23P2CO4kukMz+45wYMMmQtsVuDxQupqFA5J2mhaALPxmVIBY
 const request = { headers: { 'content-type': 'application/json' }, body: '{}', timeoutMs: 2000, keepBytes: 16_384 }
 const nobody = () => Promise.resolve([])
 
-const open: { close(): unknown }[] = []
-after(() => Promise.all(open.map(one => one.close())))
-
 function outbound(options: OutboundOptions = {}): Outbound {
-  const made = createOutbound({ resolve: nobody, ...options })
-  open.push(made)
-  return made
+  return closedAfter(createOutbound({ resolve: nobody, ...options }))
 }
-
-async function listening(server: Server): Promise<number> {
-  const sockets = new Set<Socket>()
-  server.on('connection', socket => {
-    sockets.add(socket.on('close', () => sockets.delete(socket)).on('error', () => {}))
-  })
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  open.push({
-    close() {
-      for (const socket of sockets) socket.destroy()
-      server.close()
-    },
-  })
-  return (server.address() as AddressInfo).port
-}
-
-const serve = (listener: RequestListener) => listening(createServer(listener))
-const serveRaw = (onSocket: (socket: Socket) => void) => listening(createTcpServer(onSocket))
 
 describe('the spelling of a URL', () => {
   const guarded = outbound()

@@ -10,6 +10,7 @@ import {
   type FileCheckResult,
   insertCheck,
   openChecks,
+  type PublicFinding,
   postponeChecks,
   recordCheck,
 } from '../artwork/checks.ts'
@@ -220,21 +221,27 @@ function sourceOf(url: string | null, sha256: string | null): Artwork['cover'] {
 
 function resultOf(checked: BookCheck): FileCheckResult {
   if (checked.kind === 'unavailable') {
-    const missing = {
+    const failed: PublicFinding = {
       code: 'check_failed' satisfies keyof typeof checksOnly,
-      detail: 'the service could not check the files; try again later',
+      severity: 'error',
+      file: 'guts',
+      pages: null,
       got: null,
+      expected: null,
+      tolerance: null,
+      message: 'The service could not check the files. That says nothing about them.',
+      fix: 'Ask for another check later.',
     }
     return {
       findings: [],
-      missing: [{ part: 'guts', ...missing }],
+      missing: [failed],
       pageCount: null,
       files: { cover: null, guts: null },
     }
   }
   return {
     ...checked.found,
-    missing: checked.missing.map(({ part, problem: { code, detail, got = null } }) => ({ part, code, detail, got })),
+    missing: checked.missing.map(({ finding }) => finding),
   }
 }
 

@@ -1,7 +1,7 @@
 // What a SKU demands of the files of a book, from the operator's geometry, in the words of the check.
 
 import type { Demands } from '../artwork/check.ts'
-import type { Expected } from '../artwork/preflight/judge.ts'
+import { type Expected, type ExpectedFile, hasBleed } from '../artwork/preflight/expected.ts'
 import type { PictureLine } from '../artwork/preflight/picture.ts'
 import type { Catalog, ManufacturingSku } from '../catalog/catalog.ts'
 import { coverInches, pageInches } from '../catalog/measures.ts'
@@ -36,19 +36,25 @@ export function linesOn(catalog: Catalog, { manufacturingSku, pageCount, part, p
   if (sku === undefined || pageCount === null) return []
   const made = nearestPageCount(sku, pageCount)
   if (part === 'guts') {
-    const { trim, recto, verso } = pageInches(sku, made)
+    const { width, height, trim, recto, verso } = pageInches(sku, made)
     return [
+      ...bleedOf({ width, height, trim }),
       { kind: 'trim', area: trim },
       { kind: 'safe', area: (page % 2 === 1 ? recto : verso).safe },
     ]
   }
-  const { trim, spineArea, hingeBack, hingeFront, safeBack, safeSpine, safeFront } = coverInches(sku, made)
+  const { width, height, trim, spineArea, hingeBack, hingeFront, ...safe } = coverInches(sku, made)
   return [
+    ...bleedOf({ width, height, trim }),
     { kind: 'trim', area: trim },
     ...lines('fold', [spineArea, hingeBack, hingeFront]),
-    ...lines('safe', [safeBack, safeSpine, safeFront]),
+    ...lines('safe', [safe.safeBack, safe.safeSpine, safe.safeFront]),
   ]
 }
+
+/** The bleed, or the wrap of a hard cover, goes to the edges of the file. */
+const bleedOf = (file: ExpectedFile): PictureLine[] =>
+  hasBleed(file) ? [{ kind: 'bleed', area: { x: 0, y: 0, width: file.width, height: file.height } }] : []
 
 const lines = (kind: PictureLine['kind'], areas: (PictureLine['area'] | null)[]): PictureLine[] =>
   areas.filter(area => area !== null).map(area => ({ kind, area }))

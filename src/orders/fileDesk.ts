@@ -3,6 +3,7 @@
 import type { Readable } from 'node:stream'
 import type { CheckBook } from '../artwork/check.ts'
 import { nothingSpent } from '../artwork/check.ts'
+import type { PublicFinding } from '../artwork/checks.ts'
 import type { Files } from '../artwork/files.ts'
 import type { Pictures } from '../artwork/pictures.ts'
 import {
@@ -23,7 +24,7 @@ import { productNotFound } from '../products/products.ts'
 import { type Product, readProduct } from '../products/store.ts'
 import { linesOn } from './expected.ts'
 import type { Book, Order } from './order.ts'
-import { measuresOf, type Preview, type PublicFinding, previewsOf } from './presentCheck.ts'
+import { measuresOf, type Preview, previewsOf } from './presentCheck.ts'
 
 const pictureWidthPx = 1000
 const parts = ['cover', 'guts'] as const

@@ -1,7 +1,6 @@
 // What a check of files says, to programs, in webhooks and in the dashboard.
 
-import type { FileCheck, FileCheckResult } from '../artwork/checks.ts'
-import type { Finding } from '../artwork/preflight/judge.ts'
+import type { FileCheck, FileCheckResult, PublicFinding } from '../artwork/checks.ts'
 import type { Part } from '../artwork/store.ts'
 import { day, later } from '../base/clock.ts'
 import type { Catalog } from '../catalog/catalog.ts'
@@ -10,9 +9,6 @@ import { coverInches, pageInches } from '../catalog/measures.ts'
 import type { Mode } from './order.ts'
 
 const keptMs = 30 * day
-
-/** A finding of the reader, or one about getting the file, which has the same shape and a code of its own. */
-export type PublicFinding = Omit<Finding, 'code'> & { code: string }
 
 export type Preview = { n: number; file: Part; page: number; url: string }
 
@@ -40,7 +36,7 @@ export type PublicCheck = {
 
 export function presentCheck(catalog: Catalog, base: string, check: FileCheck): PublicCheck {
   const { checkId, mode, status, request, result, createdAt, doneAt } = check
-  const findings = result === null ? [] : findingsOf(result)
+  const findings = result === null ? [] : [...result.missing, ...result.findings]
   const pageCount = result?.pageCount ?? null
   return {
     checkId,
@@ -58,23 +54,6 @@ export function presentCheck(catalog: Catalog, base: string, check: FileCheck): 
     keptUntil: later(createdAt, keptMs),
   }
 }
-
-const findingsOf = ({ findings, missing }: Pick<FileCheckResult, 'findings' | 'missing'>): PublicFinding[] => [
-  ...missing.map(
-    ({ part, code, detail, got }): PublicFinding => ({
-      code,
-      severity: 'error',
-      file: part,
-      pages: null,
-      got,
-      expected: null,
-      tolerance: null,
-      message: `${detail[0]!.toUpperCase()}${detail.slice(1)}.`,
-      fix: 'See that the address answers with the file itself, and ask again.',
-    }),
-  ),
-  ...findings,
-]
 
 /** Null while nobody knows the page count, or the product cannot have it. */
 export function measuresOf(catalog: Catalog, manufacturingSku: string, pageCount: number | null): Measures | null {

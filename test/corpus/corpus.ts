@@ -8,5 +8,15 @@ import { odd } from './odd.ts'
 import { sizes } from './sizes.ts'
 import type { Specimen } from './specimen.ts'
 import { structure } from './structure.ts'
+import { wordy } from './wordy.ts'
 
-export const corpus: readonly Specimen[] = [...odd, ...structure, ...sizes, ...drawing, ...beside, ...marks, ...bombs]
+export const corpus: readonly Specimen[] = [
+  ...odd,
+  ...structure,
+  ...sizes,
+  ...drawing,
+  ...beside,
+  ...marks,
+  ...bombs,
+  ...wordy,
+]

@@ -16,6 +16,8 @@ export type Book = {
   page?: (page: number) => string
   content?: string | Body
   resources?: string
+  /** Resources and contents of a page, in the place of those that all have. */
+  draws?: (page: number) => string
   /** More entries of the catalogue, the tree and the trailer. */
   catalog?: string
   tree?: string
@@ -36,6 +38,7 @@ export function boxesFor(width: number, height: number, bleed = 9): string {
 export function writeBook(book: Book = {}): Buffer {
   const { pages = 32, width = 450, height = 666, objects = [], content = plainContent, resources = '' } = book
   const boxes = book.boxes ?? (() => boxesFor(width, height))
+  const draws = book.draws ?? (() => `/Resources << ${resources} >> /Contents 3 0 R`)
   const first = 4 + objects.length
   const numbers = Array.from({ length: pages }, (_, i) => first + i)
   const kids = book.kids ?? numbers.map(number => `${number} 0 R`).join(' ')
@@ -46,8 +49,7 @@ export function writeBook(book: Book = {}): Buffer {
       typeof content === 'string' ? { dict: '', bytes: content } : content,
       ...objects,
       ...numbers.map(
-        (_, i) =>
-          `<< /Type /Page /Parent 2 0 R ${boxes(i + 1)} /Resources << ${resources} >> /Contents 3 0 R ${book.page?.(i + 1) ?? ''} >>`,
+        (_, i) => `<< /Type /Page /Parent 2 0 R ${boxes(i + 1)} ${draws(i + 1)} ${book.page?.(i + 1) ?? ''} >>`,
       ),
     ],
     book.trailer,

@@ -200,7 +200,23 @@ describe('a check before an order', () => {
     const { body } = await ask({ manufacturingSku: novel, gutsUrl: server.at('/large.pdf') })
     await world.settle()
     const { body: check } = await world.call(`/files/checks/${body.checkId}`, { as: key })
-    assert.equal(check.findings[0].code, 'file_too_large')
+    const [{ message: _, fix, ...found }] = check.findings
+    assert.deepEqual(found, {
+      code: 'file_too_large',
+      severity: 'error',
+      file: 'guts',
+      pages: null,
+      got: '3,000,001 bytes',
+      expected: 'at most 3,000,000 bytes',
+      tolerance: null,
+    })
+    assert.ok(fix.length > 0)
+
+    server.files.set('/endless.pdf', (_, response) => response.writeHead(200).end(Buffer.alloc(3_000_001)))
+    const endless = await ask({ manufacturingSku: novel, gutsUrl: server.at('/endless.pdf') })
+    await world.settle()
+    const counted = await world.call(`/files/checks/${endless.body.checkId}`, { as: key })
+    assert.equal(counted.body.findings[0].got, 'more than 3,000,000 bytes')
   })
 
   it('and an order refuse files that are too large together, of which the same one counts once', async () => {
@@ -223,7 +239,8 @@ describe('a check before an order', () => {
       (await world.call(`/orders/${id}`, { as })).body.errors
     const tooLarge = (await errorsOf('too-much')).filter(({ code }) => code === 'file_too_large')
     assert.ok(tooLarge.length > 0)
-    assert.equal(tooLarge[0]!.expected, 'at most 3 MB a file, and 4 MB an order')
+    assert.equal(tooLarge[0]!.expected, 'at most 4,000,000 bytes together')
+    assert.match(tooLarge[0]!.got!, /^4,5\d\d,\d{3} bytes together$/)
     assert.deepEqual([...new Set((await errorsOf('the-same')).map(({ code }) => code))], ['file_not_pdf'])
   })
 

@@ -2,13 +2,16 @@
 
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { degrees, PDFDocument } from '@cantoo/pdf-lib'
 import { sql } from 'kysely'
 import { day, minute } from '../../src/base/clock.ts'
 import { readConfig } from '../../src/config/config.ts'
+import { corpus } from '../corpus/corpus.ts'
 import { startFileServer } from '../fileServer.ts'
-import { orderBody, startWorld, type World } from '../world.ts'
+import { orderBody, startReceiver, startWorld, type World } from '../world.ts'
 
 const novel = 'PB-0600X0900-BW-60W'
 
@@ -223,6 +226,25 @@ describe('an order with bad files', () => {
     assert.ok(errors.some((one: { code: string }) => one.code === 'page_count_not_declared'))
   })
 
+  it('is told no more than a webhook can carry, however much there is to say', async () => {
+    const { make } = corpus.find(({ name }) => name === '800 pages, each of another size')!
+    const product = serve({ cover, pages: Buffer.from(await make()) })
+    const customerOrderId = `files-${++orders}`
+    const orderItems = Array.from({ length: 20 }, () => ({ sku: 'NOVEL', quantity: 1, product }))
+    const as = world.charged.production.authorization
+    await using receiver = await startReceiver(() => world.charged.production.webhookSecret)
+    const body = { ...orderBody({ customerOrderId, orderItems }), webhookUrl: receiver.url }
+    assert.equal((await world.call('/orders/create', { method: 'POST', as, body })).status, 201)
+    await world.settle()
+    const { status, errors } = await read(customerOrderId, 'production')
+    assert.deepEqual([status, errors.length], ['FAILED', 101])
+    const last = errors.at(-1)
+    assert.match(last.message, /^And \d+ more, about \d+ files\.$/)
+    const [told] = receiver.received.filter(({ type }) => type === 'OrderValidationFailed')
+    assert.deepEqual(told!.data.errors, errors)
+    assert.ok(JSON.stringify(errors).length < 100_000)
+  })
+
   it('fails in the sandbox as it would in production', async () => {
     const order = await place(serve({ cover, pages: Buffer.from('no pdf') }), { mode: 'sandbox' })
     await world.settle()
@@ -292,6 +314,32 @@ describe('a file that cannot be had', () => {
       warnings.map((one: Record<string, string>) => [one.code, one.got]),
       [['file_unreachable', 'dns_failed']],
     )
+  })
+})
+
+describe('a fault of our own', () => {
+  it('is not held against the files: the order waits, and passes when it is over', async () => {
+    const scratch = join(world.dataDir, 'scratch')
+    rmSync(scratch, { recursive: true, force: true })
+    writeFileSync(scratch, 'no folder')
+    const order = await place(serve({ cover, pages: Buffer.concat([pages, Buffer.from('\n')]) }))
+    await world.advance(2 * minute)
+    const { status, errors, warnings } = await order.now()
+    assert.deepEqual([status, errors ?? [], warnings ?? []], ['VALIDATING', [], []])
+    rmSync(scratch)
+    await world.advance(3 * minute)
+    assert.equal((await order.now()).status, 'VALID_AWAITING_PAYMENT')
+  })
+
+  it('that lasts is one for the staff', async () => {
+    const scratch = join(world.dataDir, 'scratch')
+    rmSync(scratch, { recursive: true, force: true })
+    writeFileSync(scratch, 'no folder')
+    const order = await place(serve({ cover, pages: Buffer.concat([pages, Buffer.from('\r\n')]) }))
+    await world.advance(11 * minute)
+    const { status, errors } = await order.now()
+    assert.deepEqual([status, errors ?? []], ['EXCEPTION', []])
+    rmSync(scratch)
   })
 })
 

@@ -56,7 +56,7 @@ const facts = Type.Object(
     pdfVersion: Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength: 20 }),
     producer: Type.Unsafe<string | null>({ type: ['string', 'null'], maxLength: 200 }),
     pageCount: count,
-    shapes: Type.Array(shape, { maxItems: 200 }),
+    shapes: Type.Array(shape, { maxItems: 2_000 }),
     /** Pages of still other shapes than those listed. */
     unlistedShapes: runs,
     /** What is drawn was looked at up to here; a file with more work in it than is bearable is not looked at to its end. */
@@ -64,7 +64,9 @@ const facts = Type.Object(
     /** The index of the file was wrong and had to be made again. */
     rebuilt: Type.Boolean(),
     /** Fonts that print and are not in the file. */
-    missingFonts: Type.Array(Type.Object({ name: words, pages: runs }, strict), { maxItems: 100 }),
+    missingFonts: Type.Array(Type.Object({ name: words, pages: runs }, strict), { maxItems: 20 }),
+    /** How many more of them there are, and the pages that have any of these. */
+    unlistedFonts: Type.Object({ count, pages: runs }, strict),
     /** The coarsest image of each page that has one below 600 pixels an inch, as it is placed. */
     images: Type.Array(
       Type.Object({ page: pageNumber, ppi: Type.Number({ minimum: 0 }), width: count, height: count }, strict),

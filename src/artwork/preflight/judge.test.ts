@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { type Code, codes } from './codes.ts'
+import type { Expected } from './expected.ts'
 import type { PageShape, PdfFacts } from './facts.ts'
-import { type Expected, type Finding, judge, linesOf, refusal } from './judge.ts'
+import { type Finding, refusal } from './finding.ts'
+import { judge } from './judge.ts'
 
 const area = (x: number, y: number, width: number, height: number) => ({ x, y, width, height })
 
@@ -16,18 +18,12 @@ const expected = (pageCount: number): Expected => {
       width: 6.25,
       height: 9.25,
       trim: area(0.125, 0.125, 6, 9),
-      recto: { safe: area(0.625, 0.625, 5, 8) },
-      verso: { safe: area(0.5, 0.625, 5, 8) },
     },
     cover: {
       width: 12.25 + spine,
       height: 9.25,
       trim: area(0.125, 0.125, 12 + spine, 9),
       spine,
-      spineArea: area(6.125, 0.125, spine, 9),
-      safeBack: area(0.375, 0.375, 5.5, 8.5),
-      safeSpine: null,
-      safeFront: area(6.375 + spine, 0.375, 5.5, 8.5),
     },
   }
 }
@@ -52,7 +48,7 @@ function shape(width: number, height: number, from: number, to: number, more: Pa
 
 function facts(pageCount: number, more: Partial<PdfFacts> = {}): PdfFacts {
   return {
-    factsVersion: 2,
+    factsVersion: 3,
     sizeBytes: 1000,
     pdfVersion: '1.7',
     producer: null,
@@ -62,6 +58,7 @@ function facts(pageCount: number, more: Partial<PdfFacts> = {}): PdfFacts {
     lookedUntilPage: pageCount,
     rebuilt: false,
     missingFonts: [],
+    unlistedFonts: { count: 0, pages: [] },
     images: [],
     rgb: [],
     spots: nowhere,
@@ -164,17 +161,62 @@ const interiors: Row[] = [
   [
     'a crop box and a unit',
     facts(48, { shapes: [shape(6.25, 9.25, 1, 48, { cropped: true, userUnit: 2 })] }),
-    [{ code: 'crop_box_used', pages: '1-48' }, { code: 'user_unit_used' }],
+    [
+      { code: 'crop_box_used', pages: '1-48', got: 'a CropBox of 6.25 × 9.25 in' },
+      { code: 'user_unit_used', got: 'UserUnit 2', expected: 'UserUnit 1' },
+    ],
   ],
   [
     'no trim and no bleed box',
     facts(48, { shapes: [shape(6.25, 9.25, 1, 48, { trim: null, bleed: null })] }),
-    [{ code: 'trim_box_missing', severity: 'warning' }, { code: 'bleed_box_missing' }],
+    [
+      {
+        code: 'trim_box_missing',
+        severity: 'warning',
+        got: 'no TrimBox',
+        expected: '6 × 9 in, 0.125 in from the left and 0.125 in from the bottom',
+      },
+      {
+        code: 'bleed_box_missing',
+        got: 'no BleedBox',
+        expected: '6.25 × 9.25 in, 0 in from the left and 0 in from the bottom',
+      },
+    ],
   ],
   [
     'a trim box at the edge of the file',
     facts(48, { shapes: [shape(6.25, 9.25, 1, 48, { trim: [0, 0, 450, 666] })] }),
-    [{ code: 'trim_box_wrong' }],
+    [
+      {
+        code: 'trim_box_wrong',
+        got: '6.25 × 9.25 in, 0 in from the left and 0 in from the bottom',
+        expected: '6 × 9 in, 0.125 in from the left and 0.125 in from the bottom',
+        tolerance: '± 0.02 in',
+      },
+    ],
+  ],
+  [
+    'a bleed box without bleed',
+    facts(48, { shapes: [shape(6.25, 9.25, 1, 48, { bleed: [9, 9, 441, 657] })] }),
+    [
+      {
+        code: 'bleed_box_wrong',
+        severity: 'warning',
+        got: '6 × 9 in, 0.125 in from the left and 0.125 in from the bottom',
+      },
+    ],
+  ],
+  [
+    'a trim box that is another on each page',
+    facts(48, {
+      shapes: Array.from({ length: 48 }, (_, i) =>
+        shape(6.25, 9.25, i + 1, i + 1, { trim: [20 + i, 9, 441 + i, 657] }),
+      ),
+    }),
+    [
+      ...Array.from({ length: 5 }, (_, i) => ({ code: 'trim_box_wrong' as const, pages: `${i + 1}` })),
+      { code: 'trim_box_wrong', pages: '6-48', got: 'still others' },
+    ],
   ],
   [
     'a font that is missing',
@@ -189,7 +231,26 @@ const interiors: Row[] = [
         },
       ],
     }),
-    [{ code: 'font_not_embedded', severity: 'error', pages: '2, 5-9', got: 'Helvetica' }],
+    [
+      {
+        code: 'font_not_embedded',
+        severity: 'error',
+        pages: '2, 5-9',
+        got: 'Helvetica',
+        expected: 'a font that is in the file',
+      },
+    ],
+  ],
+  [
+    'more fonts that are missing than are listed',
+    facts(48, {
+      missingFonts: [{ name: 'Helvetica', pages: [[2, 2]] }],
+      unlistedFonts: { count: 784, pages: [[3, 48]] },
+    }),
+    [
+      { code: 'font_not_embedded', got: 'Helvetica' },
+      { code: 'font_not_embedded', pages: '3-48', got: '784 more fonts' },
+    ],
   ],
   ['an image of 300 ppi', facts(48, { images: [image(3, 300)] }), []],
   [
@@ -353,15 +414,6 @@ it('long lists of pages are cut short, and say so', () => {
   assert.match(finding!.pages!, /^1, 3, 5, .* 39 and 28 more$/)
 })
 
-it('lines are those of the side on which a page is', () => {
-  const safe = (page: number) => linesOf('guts', page, expected(48)).find(({ kind }) => kind === 'safe')!.area.x
-  assert.deepEqual([safe(1), safe(2)], [0.625, 0.5])
-  assert.deepEqual(
-    linesOf('cover', 1, expected(48)).map(({ kind }) => kind),
-    ['bleed', 'trim', 'fold', 'safe', 'safe'],
-  )
-})
-
 it('every code is told by one of these tables, or refuses a file whatever it is for', () => {
   const told = new Set<Code>([...interiors, ...covers].flatMap(([, , rows]) => rows.map(({ code }) => code!)))
   const elsewhere: Code[] = ['page_count_not_declared', 'page_count_not_in_step']
@@ -371,4 +423,16 @@ it('every code is told by one of these tables, or refuses a file whatever it is 
     [],
   )
   for (const code of untold) assert.equal(refusal({ code, got: null, expected: null }).severity, 'error')
+})
+
+it('every finding says what was got and what is expected, where there is something to expect', () => {
+  const findings = [
+    ...interiors.flatMap(([, guts]) => judge({ cover: null, guts }, expected, null).findings),
+    ...covers.flatMap(([, cover]) => judge({ cover, guts: facts(48) }, expected, null).findings),
+  ]
+  const silent = (key: 'got' | 'expected') => [
+    ...new Set(findings.filter(one => one[key] === null).map(({ code }) => code)),
+  ]
+  assert.deepEqual(silent('got'), [])
+  assert.deepEqual(silent('expected'), ['pdfx_claimed'])
 })

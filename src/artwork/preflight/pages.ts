@@ -20,6 +20,16 @@ export const pagesOf = (runsOfPages: PageRuns): number[] =>
 export const countOf = (runsOfPages: PageRuns): number =>
   runsOfPages.reduce((sum, [from, to]) => sum + to - from + 1, 0)
 
+export function union(...lists: PageRuns[]): PageRuns {
+  const found: PageRuns = []
+  for (const [from, to] of lists.flat().sort(([a], [b]) => a - b)) {
+    const last = found.at(-1)
+    if (last !== undefined && from <= last[1] + 1) last[1] = Math.max(last[1], to)
+    else found.push([from, to])
+  }
+  return found
+}
+
 const mostNames = 50
 
 /** Gathers names and the pages that have any of them, in the order of pages. */

@@ -29,6 +29,9 @@ export type PictureLine = {
 /** `page` counts from 1. A page that would be too high at that width becomes narrower. */
 export type PictureAsk = { page: number; widthPx: number; lines: PictureLine[] }
 
+/** Of a line's width. */
+const half = 1
+
 const strokes: Record<PictureLine['kind'], string> = {
   trim: 'stroke="#e6007e"',
   bleed: 'stroke="#e30613"',
@@ -71,8 +74,12 @@ type Size = { width: number; height: number }
 function svgOf(lines: PictureLine[], { width, height }: Size, perInch: number): string {
   const shapes = lines.map(({ kind, area }) => {
     const [x, y] = [area.x * perInch, height - (area.y + area.height) * perInch]
-    const sides = [x, y, area.width * perInch, area.height * perInch].map(side => Number(side).toFixed(1))
+    // Lines at the very edge are moved in by half their width, so that they are seen.
+    const [left, top] = [Math.max(x, half), Math.max(y, half)]
+    const right = Math.min(x + area.width * perInch, width - half)
+    const bottom = Math.min(y + area.height * perInch, height - half)
+    const sides = [left, top, right - left, bottom - top].map(side => Math.max(0, side).toFixed(1))
     return `<rect x="${sides[0]}" y="${sides[1]}" width="${sides[2]}" height="${sides[3]}" ${strokes[kind]}/>`
   })
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><g fill="none" stroke-width="2">${shapes.join('')}</g></svg>`
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><g fill="none" stroke-width="${2 * half}">${shapes.join('')}</g></svg>`
 }

@@ -75,21 +75,27 @@ it('what is being read gives way to everything else, with all of its threads', {
   await preflight.close()
 })
 
-/** Of each thread of those that read. */
-function nicenessOfChildren(): number[] {
-  const of = (path: string) => {
-    try {
-      return readFileSync(path, 'latin1')
-    } catch {
-      return '' // it has ended meanwhile
-    }
+function textOf(path: string): string {
+  try {
+    return readFileSync(path, 'latin1')
+  } catch {
+    return '' // it has ended meanwhile
   }
-  const pids = of(`/proc/self/task/${process.pid}/children`).split(' ')
-  const readers = pids.filter(pid => pid !== '' && of(`/proc/${pid}/cmdline`).includes('"do":"read"'))
-  return readers.flatMap(pid =>
-    globSync(`/proc/${pid}/task/*/stat`).map(path => Number(of(path).split(') ').at(-1)!.split(' ')[16])),
-  )
 }
+
+/** The children that read a file. */
+const readers = (): string[] =>
+  textOf(`/proc/self/task/${process.pid}/children`)
+    .split(' ')
+    .filter(pid => pid !== '' && textOf(`/proc/${pid}/cmdline`).includes('"do":"read"'))
+
+/** What stands after the name of a process or thread, from its state on. */
+const statOf = (path: string): number[] => textOf(path).split(') ').at(-1)!.split(' ').map(Number)
+const cpuTicksOf = (pid: string): number =>
+  (statOf(`/proc/${pid}/stat`)[11] ?? 0) + (statOf(`/proc/${pid}/stat`)[12] ?? 0)
+/** Of each thread of those that read. */
+const nicenessOfChildren = (): number[] =>
+  readers().flatMap(pid => globSync(`/proc/${pid}/task/*/stat`).map(path => statOf(path)[16]!))
 
 describe('it is our own fault when', () => {
   it('the child cannot start', async () => {
@@ -98,6 +104,24 @@ describe('it is our own fault when', () => {
 
   it('the child had no time to begin', async () => {
     assert.deepEqual(codesOf(await readUnder({ wallMs: 1 }, small)), ['unavailable'])
+  })
+
+  it('the machine has given the child hardly any of its time', { skip: !hasProc }, async () => {
+    const preflight = openPreflight({ processes: 1, limits: { wallMs: 6_000 } })
+    const reading = preflight.read(large, { mostPages })
+    let ended = false
+    void reading.finally(() => {
+      ended = true
+    })
+    // Once it has surely come to the file, and long before it is through with it, it does not get on any more.
+    let stopped: string | undefined
+    while (!ended && stopped === undefined) {
+      await new Promise(setImmediate)
+      stopped = readers().find(pid => cpuTicksOf(pid) > 70)
+      if (stopped !== undefined) process.kill(Number(stopped), 'SIGSTOP')
+    }
+    assert.deepEqual(await reading, { kind: 'unavailable', cause: 'the machine is too busy' })
+    await preflight.close()
   })
 
   it('the service closes, which also ends what waits', async () => {

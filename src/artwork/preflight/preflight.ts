@@ -4,7 +4,7 @@
 import { type FileHandle, open, rm } from 'node:fs/promises'
 import type { Ask } from './child.ts'
 import { type PdfFacts, parseReport } from './facts.ts'
-import { type FileFinding, refusal } from './judge.ts'
+import { type FileFinding, refusal } from './finding.ts'
 import type { PictureAsk } from './picture.ts'
 import { createPool } from './pool.ts'
 import { compileOnce, type Job, type Limits, type Outcome, runChild, usualLimits } from './process.ts'

@@ -6,6 +6,7 @@ import type { PdfFile } from './file.ts'
 import { inlineImage } from './inlineImage.ts'
 import { Damaged, type Dict, Lexer, type Obj, Ref, Short, Stream, TooComplex, Word } from './lexer.ts'
 import { Path } from './path.ts'
+import { readableName } from './readable.ts'
 import { TextPlace } from './textPlace.ts'
 
 /** Of one page or form. More than any printer's software would take. */
@@ -37,12 +38,18 @@ export class Content {
   readonly #forms = new Map<number, Drawn>()
   readonly #fonts = new Map<Obj, string | null>()
   readonly #hidden: Set<number>
+  readonly #allMissing = new Set<string>()
   #bytesLeft = mostFileBytes
 
   /** `hidden` are the numbers of the layers that do not print. */
   constructor(file: PdfFile, hidden: Set<number>) {
     this.#file = file
     this.#hidden = hidden
+  }
+
+  /** How many fonts that print are not in the file, on the pages followed so far. */
+  get missingFonts(): number {
+    return this.#allMissing.size
   }
 
   page(page: Dict): Drawn {
@@ -342,7 +349,7 @@ export class Content {
           const name = file.name(one)
           if (name === 'All') drawn.registration = true
           else if (name !== null && !processInks.has(name) && drawn.spots.size < mostNames)
-            drawn.spots.add(name.slice(0, 100))
+            drawn.spots.add(readableName(name, 100))
         }
         return 'other'
       }
@@ -356,7 +363,9 @@ export class Content {
     const key = font instanceof Ref ? font.number : font
     if (!this.#fonts.has(key)) this.#fonts.set(key, this.#missing(font))
     const name = this.#fonts.get(key)
-    if (name !== null && name !== undefined && drawn.missingFonts.size < mostNames) drawn.missingFonts.add(name)
+    if (name === null || name === undefined) return
+    this.#allMissing.add(name)
+    if (drawn.missingFonts.size < mostNames) drawn.missingFonts.add(name)
   }
 
   /** The name of a font that is not in the file; null for one that is. */
@@ -368,7 +377,7 @@ export class Content {
     const real = file.dict(file.array(dict.get('DescendantFonts'))?.[0]) ?? dict
     const descriptor = file.dict(real.get('FontDescriptor'))
     const embedded = ['FontFile', 'FontFile2', 'FontFile3'].some(key => file.stream(descriptor?.get(key)) !== null)
-    return embedded ? null : (file.name(dict.get('BaseFont')) ?? 'a font without a name').slice(0, 100)
+    return embedded ? null : readableName(file.name(dict.get('BaseFont')) ?? 'a font without a name', 100)
   }
 }
 

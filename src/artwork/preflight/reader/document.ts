@@ -4,6 +4,7 @@ import type { PdfFacts } from '../facts.ts'
 import { createNamed } from '../pages.ts'
 import type { PdfFile } from './file.ts'
 import { Damaged, type Dict, type Obj, Ref, TooComplex } from './lexer.ts'
+import { readable, readableName } from './readable.ts'
 
 const mostAnnotations = 5_000
 const mostFields = 10_000
@@ -42,7 +43,7 @@ export function lookAround(file: PdfFile, pages: Dict[]): Around {
       if (left-- <= 0) break
       const annotation = file.dict(value)
       if (annotation === null) continue
-      const subtype = (file.name(annotation.get('Subtype')) ?? 'unknown').slice(0, 40)
+      const subtype = readableName(file.name(annotation.get('Subtype')) ?? 'unknown', 40)
       actions.one(annotation.get('A'), 'annotation')
       actions.all(annotation.get('AA'), 'annotation')
       if (subtype === 'FileAttachment') attached++
@@ -60,7 +61,7 @@ export function lookAround(file: PdfFile, pages: Dict[]): Around {
     launches: [...actions.launches],
     attachments: attached,
     pdfx: claimOf(file, root),
-    producer: file.text(file.dict(file.trailer.get('Info'))?.get('Producer'))?.slice(0, 200) ?? null,
+    producer: shown(file.text(file.dict(file.trailer.get('Info'))?.get('Producer'))),
     hiddenLayers: hiddenLayers(file, root),
     markPages,
   }
@@ -154,8 +155,10 @@ function claimOf(file: PdfFile, root: Dict): PdfFacts['pdfx'] {
     .map(one => file.dict(one))
     .find(one => file.name(one?.get('S')) === 'GTS_PDFX')
   const condition = file.text(intent?.get('OutputConditionIdentifier')) ?? file.text(intent?.get('OutputCondition'))
-  return { claim: said?.slice(0, 100) ?? null, condition: condition?.slice(0, 100) ?? null }
+  return { claim: shown(said), condition: shown(condition) }
 }
+
+const shown = (text: string | null) => (text === null ? null : readable(text, 100))
 
 function fromMetadata(file: PdfFile, root: Dict): string | null {
   const stream = file.stream(root.get('Metadata'))

@@ -2,6 +2,7 @@
 
 import { inflateRawSync, inflateSync, constants as zlib } from 'node:zlib'
 import { Damaged, type Dict, type Obj, TooComplex } from './lexer.ts'
+import { readableName } from './readable.ts'
 
 const mostFilters = 8
 
@@ -35,7 +36,7 @@ function decodeOnce(bytes: Uint8Array, name: string, parameters: Dict | null, mo
     case 'RL':
       return unpackRuns(bytes, mostBytes)
     default:
-      throw new Damaged(`a filter that is not for text: ${name.slice(0, 40)}`)
+      throw new Damaged(`a filter that is not for text: ${readableName(name, 40)}`)
   }
 }
 

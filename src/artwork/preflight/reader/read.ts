@@ -18,8 +18,9 @@ import { readPages, TooManyPages } from './tree.ts'
 const headBytes = 1024
 /** Some programs leave a few lines after the end mark; a file that goes on for longer is something else too. */
 const tailBytes = 64 * 1024
-const mostShapes = 200
-const mostFonts = 100
+/** As many as a book can have pages, so that a size that fits is never among those that are not listed. */
+const mostShapes = 2_000
+const mostFonts = 20
 const mostPpi = 600
 
 export async function readFacts(source: Source, mostPages: number): Promise<Report> {
@@ -108,6 +109,7 @@ function gather(file: PdfFile, pages: Dict[]): PdfFacts {
   const spots = createNamed()
   const transparency = createNamed()
   const fonts = new Map<string, number[]>()
+  const unlistedFonts: number[] = []
   const images: PdfFacts['images'] = []
   const marks: PdfFacts['marks'] = []
   let lookedUntilPage = pages.length
@@ -134,6 +136,7 @@ function gather(file: PdfFile, pages: Dict[]): PdfFacts {
       const known = fonts.get(name)
       if (known !== undefined) known.push(number)
       else if (fonts.size < mostFonts) fonts.set(name, [number])
+      else if (unlistedFonts.at(-1) !== number) unlistedFonts.push(number)
     }
     const coarsest = coarsestOf(drawn.images, visible, userUnit)
     if (coarsest !== null) images.push({ page: number, ...coarsest })
@@ -152,6 +155,7 @@ function gather(file: PdfFile, pages: Dict[]): PdfFacts {
     lookedUntilPage,
     rebuilt: file.rebuilt,
     missingFonts: [...fonts].map(([name, on]) => ({ name, pages: runsOf(on) })),
+    unlistedFonts: { count: content.missingFonts - fonts.size, pages: runsOf(unlistedFonts) },
     images,
     rgb: runsOf(on.rgb),
     spots: spots.facts(),
