@@ -1,6 +1,7 @@
 // Print files over HTTP: checks before an order, and the files of products that are uploaded in the dashboard. Those of
 // orders: orderFiles.ts. Pictures are made by the service.
 
+import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { findCheck } from '../artwork/checks.ts'
@@ -264,11 +265,8 @@ function modeOf(caller: { kind: 'customer_key'; mode: Mode } | { kind: 'member' 
 }
 
 function fileIn(request: FastifyRequest): AsyncIterable<Buffer> {
-  const body = request.body as AsyncIterable<Buffer> | undefined
-  if (body === undefined || body === null || !(Symbol.asyncIterator in body)) {
-    throw new Refusal('not_pdf', 'Send the PDF itself as the body, with the content type application/pdf.')
-  }
-  return body
+  if (request.body instanceof Readable) return request.body
+  throw new Refusal('not_pdf', 'Send the PDF itself as the body, with the content type application/pdf.')
 }
 
 const noPicture = () => new Refusal('not_found', 'There is no such picture, or the file is no longer kept.')

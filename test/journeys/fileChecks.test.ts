@@ -338,7 +338,9 @@ describe('files of a product', () => {
 
   it('are refused when they are too large, not sent as PDF, or of no product', async () => {
     assert.equal((await upload('guts', Buffer.alloc(3_000_001))).status, 413)
-    assert.equal((await upload('guts', Buffer.from('{}'), { type: 'application/json' })).status, 415)
+    for (const json of ['{}', '[]', '0', '"x"', 'true', 'null', '']) {
+      assert.equal((await upload('guts', Buffer.from(json), { type: 'application/json' })).status, 415, json)
+    }
     assert.equal((await upload('back', pages)).status, 404)
     assert.equal((await upload('guts', pages, { cookie: stranger })).body.files.length, 1, 'of their own product')
     const nobody = await world.app.server.inject({
