@@ -2,6 +2,7 @@
 // than a JSON body deserves; so that one is the uploads', and all other bodies are watched here.
 
 import type { IncomingMessage } from 'node:http'
+import { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { answerParserError } from './parserErrors.ts'
 
@@ -14,7 +15,8 @@ export function watchBodies(server: FastifyInstance, { mostMs, lookEveryMs, fiel
     if (options.config?.takesFile || methods.every(method => method === 'GET' || method === 'HEAD')) return
     options.preParsing = [
       (request, _reply, payload, done) => {
-        arriving.set(request.raw, performance.now())
+        // A request that was injected comes over no socket, and could not be ended.
+        if (request.raw.socket instanceof Socket) arriving.set(request.raw, performance.now())
         done(null, payload)
       },
       ...[options.preParsing ?? []].flat(),
