@@ -17,6 +17,7 @@ const Body = Type.Object(
     country: Type.Optional(country),
     at: Type.Optional(Type.String({ format: 'date-time' })),
     on: Type.Optional(Type.String({ format: 'date' })),
+    email: Type.Optional(Text(254, { format: 'email' })),
     move: Type.Optional(
       Type.Object(
         { by: Type.Optional(Type.String()), to: Type.Optional(Type.String()) },
@@ -53,6 +54,7 @@ const cases: [body: object, pointer: string, code: string, detail: string][] = [
   [{ 'a/~b': 1 }, '/a~1~0b', 'unknown_field', 'a/~b is not a field of this request.'],
   [{ at: 'today' }, '/at', 'wrong_format', 'at must be an instant such as 2026-11-21T02:00:00Z, got "today".'],
   [{ on: '2026-02-30' }, '/on', 'wrong_format', 'on must be a date such as 2026-11-21, got "2026-02-30".'],
+  [{ email: 'me' }, '/email', 'wrong_format', 'email must be an e-mail address, got "me".'],
   [{ move: {} }, '/move', 'too_few', 'move must have at least 1 of by, to, got 0.'],
   [{ move: { by: '', to: '' } }, '/move', 'too_many', 'move must have at most 1 of by, to, got 2.'],
   [

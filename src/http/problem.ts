@@ -214,7 +214,7 @@ function sentenceOf({ keyword, params, data, parentSchema, instancePath }: Error
     case 'format':
       return {
         code: 'wrong_format',
-        says: `must be ${expected ?? formats[params.format] ?? `a ${params.format}`}, ${got}.`,
+        says: `must be ${formats[params.format] ?? expected ?? `a ${params.format}`}, ${got}.`,
       }
     case 'pattern':
       return {

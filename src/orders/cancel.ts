@@ -4,7 +4,7 @@
 import { Refusal } from '../base/refusal.ts'
 import { releaseDueAt } from '../limits/admission.ts'
 import { lockAccountLimits, saveLimits } from '../limits/store.ts'
-import { edgeOf } from './lifecycle.ts'
+import { edgeOf, type Status } from './lifecycle.ts'
 import { type Mode, type Order, type PaymentStatus, wasPaid } from './order.ts'
 import { requestCancellation, stopInTime } from './print.ts'
 import { refundOwed } from './refund.ts'
@@ -31,7 +31,12 @@ export async function cancelOrder(
     const order = await lockFound(work.tx, found)
     if (order.status === 'CANCELLED') return order
     if (edgeOf(order.status, 'cancel') === undefined) {
-      throw new Refusal('order_not_cancellable', `order ${customerOrderId} is ${order.status} and cannot be cancelled`)
+      const { status } = order
+      const why = whyNot[status] ?? 'that is final'
+      throw new Refusal(
+        'order_not_cancellable',
+        `order ${customerOrderId} is ${status} and cannot be cancelled: ${why}`,
+      )
     }
     const inTime = order.status === 'PRINTING' && (await stopInTime(work, order))
     const on = inTime ? 'cancel_in_time' : 'cancel'
@@ -45,6 +50,13 @@ export async function cancelOrder(
     const [cancelled] = await lockOrders(work.tx, [order])
     return cancelled!
   })
+}
+
+/** What a customer can expect of an order that cannot be cancelled now, though it is not over. */
+const whyNot: Partial<Record<Status, string>> = {
+  VALIDATING: 'its files are being checked, so try again in a moment',
+  CANCELLATION_REQUESTED: 'the printer was asked and has not answered yet',
+  EXCEPTION: 'the support staff decides what becomes of it',
 }
 
 /** What the step that the order stood in has to give back. */

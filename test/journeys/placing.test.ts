@@ -163,7 +163,7 @@ describe('an order that cannot be made answers 201, is FAILED, and names all its
       assert.deepEqual(await production.read(order.customerOrderId), order)
       const refused = await production.cancel(order.customerOrderId)
       assert.deepEqual([refused.status, refused.body.code], [409, 'order_not_cancellable'])
-      assert.match(refused.body.detail, /FAILED/)
+      assert.match(refused.body.detail, /FAILED and cannot be cancelled: that is final/)
     })
   }
 
