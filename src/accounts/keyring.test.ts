@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, test } from 'node:test'
+import { after, before, beforeEach, describe, mock, test } from 'node:test'
 import { sql } from 'kysely'
 import { freshPglite } from '../../test/database.ts'
 import { instant } from '../base/clock.ts'
@@ -52,20 +52,39 @@ test('a forgotten key is asked for again, though its header was proven a moment 
   assert.equal(keyring.recall(authorization), null)
 })
 
-test('a proof ends with the look-up that it rests on, however often it was used since', async t => {
+describe('as time goes by', () => {
   let ageMs = 1000
-  t.mock.method(performance, 'now', () => ageMs)
-  const keyring = openKeyring(database.db)
-  await keyring.lookUp(authorization)
-  t.mock.timers.enable({ apis: ['setTimeout'] })
-  const pass = (ms: number) => {
-    ageMs += ms
-    t.mock.timers.tick(ms)
-  }
-  for (let i = 0; i < 8; i++) {
+  before(() => mock.method(performance, 'now', () => ageMs))
+  after(() => mock.restoreAll())
+
+  test('a proof ends with the look-up that it rests on, however often it was used since', async () => {
+    const keyring = openKeyring(database.db)
+    await keyring.lookUp(authorization)
+    for (let i = 0; i < 8; i++) {
+      assert.deepEqual(keyring.recall(authorization), { kind: 'staff', keyId })
+      ageMs += 500
+    }
+    assert.equal(keyring.recall(authorization), undefined)
+  })
+
+  test('a key that is used is looked up again beside its requests, and none of them waits', async () => {
+    const keyring = openKeyring(database.db)
+    await keyring.lookUp(authorization)
+    for (let i = 0; i < 4; i++) {
+      ageMs += 2500
+      assert.deepEqual(keyring.recall(authorization), { kind: 'staff', keyId })
+      await keyring.lookUp(other.authorization) // goes with the other look-up, or after it
+    }
+  })
+
+  test('a key that was revoked elsewhere is found out by that look-up', async () => {
+    const keyring = openKeyring(database.db)
+    await keyring.lookUp(authorization)
+    await sql`update api_keys set revoked_at = ${now}`.execute(database.db)
+    ageMs += 2500
     assert.deepEqual(keyring.recall(authorization), { kind: 'staff', keyId })
-    pass(500)
-  }
-  pass(500)
-  assert.equal(keyring.recall(authorization), undefined)
+    await keyring.lookUp(other.authorization)
+    assert.equal(keyring.recall(authorization), undefined)
+    assert.equal(await keyring.lookUp(authorization), null)
+  })
 })

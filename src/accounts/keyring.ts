@@ -1,20 +1,22 @@
 // The keys in use, in memory: a request with a key that was looked up within the last seconds costs no query, and one with the
 // very header that was proven since then no SHA-256 either. An entry is trusted for 4 s, counted in the machine's own time,
-// so that a revoked key stops working everywhere within 5. Names that do not exist are remembered as well, apart, so that
-// guessing cannot push out the keys that are used.
+// so that a revoked key stops working everywhere within 5. A key that is used is looked up again before that, while its
+// requests go on. Names that do not exist are remembered as well, apart, so that guessing cannot push out the keys that are used.
 
-import { LRUCache } from 'lru-cache'
+import { isDeepStrictEqual } from 'node:util'
+import QuickLRU from 'quick-lru'
 import { grouped } from '../base/group.ts'
 import type { Db } from '../db/db.ts'
 import { digestOf, type KeyHolder, nameFits, type PresentedKey, readAuthorization, sameDigest } from './keys.ts'
 import { type KeyCheck, markKeysUsed, readLiveKeys } from './store.ts'
 
 const trustedMs = 4000
-const mostKnown = 50_000
-const mostUnknown = 10_000
+/** A key that is used after that is looked up again beside the request. */
+const youngMs = 2000
+/** Of those used last; up to twice as many are kept. */
+const mostKnown = 25_000
+const mostUnknown = 5000
 const mostInALookUp = 1000
-/** How exactly ages are told; finer, and each request would ask the machine for the time and set a timer. */
-const ageResolutionMs = 100
 
 export type Keyring = {
   /** From memory: whose key it is, null for a wrong one, undefined when the database must be asked. */
@@ -26,60 +28,87 @@ export type Keyring = {
   recordUse(now: Date): Promise<number>
 }
 
-type Proof = { key: KeyCheck; holder: KeyHolder }
+/** A key as it was looked up; `until` is of the machine's monotonic time, in milliseconds. */
+type Known = { key: KeyCheck; until: number; used: boolean; renewing: boolean }
+type Proof = { known: Known; holder: KeyHolder }
 
 export function openKeyring(db: Db): Keyring {
-  const age = { ttl: trustedMs, ttlResolution: ageResolutionMs }
-  const known = new LRUCache<string, KeyCheck>({ max: mostKnown, ...age })
-  const unknown = new LRUCache<string, true>({ max: mostUnknown, ...age })
-  /** By the whole header. A proof is worth as much as the entry of `known` that it was made with, and no longer. */
-  const proofs = new LRUCache<string, Proof>({ max: mostKnown, ...age })
-  let used = new Set<string>()
+  const knownKeys = new QuickLRU<string, Known>({ maxSize: mostKnown })
+  /** Until when nobody has a key of that name. */
+  const unknownKeys = new QuickLRU<string, number>({ maxSize: mostUnknown })
+  /** By the whole header. A proof is worth as much as the look-up that it was made with, and no longer. */
+  const proofs = new QuickLRU<string, Proof>({ maxSize: mostKnown })
+  let used: Known[] = []
 
   const readKey = grouped<string, KeyCheck | null>(async keyIds => {
     const found = new Map((await readLiveKeys(db, [...new Set(keyIds)])).map(key => [key.keyId, key]))
     return keyIds.map(keyId => found.get(keyId) ?? null)
   }, mostInALookUp)
 
-  function judge(authorization: string, key: KeyCheck, { keyId, secret }: PresentedKey): KeyHolder | null {
-    if (!sameDigest(key.digest, digestOf(secret)) || !nameFits(keyId, key.scope)) return null
-    used.add(keyId)
-    const holder = { ...key.scope, keyId }
-    proofs.set(authorization, { key, holder })
+  function noteUse(known: Known): void {
+    if (known.used) return
+    known.used = true
+    used.push(known)
+  }
+
+  /** A look-up that fails here is made again by the request that finds the key too old. */
+  async function renew(known: Known): Promise<void> {
+    known.renewing = true
+    const key = await readKey(known.key.keyId).catch(() => undefined)
+    known.renewing = false
+    if (key === undefined) return
+    const isSame =
+      key !== null && sameDigest(key.digest, known.key.digest) && isDeepStrictEqual(key.scope, known.key.scope)
+    known.until = isSame && knownKeys.get(known.key.keyId) === known ? performance.now() + trustedMs : 0
+  }
+
+  function judge(authorization: string, known: Known, { keyId, secret }: PresentedKey): KeyHolder | null {
+    const { digest, scope } = known.key
+    if (!sameDigest(digest, digestOf(secret)) || !nameFits(keyId, scope)) return null
+    noteUse(known)
+    const holder = { ...scope, keyId }
+    proofs.set(authorization, { known, holder })
     return holder
   }
 
   return {
     recall(authorization) {
       const proof = proofs.get(authorization)
-      if (proof !== undefined && known.get(proof.key.keyId) === proof.key) {
-        used.add(proof.key.keyId)
-        return proof.holder
+      const now = performance.now()
+      if (proof !== undefined && now < proof.known.until) {
+        const { known, holder } = proof
+        noteUse(known)
+        if (now > known.until - (trustedMs - youngMs) && !known.renewing) renew(known)
+        return holder
       }
       const presented = readAuthorization(authorization)
       if (presented === null) return null
-      const key = known.get(presented.keyId)
-      if (key !== undefined) return judge(authorization, key, presented)
-      return unknown.has(presented.keyId) ? null : undefined
+      const known = knownKeys.get(presented.keyId)
+      if (known !== undefined && now < known.until) return judge(authorization, known, presented)
+      return now < (unknownKeys.get(presented.keyId) ?? 0) ? null : undefined
     },
     async lookUp(authorization) {
       const presented = readAuthorization(authorization)
       if (presented === null) return null
       const key = await readKey(presented.keyId)
+      const until = performance.now() + trustedMs
       if (key === null) {
-        unknown.set(presented.keyId, true)
+        unknownKeys.set(presented.keyId, until)
         return null
       }
-      known.set(key.keyId, key)
-      return judge(authorization, key, presented)
+      const known: Known = { key, until, used: false, renewing: false }
+      knownKeys.set(key.keyId, known)
+      return judge(authorization, known, presented)
     },
     forget(keyId) {
-      known.delete(keyId)
+      knownKeys.delete(keyId)
+      proofs.clear() // whichever of them are this key's; each of the others costs one SHA-256
     },
     async recordUse(now) {
-      if (used.size === 0) return 0
-      const keyIds = [...used]
-      used = new Set()
+      if (used.length === 0) return 0
+      const keyIds = [...new Set(used.map(({ key }) => key.keyId))]
+      for (const known of used) known.used = false
+      used = []
       await markKeysUsed(db, keyIds, now)
       return keyIds.length
     },

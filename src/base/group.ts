@@ -1,5 +1,5 @@
-// Group commit, for writes and reads alike: what arrives while one batch is under way goes together in the next. No
-// timers: a lone caller waits for nobody, and the batches grow with the load by themselves.
+// Group commit, for writes and reads alike: what arrives while as many batches as may be are under way goes together in the
+// next. No timers: a lone caller waits for nobody, and the batches grow with the load by themselves.
 
 /**
  * Wraps `run`, which handles many at once and answers in the same order, as a function for one. A batch that throws
@@ -8,13 +8,16 @@
 export function grouped<Request, Answer>(
   run: (batch: Request[]) => Promise<(Answer | Error)[]>,
   mostInABatch: number,
+  batchesAtOnce = 1,
 ): (request: Request) => Promise<Answer> {
   type Waiting = { request: Request; resolve: (answer: Answer) => void; reject: (error: unknown) => void }
   const waiting: Waiting[] = []
-  let running = false
+  let running = 0
+  let starting = false
 
   async function work() {
-    running = true
+    starting = false
+    running++
     while (waiting.length > 0) {
       const batch = waiting.splice(0, mostInABatch)
       try {
@@ -28,15 +31,15 @@ export function grouped<Request, Answer>(
         for (const one of batch) one.reject(error)
       }
     }
-    running = false
+    running--
   }
 
   return request =>
     new Promise((resolve, reject) => {
       waiting.push({ request, resolve, reject })
       // setImmediate, so that all the requests that this turn of the event loop read from their sockets go together.
-      if (!running) {
-        running = true
+      if (!starting && running < batchesAtOnce) {
+        starting = true
         setImmediate(work)
       }
     })

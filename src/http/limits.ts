@@ -5,13 +5,13 @@
 // hand-moved clock that stands still would let nobody in again.
 
 import { isIPv6 } from 'node:net'
-import { LRUCache } from 'lru-cache'
+import QuickLRU from 'quick-lru'
 import { Refusal } from '../base/refusal.ts'
 
 export type Rate = { perSecond: number; burst: number }
 
-/** Buckets kept at most; the least recently used one is forgotten, that is, full again. About 10 MB. */
-const mostBuckets = 100_000
+/** Buckets of those who came last; up to twice as many are kept. One that is forgotten is full again. About 10 MB. */
+const mostBuckets = 50_000
 
 export type Buckets = {
   readonly rate: Rate
@@ -23,7 +23,7 @@ export type Buckets = {
 
 export function tokenBuckets(rate: Rate, elapsedMs: () => number = () => performance.now()): Buckets {
   const perMs = rate.perSecond / 1000
-  const buckets = new LRUCache<string, { tokens: number; at: number }>({ max: mostBuckets })
+  const buckets = new QuickLRU<string, { tokens: number; at: number }>({ maxSize: mostBuckets })
 
   function filled(name: string) {
     const now = elapsedMs()

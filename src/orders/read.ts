@@ -1,7 +1,7 @@
 // Orders as they are read: one by identifier, many by filter, and the steps behind one.
 
 import { sql } from 'kysely'
-import { LRUCache } from 'lru-cache'
+import QuickLRU from 'quick-lru'
 import { hour, later } from '../base/clock.ts'
 import { grouped } from '../base/group.ts'
 import { sortableBound } from '../base/ids.ts'
@@ -10,13 +10,16 @@ import { isoInstant } from '../db/values.ts'
 import type { Status } from './lifecycle.ts'
 import type { Mode, Order, OrderStep } from './order.ts'
 import { presentJson, type StoredOrder } from './present.ts'
-import { findStoredOrders, listOrderRows } from './store.ts'
+import { findChangedOrders, findStoredOrders, listOrderRows } from './store.ts'
 
 type Key = { accountId: string; mode: Mode; customerOrderId: string }
 
 const mostReadsTogether = 256
-const mostRemembered = 20_000
-const mostRememberedCharacters = 32 * 1024 * 1024
+/** One group is read by the database while this process answers another and takes in a third. */
+const groupsAtOnce = 2
+/** Those used last; at most twice as many are kept, of which nearly all have 1 to 2 kB. */
+const mostRemembered = 10_000
+const longestRememberedCharacters = 4096
 
 /**
  * Reads one order as the JSON of its order object; requests that come together are answered from one query. Undefined when
@@ -24,24 +27,46 @@ const mostRememberedCharacters = 32 * 1024 * 1024
  * row is still the same: programs ask again and again whether an order goes on, and nearly always it has not.
  */
 export function orderReader(db: Db): (key: Key) => Promise<string | undefined> {
-  const remembered = new LRUCache<string, { version: string; json: string }>({
-    max: mostRemembered,
-    maxSize: mostRememberedCharacters,
-    sizeCalculation: ({ json }) => json.length,
-  })
-  return grouped(async (keys: Key[]) => {
-    const before = keys.map(key => remembered.get(nameOf(key)))
-    const wanted = keys.map((key, i) => ({ ...key, version: before[i]?.version ?? null }))
-    const answers = new Array<string | undefined>(keys.length)
+  const remembered = new QuickLRU<string, Rendered>({ maxSize: mostRemembered })
+
+  async function render(keys: Key[], places: number[], answers: (string | undefined)[]): Promise<void> {
+    const wanted = places.map(place => keys[place]!)
     for (const { place, version, stored } of await findStoredOrders(db, wanted)) {
-      const key = keys[place - 1]!
-      const json = stored === null ? before[place - 1]!.json : orderJson(key, stored)
-      if (stored !== null) remembered.set(nameOf(key), { version, json })
-      answers[place - 1] = json
+      const key = wanted[place]!
+      const json = orderJson(key, stored)
+      if (json.length <= longestRememberedCharacters) remembered.set(nameOf(key), { version, json })
+      answers[places[place]!] = json
     }
+  }
+
+  async function repeat(
+    keys: Key[],
+    known: { place: number; rendered: Rendered }[],
+    answers: (string | undefined)[],
+  ): Promise<void> {
+    const read = known.map(({ place, rendered }) => ({ ...keys[place]!, version: rendered.version }))
+    for (const { place, rendered } of known) answers[place] = rendered.json
+    const changed = (await findChangedOrders(db, read)).map(place => known[place]!.place)
+    for (const place of changed) answers[place] = undefined
+    await render(keys, changed, answers)
+  }
+
+  const readAll = async (keys: Key[]) => {
+    const known: { place: number; rendered: Rendered }[] = []
+    const unknown: number[] = []
+    for (const [place, key] of keys.entries()) {
+      const rendered = remembered.get(nameOf(key))
+      if (rendered === undefined) unknown.push(place)
+      else known.push({ place, rendered })
+    }
+    const answers = new Array<string | undefined>(keys.length)
+    await Promise.all([repeat(keys, known, answers), render(keys, unknown, answers)])
     return answers
-  }, mostReadsTogether)
+  }
+  return grouped(readAll, mostReadsTogether, groupsAtOnce)
 }
+
+type Rendered = { version: string; json: string }
 
 /** No account id and no mode has a space in it. */
 const nameOf = ({ accountId, mode, customerOrderId }: Key): string => `${accountId} ${mode} ${customerOrderId}`

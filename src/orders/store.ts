@@ -52,41 +52,49 @@ export async function findOrders(
   return rows.map(orderOf)
 }
 
-/** What is asked of one order: all of it, or nothing where its row is still the one of `version`. */
-export type Wanted = { accountId: string; mode: Mode; customerOrderId: string; version: string | null }
+type NamedOrder = { accountId: string; mode: Mode; customerOrderId: string }
 
 /**
- * Many orders by the customers' identifiers, as they are stored; each with the place of its key among `wanted`, and with the
- * version of its row (the transaction that wrote it). `stored` is null where that is the version that was named.
+ * Many orders by the customers' identifiers, as they are stored; each with the place of its key among `keys`, and with the
+ * version of its row (the transaction that wrote it).
  */
 export async function findStoredOrders(
   db: Db,
-  wanted: Wanted[],
-): Promise<{ place: number; version: string; stored: Omit<StoredOrder, 'mode' | 'customerOrderId'> | null }[]> {
-  type Row = { place: number; version: string } & (Omit<StoredOrder, 'mode' | 'customerOrderId'> | { status: null })
-  const { rows } = await sql<Row>`
-    select k.place, o.version, changed.*
+  keys: NamedOrder[],
+): Promise<{ place: number; version: string; stored: Omit<StoredOrder, 'mode' | 'customerOrderId'> }[]> {
+  if (keys.length === 0) return []
+  const { rows } = await sql<{ place: number; version: string } & Omit<StoredOrder, 'mode' | 'customerOrderId'>>`
+    select
+      k.place, o.xmin::text as version, o.status, o.billing, o.request as "requestJson", o.state as "stateJson",
+      o.reprint_of as "reprintOf", o.created_at::text as "createdAt", o.updated_at::text as "updatedAt"
     from unnest(
-      ${wanted.map(one => one.accountId)}::text[], ${wanted.map(one => one.mode)}::text[],
-      ${wanted.map(one => one.customerOrderId)}::text[], ${wanted.map(one => one.version)}::text[]
-    ) with ordinality as k (account_id, mode, customer_order_id, version, place)
+      ${keys.map(key => key.accountId)}::text[], ${keys.map(key => key.mode)}::text[],
+      ${keys.map(key => key.customerOrderId)}::text[]
+    ) with ordinality as k (account_id, mode, customer_order_id, place)
     -- One look by key for each, whatever the planner thinks of the tables.
     cross join lateral (
-      select *, xmin::text as version
+      select xmin, *
       from orders
       where account_id = k.account_id and mode = k.mode and customer_order_id = k.customer_order_id
       limit 1
-    ) o
-    left join lateral (
-      select
-        o.status, o.billing, o.request as "requestJson", o.state as "stateJson", o.reprint_of as "reprintOf",
-        o.created_at::text as "createdAt", o.updated_at::text as "updatedAt"
-    ) changed on o.version is distinct from k.version`.execute(db)
-  return rows.map(({ place, version, ...stored }) => ({
-    place,
-    version,
-    stored: stored.status === null ? null : stored,
-  }))
+    ) o`.execute(db)
+  return rows.map(({ place, version, ...stored }) => ({ place: place - 1, version, stored }))
+}
+
+/** The places, among orders that were read before, of those whose row is not the one of that version any more. */
+export async function findChangedOrders(db: Db, read: (NamedOrder & { version: string })[]): Promise<number[]> {
+  if (read.length === 0) return []
+  const { rows } = await sql<{ place: number }>`
+    select k.place
+    from unnest(
+      ${read.map(one => one.accountId)}::text[], ${read.map(one => one.mode)}::text[],
+      ${read.map(one => one.customerOrderId)}::text[], ${read.map(one => one.version)}::xid[]
+    ) with ordinality as k (account_id, mode, customer_order_id, version, place)
+    where k.version is distinct from (
+      select xmin
+      from orders
+      where account_id = k.account_id and mode = k.mode and customer_order_id = k.customer_order_id)`.execute(db)
+  return rows.map(({ place }) => place - 1)
 }
 
 /** Locks the orders of `keys`, in key order so that two transactions never wait for each other, and reads them. */
