@@ -60,7 +60,8 @@ export function gate(parts: GateParts, door: Door): onRequestHookHandler {
       return new Refusal('not_allowed', `A ${wordFor[caller.kind]} may not do that; it is for ${able}.`)
     }
     const left = callerBuckets.take(name)
-    reply.headers(rateLimitFields(callerBuckets.rate, left))
+    // Not before it matters: they are a part of what an answer costs, on both sides.
+    if (left < callerBuckets.rate.burst / 2) reply.headers(rateLimitFields(callerBuckets.rate, left))
     if (left < 0) return new TooMany(-left, wordFor[caller.kind])
     reply.request.caller = caller
   }

@@ -55,6 +55,7 @@ test('the pages for people need no other host and no inline code', async () => {
     String(page.headers['content-security-policy']),
     /default-src 'none'; script-src 'self'; style-src 'self';/,
   )
+  assert.equal(page.headers['referrer-policy'], 'no-referrer')
   assert.doesNotMatch(page.body, /https?:|<style|<script(?! src)/)
   for (const [, url = ''] of page.body.matchAll(/(?:src|href)="([^"]+)"/g)) {
     const part = await server.inject(url)

@@ -42,6 +42,12 @@ export async function describeApi(server: FastifyInstance, publicUrl: URL, versi
   await server.register(swaggerUi, {
     routePrefix: docsPrefix,
     staticCSP: docsPolicy,
+    uiHooks: {
+      onRequest(_request, reply, done) {
+        reply.header('referrer-policy', 'no-referrer')
+        done()
+      },
+    },
     theme: { title: 'Octavo API', css: [{ filename: 'octavo.css', content: style }] },
     // Closed: of some 200 routes a reader wants to see first what kinds there are.
     uiConfig: { layout: 'BaseLayout', docExpansion: 'none', filter: true, deepLinking: true, tryItOutEnabled: true },
@@ -169,6 +175,8 @@ function introduction(): string {
     'Your program sends an API key as its `Authorization` header; people make keys in the [dashboard](/dashboard). A key ' +
       'of the sandbox places orders that go through every step, and nothing is printed or charged. Begin with ' +
       '`POST /orders/create`, and read what became of it with `GET /orders/{customerOrderId}` or from webhooks.',
+    'A key that asks too fast is answered 429 with `Retry-After`. Before that, from half of its allowance on, each answer tells ' +
+      'with `RateLimit-Limit`, `RateLimit-Remaining` and `RateLimit-Reset` (seconds) what is left.',
     'Whatever is refused answers `application/problem+json` (RFC 9457), whose `code` says why.',
     '<details><summary>All codes of refusals</summary>',
     ['| code | status | meaning |', '|---|---|---|', ...rows].join('\n'),

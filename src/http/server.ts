@@ -325,7 +325,6 @@ function commonFields({ publicUrl }: ServerSettings): Record<string, string> {
   return {
     'octavo-version': interfaceVersion,
     'x-content-type-options': 'nosniff',
-    'referrer-policy': 'no-referrer',
     'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
     'cache-control': 'no-store',
     ...(publicUrl.protocol === 'https:' ? { 'strict-transport-security': 'max-age=31536000' } : {}),

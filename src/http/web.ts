@@ -169,6 +169,7 @@ async function sendPage(web: Web, area: Area, reply: FastifyReply): Promise<Fast
   const html = await web.page(area, nonce)
   reply.headers({
     'content-security-policy': policyWith(nonce),
+    'referrer-policy': 'no-referrer',
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
     'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
