@@ -41,7 +41,7 @@ export const itemColumns: Column<Item>[] = [
         {item.product?.gutsUrl ? (
           <FileLink name="Pages" url={item.product.gutsUrl} />
         ) : (
-          <None>The product’s pages</None>
+          <None>{item.product?.coverUrl ? 'The product’s pages' : 'the product’s pages'}</None>
         )}
       </span>
     ),

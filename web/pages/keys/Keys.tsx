@@ -109,7 +109,7 @@ function KeyList({ label, keys, mode }: { label: string; keys: Key[]; mode: Mode
             Shown once, when it was created
           </Text>
         ) : (
-          <Code label={`Copy the value of ${key.label}`} shown={`${key.authorization.slice(0, 34)}…`}>
+          <Code label={`Copy the value of ${key.label}`} shown={`${key.authorization.slice(0, 20)}…`}>
             {key.authorization}
           </Code>
         ),
@@ -154,7 +154,7 @@ function FirstCall({ mode, value }: { mode: Mode; value: string | null }) {
           : 'It places a real order, which is printed and charged. Put in the value of your key, and your files.'
       }
     >
-      <CodeBlock label="A curl command that places an order" most={520}>
+      <CodeBlock label="A curl command that places an order" most={640}>
         {curlOf(value ?? 'YOUR-AUTHORIZATION-VALUE', itemOf(product))}
       </CodeBlock>
     </Section>

@@ -15,8 +15,9 @@ import classes from '../../components/Order.module.css'
 import { Packages } from '../../components/Packages.tsx'
 import { PageFrame, PageSkeleton } from '../../components/Page.tsx'
 import { Section } from '../../components/Section.tsx'
+import { shippingFacts } from '../../components/shippingFacts.tsx'
 import { failed, said } from '../../components/toast.ts'
-import { Code, CopyIcon, capital, Day, Money, money, None, Time } from '../../components/Values.tsx'
+import { Code, CopyIcon, capital, Money, money, None, Time } from '../../components/Values.tsx'
 import { useMode, useParam } from '../../shell/mode.ts'
 import { OrderSteps } from '../../shell/OrderSteps.tsx'
 import { FastForwardMenu, useSimulation } from '../../shell/sandbox.tsx'
@@ -284,8 +285,7 @@ function Price({ order: { pricing, paymentInfo } }: { order: Order }) {
 }
 
 function Shipping({ order }: { order: Order }) {
-  const { destination: to, selectedShipping } = order
-  const delivery = selectedShipping.estimatedDelivery
+  const { destination: to } = order
   return (
     <Section title="Shipping">
       <address className={classes.address}>
@@ -294,29 +294,7 @@ function Shipping({ order }: { order: Order }) {
           <div key={i}>{line}</div>
         ))}
       </address>
-      <Facts
-        facts={[
-          ['Class', capital(selectedShipping.shippingClassification)],
-          [
-            'Leaves the printer',
-            order.estimatedShipDate === null ? (
-              <None key="n">Not known yet</None>
-            ) : (
-              <Day key="d" day={order.estimatedShipDate} />
-            ),
-          ],
-          [
-            'Arrives',
-            delivery === null ? (
-              <None key="n">Not known yet</None>
-            ) : (
-              <span key="d">
-                <Day day={delivery.earliest} /> to <Day day={delivery.latest} />
-              </span>
-            ),
-          ],
-        ]}
-      />
+      <Facts facts={shippingFacts(order)} />
     </Section>
   )
 }

@@ -14,7 +14,7 @@ import { More } from '../../../components/More.tsx'
 import { PageFrame, RowsSkeleton } from '../../../components/Page.tsx'
 import { Status } from '../../../components/Status.tsx'
 import { failed, said } from '../../../components/toast.ts'
-import { Day, number, plural } from '../../../components/Values.tsx'
+import { capital, Day, number, plural } from '../../../components/Values.tsx'
 import { chime, useSound } from '../../../shell/Asked.tsx'
 import { useFilters } from '../../../shell/mode.ts'
 import classes from './Jobs.module.css'
@@ -246,7 +246,7 @@ function Row({ job, isPicked, pick }: RowProps) {
         ) : null}
       </div>
       <Text size="sm" c="dimmed" className={classes.due}>
-        {due === null ? 'no day' : <Day day={due} />} · {shippingClassification}
+        <span>{due === null ? 'No day' : <Day day={due} />}</span> <span>{capital(shippingClassification)}</span>
       </Text>
       <div className={classes.acts}>
         <Next job={job} />

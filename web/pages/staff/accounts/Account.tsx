@@ -16,7 +16,7 @@ import { PageFrame, PageSkeleton, RowsSkeleton } from '../../../components/Page.
 import { ReasonDialog } from '../../../components/ReasonDialog.tsx'
 import { Section } from '../../../components/Section.tsx'
 import { said } from '../../../components/toast.ts'
-import { Ago, Code, Money, number, Time } from '../../../components/Values.tsx'
+import { Ago, Code, capital, Money, number, Time } from '../../../components/Values.tsx'
 import { useParam } from '../../../shell/mode.ts'
 import { OrderStatus } from '../../../shell/words.tsx'
 
@@ -74,7 +74,7 @@ export function Page() {
                   {accountId}
                 </Code>,
               ],
-              ['Prices', enterprise ? 'set by the printer, not charged here' : 'by Octavo, charged daily'],
+              ['Prices', enterprise ? 'Set by the printer, not charged here' : 'Set by Octavo, charged daily'],
               ['Opened', <Time key="t" at={createdAt} />],
               [
                 'What was done',
@@ -253,8 +253,8 @@ const memberColumns: Column<Member>[] = [
     ),
   },
   { title: 'Address', cell: one => <span className="wrap">{one.email}</span> },
-  { title: 'Role', cell: one => one.role },
-  { title: 'Second factor', cell: one => (one.secondFactor ? 'yes' : 'no') },
+  { title: 'Role', cell: one => capital(one.role) },
+  { title: 'Second factor', cell: one => (one.secondFactor ? 'Yes' : 'No') },
   { title: 'Since', cell: one => <Time at={one.since} />, wideOnly: true },
 ]
 
@@ -299,9 +299,11 @@ function Papers({ accountId }: { accountId: string }) {
   if (papers.data === undefined) return null
   if (papers.data.exemptions.length === 0) {
     return (
-      <Text size="sm" c="dimmed">
-        No exemption papers were handed in.
-      </Text>
+      <Section title="Exemption papers">
+        <Text size="sm" c="dimmed">
+          None were handed in.
+        </Text>
+      </Section>
     )
   }
   return (

@@ -16,6 +16,7 @@ import classes from '../../../components/Order.module.css'
 import { Packages } from '../../../components/Packages.tsx'
 import { PageFrame, PageSkeleton } from '../../../components/Page.tsx'
 import { Section } from '../../../components/Section.tsx'
+import { shippingFacts } from '../../../components/shippingFacts.tsx'
 import { Code, CopyIcon, capital, Day, Money, money, None, Time } from '../../../components/Values.tsx'
 import { useParam } from '../../../shell/mode.ts'
 import { OrderSteps } from '../../../shell/OrderSteps.tsx'
@@ -181,19 +182,7 @@ function Shown({ detail, back }: { detail: Detail; back: React.ReactNode }) {
           </Section>
           <Section title="Shipping">
             <Destination to={order.destination} />
-            <Facts
-              facts={[
-                ['Class', capital(order.selectedShipping.shippingClassification)],
-                [
-                  'Leaves the printer',
-                  order.estimatedShipDate === null ? (
-                    <None key="n">Not known yet</None>
-                  ) : (
-                    <Day key="d" day={order.estimatedShipDate} />
-                  ),
-                ],
-              ]}
-            />
+            <Facts facts={shippingFacts(order)} />
           </Section>
           <Section title="Details">
             <Facts

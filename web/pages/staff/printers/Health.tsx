@@ -74,7 +74,7 @@ function Card({ printer }: { printer: StaffPrinter }) {
       )}
       <Facts
         facts={[
-          ['Last heard', heardAt === null ? 'never' : <Ago key="h" at={heardAt} />],
+          ['Last heard', heardAt === null ? 'Never' : <Ago key="h" at={heardAt} />],
           ['Open jobs', number(printer.openJobs)],
           ['Not yet handed over', number(printer.unsubmitted)],
           ['Silent jobs', number(printer.alarms)],
@@ -106,7 +106,7 @@ function Standing({ printer: { heldAt, failingSince, alarms } }: { printer: Staf
       : heldAt !== null
         ? ['orange', 'on hold']
         : alarms > 0
-          ? ['orange', 'silent']
+          ? ['orange', plural(alarms, 'silent job')]
           : ['teal', 'working']
   return (
     <Badge variant="light" color={color} radius="sm">

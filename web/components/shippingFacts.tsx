@@ -1,0 +1,41 @@
+// How an order goes, and when: what is expected while it can still go, what was when it has gone, nothing when it never will.
+
+import type { ReactNode } from 'react'
+import type { Order } from '../api.ts'
+import { capital, Day, None, Time } from './Values.tsx'
+
+type Shipped = Pick<Order, 'status' | 'estimatedShipDate' | 'shipmentTracking'> & {
+  selectedShipping: {
+    shippingClassification: string
+    estimatedDelivery?: Order['selectedShipping']['estimatedDelivery']
+  }
+}
+
+const neverGoes: readonly Order['status'][] = ['FAILED', 'REJECTED', 'CANCELLED']
+
+export function shippingFacts({ status, estimatedShipDate, shipmentTracking, selectedShipping }: Shipped) {
+  const { shippingClassification, estimatedDelivery } = selectedShipping
+  const facts: [string, ReactNode][] = [['Class', capital(shippingClassification)]]
+  if (neverGoes.includes(status)) return facts
+  const [shipment] = shipmentTracking
+  facts.push(
+    shipment === undefined
+      ? ['Leaves the printer', estimatedShipDate === null ? unknown : <Day key="d" day={estimatedShipDate} />]
+      : ['Left the printer', <Time key="d" at={shipment.shippedAt} />],
+  )
+  if (estimatedDelivery !== undefined) {
+    facts.push([
+      'Arrives',
+      estimatedDelivery === null ? (
+        unknown
+      ) : (
+        <span key="d">
+          <Day day={estimatedDelivery.earliest} /> to <Day day={estimatedDelivery.latest} />
+        </span>
+      ),
+    ])
+  }
+  return facts
+}
+
+const unknown = <None key="n">Not known yet</None>
