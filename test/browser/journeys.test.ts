@@ -53,6 +53,7 @@ describe('a customer in the browser', () => {
     await page.getByText('Sent to the printer').waitFor()
     await page.getByRole('button', { name: 'Printer ships', exact: true }).click()
     await page.getByRole('heading', { name: 'Packages' }).waitFor()
+    await page.getByText('Left the printer').waitFor()
     const order = await program(stage.world, stage.world.charged, 'sandbox').read('from-the-form')
     assert.equal(order.status, 'SHIPPED')
     assert.equal(order.shippingClassification, 'expedited')
@@ -82,6 +83,7 @@ describe('a customer in the browser', () => {
     await page.getByRole('button', { name: 'Cancel the order' }).click()
     await page.getByText('Cancelled').first().waitFor()
     await page.getByRole('button', { name: 'Cancel order' }).waitFor({ state: 'detached' })
+    assert.equal(await page.getByText(/Leaves the printer|Arrives/).count(), 0)
     await page.context().close()
   })
 

@@ -22,7 +22,7 @@ export function ItemFiles({ files }: { files: Files }) {
       {files.error ? <Failure error={files.error} retry={() => files.refetch()} /> : null}
       {files.data && items.length === 0 ? (
         <Text size="sm" c="dimmed">
-          No file was read. Pictures and findings stand here once one was.
+          No file was read, so there are no pictures and findings.
         </Text>
       ) : null}
       {items.map((item, i) => (

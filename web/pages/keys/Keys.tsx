@@ -109,7 +109,10 @@ function KeyList({ label, keys, mode }: { label: string; keys: Key[]; mode: Mode
             Shown once, when it was created
           </Text>
         ) : (
-          <Code label={`Copy the value of ${key.label}`} shown={`${key.authorization.slice(0, 20)}…`}>
+          <Code
+            label={`Copy the value of ${key.label}`}
+            shown={`${key.authorization.slice(0, 16).replace(' ', '\u00a0')}…`}
+          >
             {key.authorization}
           </Code>
         ),
