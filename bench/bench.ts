@@ -9,6 +9,7 @@ import { balanceLedger } from './balances.ts'
 import { createInOne, createSpread } from './create.ts'
 import { type Customer, makeCustomers } from './customers.ts'
 import { nothingDue, startDatabases, until } from './databases.ts'
+import { orderFiles } from './files.ts'
 import { grow } from './growth.ts'
 import { live } from './life.ts'
 import { chargeDaily } from './money.ts'
@@ -36,6 +37,7 @@ const measurements: Record<string, (bench: Bench) => Promise<Finding[]>> = {
   m: chargeDaily,
   n: balanceLedger,
   p: checkFiles,
+  q: orderFiles,
 }
 
 export type Bench = {

@@ -18,7 +18,7 @@ import type { Finding } from './report.ts'
 import { median, spread, takeTurns } from './rounds.ts'
 
 const manufacturingSku = 'PB-0600X0900-BW-60W'
-const pageCount = 200
+export const pageCount = 200
 const pictures = 20
 const picturePixels = 1500
 const linesOfPage = 40
@@ -93,7 +93,7 @@ async function secondsOf(work: () => Promise<unknown>): Promise<number> {
 }
 
 /** Each page full of text of its own in an embedded font, each tenth with a picture that does not compress. */
-async function writeBook(): Promise<Uint8Array> {
+export async function writeBook(): Promise<Uint8Array> {
   const document = await PDFDocument.create()
   document.registerFontkit(fontkit)
   const inter = new URL(import.meta.resolve('@fontsource/inter/files/inter-latin-400-normal.woff'))
