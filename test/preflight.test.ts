@@ -180,7 +180,7 @@ describe('a picture', () => {
       'guides that do not print are not seen',
     )
     const [red, green, blue] = data.subarray((462 * 625 + 12) * info.channels)
-    assert.ok(green! < 160 && red! - green! > 60, `the left line of the trim is magenta: ${[red, green, blue]}`)
+    assert.ok(green! < 160 && red! - green! > 60, `the left line of the trim is red: ${[red, green, blue]}`)
   })
 
   it('of a bomb is not drawn', async () => {

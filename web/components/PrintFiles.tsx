@@ -56,6 +56,11 @@ export const PrintFiles = ({ files, actions }: { files: PrintFile[]; actions?: (
           <FindingBox key={`${finding.code} ${finding.pages} ${finding.got}`} finding={finding} />
         ))}
         {file.previews.length > 0 ? (
+          <Text size="xs" c="dimmed" mb={4}>
+            Red is where it is cut, orange how far the background goes, blue what text stays within, purple a fold.
+          </Text>
+        ) : null}
+        {file.previews.length > 0 ? (
           <div className={classes.previews}>
             {file.previews.map(({ n, page, url }) => (
               <a key={n} href={pathOf(url)} target="_blank" rel="noreferrer" title="Look at it in its full size">

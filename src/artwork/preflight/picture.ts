@@ -29,14 +29,16 @@ export type PictureLine = {
 /** `page` counts from 1. A page that would be too high at that width becomes narrower. */
 export type PictureAsk = { page: number; widthPx: number; lines: PictureLine[] }
 
-/** Of a line's width. */
+/** Of a line's width. Around each is a thin light border, so that it is seen on artwork of any colour. */
 const half = 1
+const border = `stroke="#ffffff" stroke-opacity="0.7" stroke-width="${2 * half + 2}"`
 
+/** The colours of the templates' own guides. */
 const strokes: Record<PictureLine['kind'], string> = {
-  trim: 'stroke="#e6007e"',
-  bleed: 'stroke="#e30613"',
-  safe: 'stroke="#009fe3" stroke-dasharray="6 4"',
-  fold: 'stroke="#7b2cbf" stroke-dasharray="2 3"',
+  trim: 'stroke="#e3061a"',
+  bleed: 'stroke="#f39200"',
+  safe: 'stroke="#0072bc" stroke-dasharray="6 4"',
+  fold: 'stroke="#7b2cbf" stroke-dasharray="9 3 2 3"',
 }
 
 /** WebP. Throws when there is no such page, or it cannot be drawn. */
@@ -79,7 +81,8 @@ function svgOf(lines: PictureLine[], { width, height }: Size, perInch: number): 
     const right = Math.min(x + area.width * perInch, width - half)
     const bottom = Math.min(y + area.height * perInch, height - half)
     const sides = [left, top, right - left, bottom - top].map(side => Math.max(0, side).toFixed(1))
-    return `<rect x="${sides[0]}" y="${sides[1]}" width="${sides[2]}" height="${sides[3]}" ${strokes[kind]}/>`
+    const place = `x="${sides[0]}" y="${sides[1]}" width="${sides[2]}" height="${sides[3]}"`
+    return `<rect ${place} ${border}/><rect ${place} ${strokes[kind]}/>`
   })
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><g fill="none" stroke-width="${2 * half}">${shapes.join('')}</g></svg>`
 }
