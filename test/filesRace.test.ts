@@ -40,9 +40,9 @@ function processOn({ db }: Database, first: Reading[] = []) {
     storage,
     read: async () => {
       reads++
-      return first.shift() ?? { kind: 'read', facts: { factsVersion: 3, pageCount: 120 } as PdfFacts }
+      return first.shift() ?? { kind: 'read', facts: { factsVersion: 4, pageCount: 120 } as PdfFacts }
     },
-    factsVersion: 3,
+    factsVersion: 4,
     scratch: join(folder, 'scratch'),
     mostBytes: 300_000_000,
     log: silentLog,

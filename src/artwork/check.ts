@@ -72,11 +72,11 @@ function verdictOf(books: Artwork[], checks: Extract<BookCheck, { kind: 'checked
     checks.flatMap((check, i) =>
       check.missing.flatMap(({ now, finding }) => (now === when ? [problemOf(finding, books[i]!)] : [])),
     )
-  const ofSeverity = (severity: Finding['severity']) => problems.filter(one => one.severity === severity)
   return {
     kind: 'checked',
-    errors: bounded([...missing('for_good'), ...ofSeverity('error')]),
-    warnings: bounded(ofSeverity('warning')),
+    errors: bounded([...missing('for_good'), ...problems.filter(({ severity }) => severity === 'error')]),
+    // What is only for information stands there too: it says so itself.
+    warnings: bounded(problems.filter(({ severity }) => severity !== 'error')),
     unreachable: bounded(missing('for_now')),
     pageCounts: checks.map(({ found }) => found.pageCount),
     files: checks.map(({ found }) => found.files),
@@ -142,10 +142,7 @@ function bookChecker({ files, storage, preflight, demands, mostBytes, mostBytesO
 
   async function have(accountId: string, source: FileSource | null, spent: Spent): Promise<Had | WhyMissing | null> {
     if (source === null) return null
-    if ('sha256' in source) {
-      const file = await files.find(accountId, source.sha256)
-      return file === null ? { kind: 'unreachable', cause: 'it is no longer kept' } : { kind: 'had', file }
-    }
+    if ('sha256' in source) return asSent(accountId, await files.kept(accountId, source.sha256))
     return spent.fetching.take(async () => {
       const isSpent = (): WhyMissing | null =>
         total(spent) > mostBytesOfOrder ? { kind: 'too_large_together', bytes: total(spent) } : null
@@ -155,6 +152,13 @@ function bookChecker({ files, storage, preflight, demands, mostBytes, mostBytesO
       if (had.kind === 'had') spent.files.set(had.file.sha256, had.file.bytes)
       return isSpent() ?? had
     })
+  }
+
+  /** What an earlier check mended is judged again as it was sent, as long as that is kept. */
+  async function asSent(accountId: string, had: Had): Promise<Had> {
+    if (had.kind !== 'had' || had.file.repairedFrom === null) return had
+    const sent = await files.kept(accountId, had.file.repairedFrom)
+    return sent.kind === 'had' ? sent : had
   }
 
   function repaired(accountId: string, file: KeptFile, repairs: Repair[]): Promise<Had> {

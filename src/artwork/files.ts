@@ -51,7 +51,9 @@ export type Files = {
   receive(accountId: string, body: AsyncIterable<Buffer>, mostBytes: number): Promise<Had>
   /** Takes a file that `write` makes at a path. */
   make(accountId: string, repairedFrom: string, write: (path: string) => Promise<void>): Promise<Had>
-  /** A file that the account has; null when it is not kept (any more). */
+  /** A file that the account has, read by this version of the reader: anew, where it was read by an earlier one. */
+  kept(accountId: string, sha256: string): Promise<Had>
+  /** A file that the account has, as it was read then; null when it is not kept (any more). */
   find(accountId: string, sha256: string): Promise<KeptFile | null>
 }
 
@@ -136,12 +138,19 @@ export function createFiles(deps: FilesDeps): Files {
       const storageKey = await store(file)
       if (storageKey === null) continue
       const kept: KeptFile = { accountId, sha256, storageKey, bytes, reading, factsVersion, repairedFrom }
-      const pageCount = reading.kind === 'read' ? reading.facts.pageCount : null
-      if (await db.transaction().execute(tx => recordFile(tx, { ...kept, pageCount }, clock()))) {
+      if (await db.transaction().execute(tx => recordFile(tx, withPageCount(kept), clock()))) {
         return { kind: 'had', file: kept }
       }
     }
     return { kind: 'unavailable', cause: 'the same bytes are stored and given up at once' }
+  }
+
+  async function readAnew(file: KeptFile): Promise<Had> {
+    const reading = await storage.asFile(file.storageKey, path => deps.read(path, { mostPages }))
+    if (reading.kind === 'unavailable') return reading
+    const now: KeptFile = { ...file, reading, factsVersion }
+    const isRecorded = await db.transaction().execute(tx => recordFile(tx, withPageCount(now), clock()))
+    return isRecorded ? { kind: 'had', file: now } : { kind: 'unavailable', cause: 'given up meanwhile' }
   }
 
   /** Answers under which key the bytes lie; null when somebody else is just doing the same. */
@@ -184,6 +193,12 @@ export function createFiles(deps: FilesDeps): Files {
         return using(file, () => keep(accountId, file, repairedFrom))
       })
     },
+    async kept(accountId, sha256) {
+      const file = await findFile(db, accountId, sha256)
+      if (file === null) return { kind: 'unreachable', cause: 'it is no longer kept' }
+      if (file.factsVersion === factsVersion) return { kind: 'had', file }
+      return share(`${accountId} ${sha256} anew`, () => guarded(accountId, 'kept', () => readAnew(file)))
+    },
     find: (accountId, sha256) => findFile(db, accountId, sha256),
   }
 }
@@ -197,6 +212,11 @@ export async function clearScratch(scratch: string, now: Date): Promise<void> {
     if (left !== null && now.getTime() - left.mtimeMs > scratchKeptMs) await discard({ path })
   }
 }
+
+const withPageCount = (file: KeptFile) => ({
+  ...file,
+  pageCount: file.reading.kind === 'read' ? file.reading.facts.pageCount : null,
+})
 
 const versionOf = ({ etag, lastModified }: KnownSource) => ({ etag, lastModified })
 

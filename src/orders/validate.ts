@@ -307,7 +307,9 @@ function moveOn(
   const isSandbox = order.mode === 'sandbox'
   const errors = [...verdict.errors, ...(isSandbox ? [] : unreachable)]
   const warned = isSandbox ? unreachable.map(problem => ({ ...problem, severity: 'warning' as const })) : []
-  const warnings = [...order.state.warnings, ...verdict.warnings, ...warned]
+  // Those of an earlier check are told anew by this one.
+  const others = order.state.warnings.filter(({ file }) => file === undefined)
+  const warnings = [...others, ...verdict.warnings, ...warned]
   if (errors.length > 0) {
     const payment = wasPaid(order.state.payment) ? order.state.payment : 'NOT_CHARGED'
     return { order, on: 'invalid', changes: { books, state: { errors, warnings, pricing: null, payment } } }

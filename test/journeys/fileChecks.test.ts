@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { globSync } from 'node:fs'
 import { after, before, describe, it } from 'node:test'
+import { PDFDocument } from '@cantoo/pdf-lib'
 import { sql } from 'kysely'
 import { createKey } from '../../src/accounts/accounts.ts'
 import { localStorage } from '../../src/artwork/storage.ts'
@@ -11,6 +12,7 @@ import { day, later } from '../../src/base/clock.ts'
 import { silentLog } from '../../src/base/log.ts'
 import { readConfig } from '../../src/config/config.ts'
 import { emptyStorageTrash, sweepFiles } from '../../src/orders/keepFiles.ts'
+import { press, support } from '../actors.ts'
 import { startFileServer } from '../fileServer.ts'
 import { orderBody, startReceiver, startWorld, type World } from '../world.ts'
 
@@ -325,6 +327,22 @@ describe('files of a product', () => {
     assert.equal((await world.call(at, { cookie: stranger })).status, 404)
   })
 
+  it('are read anew where an earlier version of the service read them', async () => {
+    const { db } = world.app.database
+    const facts = { kind: 'read', facts: { factsVersion: 1, pageCount: 120 } }
+    await sql`
+      update files set reading = ${JSON.stringify(facts)}::json, facts_version = 1
+      where account_id = ${world.charged.accountId}`.execute(db)
+    const { status, body } = await world.call('/dashboard/api/products/KEEPSAKE/files', { cookie })
+    assert.equal(status, 200, JSON.stringify(body))
+    const findings = body.files.flatMap((one: { findings: object[] }) => one.findings)
+    assert.deepEqual(findings, [])
+    const { rows } = await sql`
+      select f.sha256 from files f join product_files p using (account_id, sha256)
+      where p.sku = 'KEEPSAKE' and account_id = ${world.charged.accountId} and facts_version > 1`.execute(db)
+    assert.equal(rows.length, 2)
+  })
+
   it('are told what is wrong with them', async () => {
     const { status, body } = await upload('guts', Buffer.from('<html>'))
     assert.equal(status, 200)
@@ -454,6 +472,46 @@ describe('files are kept', () => {
     const refused = await coverOfOrder()
     assert.deepEqual([refused.status, refused.body.code], [404, 'file_not_kept'])
     assert.match(refused.body.detail, /60 days/)
+  })
+})
+
+describe('an uploaded file that was mended', () => {
+  it('is judged as it was sent when the staff have it checked again, and told of once', async () => {
+    await world.call('/dashboard/api/products', {
+      method: 'POST',
+      cookie,
+      body: { sku: 'MENDED', name: 'Mended', manufacturingSku: novel },
+    })
+    const sent = await PDFDocument.load(pages)
+    sent.removePage(119)
+    for (const [part, payload] of [
+      ['cover', cover],
+      ['guts', Buffer.from(await sent.save())],
+    ] as const) {
+      const url = `/dashboard/api/products/MENDED/files/${part}`
+      const headers = { cookie, 'content-type': 'application/pdf' }
+      assert.equal((await world.app.server.inject({ method: 'PUT', url, headers, payload })).statusCode, 200)
+    }
+    const as = world.charged.production.authorization
+    const body = orderBody({ customerOrderId: 'mended', orderItems: [{ sku: 'MENDED', quantity: 1 }] })
+    assert.equal((await world.call('/orders/create', { method: 'POST', as, body })).status, 201)
+    await world.settle()
+    const first = (await world.call('/orders/mended', { as })).body
+    assert.deepEqual(
+      [first.status, first.warnings.map((one: { code: string }) => one.code)],
+      ['VALID_AWAITING_PAYMENT', ['pages_padded']],
+      JSON.stringify(first.errors),
+    )
+    await world.advance(day)
+    assert.equal((await press(world).tell('mended', 'problem', { reason: 'blurred' })).status, 200)
+    assert.equal((await support(world).act(world.charged, 'mended', 'revalidate')).status, 200)
+    await world.settle()
+    const again = (await world.call('/orders/mended', { as })).body
+    assert.deepEqual(
+      [again.status, again.warnings],
+      ['VALID_HOLDING_BIN', first.warnings],
+      JSON.stringify(again.errors),
+    )
   })
 })
 

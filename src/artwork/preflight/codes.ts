@@ -245,7 +245,7 @@ export const codes = {
     fix: 'Nothing needs to be done.',
   },
   check_limited: {
-    severity: 'info',
+    severity: 'warning',
     when: 'There is so much on the pages that only the first ones were looked at for images, fonts, colours, transparency and marks. Sizes and counts were checked on all.',
     fix: 'Simplify the artwork to have all of it checked.',
   },

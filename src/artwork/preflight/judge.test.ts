@@ -48,7 +48,7 @@ function shape(width: number, height: number, from: number, to: number, more: Pa
 
 function facts(pageCount: number, more: Partial<PdfFacts> = {}): PdfFacts {
   return {
-    factsVersion: 3,
+    factsVersion: 4,
     sizeBytes: 1000,
     pdfVersion: '1.7',
     producer: null,
@@ -312,7 +312,7 @@ const interiors: Row[] = [
       { code: 'attachments' },
       { code: 'marks_in_bleed' },
       { code: 'pdfx_claimed', severity: 'info', got: 'PDF/X-4, for FOGRA39' },
-      { code: 'check_limited', severity: 'info', pages: '41-48' },
+      { code: 'check_limited', severity: 'warning', pages: '41-48' },
     ],
   ],
 ]

@@ -152,11 +152,17 @@ export class Content {
         case 'f':
         case 'F':
         case 'f*':
+          if (hiding === 0) path.fill(state.matrix, drawn.marks)
+          path.clear()
+          break
         case 'B':
         case 'B*':
         case 'b':
         case 'b*':
-          if (hiding === 0) path.fill(state.matrix, drawn.marks)
+          if (hiding === 0) {
+            path.fill(state.matrix, drawn.marks)
+            path.stroke(state.matrix, drawn.marks)
+          }
           path.clear()
           break
         case 'n':

@@ -163,7 +163,7 @@ export function judgeOrientation({ shapes }: PdfFacts): Finding[] {
     finding('guts', 'orientation_mixed', {
       pages: rare,
       got: `${countOf(upright)} upright, ${countOf(lying)} lying`,
-      message: `${countOf(upright)} of the pages are upright and ${countOf(lying)} lie on their side.`,
+      message: `Of the pages, ${countOf(upright)} stand upright, ${countOf(lying)} on their side.`,
     }),
   ]
 }
