@@ -7,19 +7,19 @@ import type { AddressInfo } from 'node:net'
 export type Receiver = {
   url: string
   count(): number
-  /** Resolves when the next request comes. */
-  next(): Promise<void>
+  /** Resolves when so many requests have come in all. */
+  reached(total: number): Promise<void>
   stop(): Promise<void>
 }
 
 export async function startReceiver(): Promise<Receiver> {
   let count = 0
-  let heard = () => {}
+  let wanted = { total: Number.POSITIVE_INFINITY, come: () => {} }
   const server = createServer((request, response) => {
     request.resume()
     request.once('end', () => {
       count++
-      heard()
+      if (count === wanted.total) wanted.come()
       response.writeHead(204)
       response.end()
     })
@@ -30,9 +30,10 @@ export async function startReceiver(): Promise<Receiver> {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook?token=0123456789`,
     count: () => count,
-    next: () =>
+    reached: total =>
       new Promise(resolve => {
-        heard = resolve
+        if (count >= total) resolve()
+        else wanted = { total, come: resolve }
       }),
     async stop() {
       server.closeAllConnections()

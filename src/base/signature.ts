@@ -22,10 +22,15 @@ export function isSigningSecret(text: string): boolean {
 }
 
 /** What the three headers say, `at` being the moment of this attempt. */
-export function signedHeaders(id: string, at: Date, body: string, keys: KeyObject[]): Record<string, string> {
+export function signedHeaders(
+  id: string,
+  at: Date,
+  body: string | Uint8Array,
+  keys: KeyObject[],
+): Record<string, string> {
   const timestamp = Math.floor(at.getTime() / 1000)
-  const content = `${id}.${timestamp}.${body}`
-  const signatures = keys.map(key => `v1,${createHmac('sha256', key).update(content).digest('base64')}`)
+  const head = `${id}.${timestamp}.`
+  const signatures = keys.map(key => `v1,${createHmac('sha256', key).update(head).update(body).digest('base64')}`)
   return {
     'webhook-id': id,
     'webhook-timestamp': String(timestamp),

@@ -149,7 +149,7 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
   }
 
   function attempt(job: Job) {
-    const { row, body, keys } = job
+    const { row, keys } = job
     const at = clock()
     const startedMs = performance.now()
     const ended = (outcome: Outcome) => {
@@ -162,6 +162,7 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
       queueMicrotask(() => ended({ kind: 'failed', failure: 'no_secret' }))
       return
     }
+    const body = Buffer.from(job.body) // once, for the signature and the socket
     const headers = signedHeaders(row.eventId, at, body, keys)
     headers['content-type'] = 'application/json'
     headers['user-agent'] = 'Octavo-Webhooks/1'

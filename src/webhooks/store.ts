@@ -140,8 +140,9 @@ export async function recordAttempts(tx: Db | Tx, results: AttemptResult[]): Pro
 }
 
 /**
- * The delivery of a row `r` of keys, locked, if it still has that count of attempts. Found by its key for each row, whatever
- * the planner thinks: pending ones are few nearly always, so it would join from them, and read a whole backlog in a burst.
+ * The delivery of a row `r` of keys, if it still has that count of attempts. Found by its key for each row, whatever the planner
+ * thinks: pending ones are few nearly always, so it would join from them, and read a whole backlog in a burst. It is not locked:
+ * one that somebody else is just changing has another place afterwards, and is left as they made it.
  */
 const held = sql`(
       select ctid, status
@@ -149,7 +150,7 @@ const held = sql`(
       where one.account_id = r.account_id and one.mode = r.mode
         and one.order_id = r.order_id and one.sequence = r.sequence
         and one.attempts = r.attempt
-      for update
+      offset 0
     )`
 
 /** Gives claimed deliveries back unsent: the attempt is not counted, and they are due again at `until`. */
