@@ -268,4 +268,44 @@ describe('workers on PostgreSQL', () => {
       await drop()
     }
   })
+
+  test('what somebody wants sent again while its result is being recorded is sent again', async () => {
+    const { database, drop } = await bothDatabases[1]!.fresh()
+    const { db } = database
+    try {
+      await addAccount(db, 'acc', now)
+      await addDeliveries(db, { accountId: 'acc', now, urls: ['https://a.example/'] })
+      const [claimed] = await store.claimDeliveries(db, { now, leaseUntil, most: 1 })
+      const { accountId, mode, orderId, sequence, attempt, trigger } = claimed!
+      const sent = { accountId, mode, orderId, sequence, attempt, trigger, at: now, durationMs: 1, endedAt: now }
+      const asked = Promise.withResolvers<void>()
+      const asking = db.transaction().execute(async tx => {
+        await store.redeliver(tx, claimed!, later(now, second))
+        await asked.promise
+      })
+      const recording = store.recordAttempts(db, [
+        { ...sent, responseStatus: 200, responseBody: '', failure: null, next: { status: 'delivered' } },
+      ])
+      await waitsForLock(db)
+      asked.resolve()
+      await Promise.all([asking, recording])
+      assert.equal((await store.attemptsOf(db, claimed!)).length, 1)
+      const again = await store.claimDeliveries(db, { now: later(now, second), leaseUntil, most: 1 })
+      assert.deepEqual(
+        again.map(one => [one.attempt, one.trigger]),
+        [[2, 'redelivery']],
+      )
+    } finally {
+      await drop()
+    }
+  })
 })
+
+/** Answers when somebody waits for a row that somebody else is changing. */
+async function waitsForLock(db: Db): Promise<void> {
+  for (;;) {
+    const { rows } = await sql`
+      select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`.execute(db)
+    if (rows.length > 0) return
+  }
+}
