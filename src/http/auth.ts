@@ -34,7 +34,7 @@ export type GateParts = {
   isOurOrigin(origin: string, host: string | undefined): boolean
 }
 
-const whole = 'Send the whole value that was shown with the key; it begins with "Basic ".'
+const wholeValue = 'the whole value that was shown with it, which begins with "Basic "'
 const everybody: Caller = { kind: 'public', actor: 'public' }
 
 /** What a route says of who may call it: see route.ts. */
@@ -85,7 +85,8 @@ export function gate(parts: GateParts, door: Door): onRequestHookHandler {
   }
 
   function welcomeHolder(request: FastifyRequest, reply: FastifyReply, holder: KeyHolder | null) {
-    if (holder === null) return turnAway(request, reply, `The Authorization value is not that of a valid key. ${whole}`)
+    if (holder === null)
+      return turnAway(request, reply, `The Authorization value is not that of a valid key: send ${wholeValue}.`)
     return admit(callerOfKey(holder), holder.keyId, reply)
   }
 
@@ -112,7 +113,7 @@ export function gate(parts: GateParts, door: Door): onRequestHookHandler {
     } else if (request.headers.cookie !== undefined && takesSessions) {
       askSession(request, reply).then(done, done)
     } else {
-      done(turnAway(request, reply, takesKeys ? `Send a key as Authorization. ${whole}` : 'Sign in first.'))
+      done(turnAway(request, reply, takesKeys ? `Send a key as Authorization: ${wholeValue}.` : 'Sign in first.'))
     }
   }
 }
