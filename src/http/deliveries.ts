@@ -46,7 +46,7 @@ const ModePath = Type.Object({ mode: Mode })
 const DeliveryPath = Type.Object({ mode: Mode, deliveryId: Type.String({ pattern: deliveryIdPattern }) })
 const DeliveryQuery = Type.Object({
   customerOrderId: Type.Optional(CustomerOrderId),
-  limit: Type.Integer({ minimum: 1, maximum: 99, default: 50 }),
+  limit: Type.Integer({ minimum: 1, maximum: 100, default: 50 }),
   cursor: Type.Optional(Type.String({ pattern: deliveryIdPattern, 'x-expected': 'a nextCursor of an earlier answer' })),
 })
 

@@ -186,6 +186,25 @@ describe('deliveries', () => {
     await worker.drain()
   })
 
+  test('an address of one account that hangs delays no other account at the same host', async () => {
+    let delivered = 0
+    const { url } = await receiver((request, response) => {
+      if (request.path === '/hangs') return
+      delivered++
+      response.end()
+    })
+    await add(Array(100).fill(url('/hangs')))
+    const neighbour = `${accountId}_neighbour`
+    await addAccount(db, neighbour, clock())
+    clock.set(later(clock(), second)) // the others come after all of those
+    await addDeliveries(db, { accountId: neighbour, now: clock(), urls: Array(20).fill(url('/')), firstNumber: 0 })
+    const worker = deliverer({ limits: { drainMs: 10 } })
+    const startedMs = performance.now()
+    while (delivered < 20 && performance.now() - startedMs < 15_000) await worker.sweep(clock())
+    assert.equal(delivered, 20)
+    await worker.drain()
+  })
+
   test('what a silent receiver leaves waiting is not lost and not counted as tried', async () => {
     const seen: string[] = []
     await add(Array(50).fill('https://silent.example/'))

@@ -68,7 +68,7 @@ export type Deliverer = {
 }
 
 type Address = { origin: string; loggable: string }
-type Job = { row: Claimed; origin: string; body: string; keys: KeyObject[] }
+type Job = { row: Claimed; lane: string; body: string; keys: KeyObject[] }
 
 export function createDeliverer(options: DelivererOptions): Deliverer {
   const { db, clock, outbound, unseal, renderBodies, random, log, patient = false, crash = () => {} } = options
@@ -143,8 +143,9 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
       return
     }
     rows.forEach((row, i) => {
-      const { origin } = addressOf(row.url)
-      lanes.add(origin, { row, origin, body: bodies[i]!, keys: keysOf(row) })
+      // Accounts may share an origin, such as that of a service that passes webhooks on, and must not share its delays.
+      const lane = `${row.accountId} ${addressOf(row.url).origin}`
+      lanes.add(lane, { row, lane, body: bodies[i]!, keys: keysOf(row) })
     })
   }
 
@@ -153,7 +154,7 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
     const at = clock()
     const startedMs = performance.now()
     const ended = (outcome: Outcome) => {
-      lanes.done(job.origin, job, paceOf(outcome))
+      lanes.done(job.lane, job, paceOf(outcome))
       return finish(row, at, outcome, performance.now() - startedMs)
     }
     if (keys.length === 0) {

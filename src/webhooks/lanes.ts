@@ -1,4 +1,4 @@
-// One slow receiver delays nobody else. Each origin has a lane of its own with so many attempts in flight; the number
+// One slow receiver delays nobody else. Each account has a lane for each origin, with so many attempts in flight; the number
 // grows with each prompt answer and falls when none comes, so one that hangs holds a single slot. What a slow lane cannot
 // take is not held in memory before everybody else's: it goes back to the database and comes again later.
 
