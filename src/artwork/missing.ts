@@ -1,5 +1,6 @@
 // What is said of a file that could not be had, in the same words as findings about files that were read.
 
+import type { DownloadFailure } from '../base/download.ts'
 import type { Finding } from './preflight/finding.ts'
 import type { Part } from './store.ts'
 
@@ -17,7 +18,7 @@ export type WhyMissing =
   | { kind: 'too_large'; announcedBytes: number | null }
   /** All files of an order, with this one. */
   | { kind: 'too_large_together'; bytes: number }
-  /** The source does not give the file: the HTTP status, or a coarse cause. */
+  /** The source does not give the file: the HTTP status, or a coarse cause, of which more is said below. */
   | { kind: 'unreachable'; cause: string }
 
 export type SizeLimits = { mostBytes: number; mostBytesOfOrder: number }
@@ -62,7 +63,7 @@ export function missingFile(file: Part, why: WhyMissing, { mostBytes, mostBytesO
           ...about(file, 'file_unreachable'),
           got: why.cause,
           expected: 'the file',
-          message: `The file could not be had: ${why.cause}.`,
+          message: `The file could not be had: ${causes.get(why.cause) ?? why.cause}.`,
           fix: 'See that the address answers with the file itself, and without asking who wants it.',
         },
       }
@@ -70,6 +71,20 @@ export function missingFile(file: Part, why: WhyMissing, { mostBytes, mostBytesO
       return why satisfies never
   }
 }
+
+/** Coarse, so that nobody learns of our network from them. */
+const causes = new Map<string, string>(
+  Object.entries({
+    dns_failed: 'the name of its server is not known',
+    connect_failed: 'its server does not take the connection, or broke it off',
+    timeout: 'its server took too long',
+    too_slow: 'its server sent fewer than 10,000 bytes a second',
+    tls_failed: 'the certificate of its server is not valid',
+    bad_answer: 'its server did not answer with a whole file',
+    too_many_redirects: 'its server redirects more than three times',
+    insecure_redirect: 'its server redirects from https to http',
+  } satisfies Record<Exclude<DownloadFailure, 'url_blocked'>, string>),
+)
 
 export const addressFinding = (file: Part, got: string): MissingFinding => ({
   ...about(file, 'file_address_invalid'),

@@ -38,7 +38,7 @@ export type Download = {
   restart(): void | Promise<void>
 }
 
-type DownloadFailure = OutboundFailure | 'too_slow' | 'too_many_redirects' | 'insecure_redirect'
+export type DownloadFailure = OutboundFailure | 'too_slow' | 'too_many_redirects' | 'insecure_redirect'
 
 export type Downloaded =
   | { kind: 'fetched'; bytes: number; etag: string | null; lastModified: string | null }

@@ -311,8 +311,8 @@ describe('a file that cannot be had', () => {
     const { status, warnings } = await order.now()
     assert.equal(status, 'VALID_AWAITING_PAYMENT')
     assert.deepEqual(
-      warnings.map((one: Record<string, string>) => [one.code, one.got]),
-      [['file_unreachable', 'dns_failed']],
+      warnings.map((one: Record<string, string>) => [one.code, one.got, one.message]),
+      [['file_unreachable', 'dns_failed', 'The file could not be had: the name of its server is not known.']],
     )
   })
 })

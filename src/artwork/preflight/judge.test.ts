@@ -329,11 +329,21 @@ const covers: Row[] = [
         expected: '12.346 × 9.25 in',
         tolerance: '± 0.02 in',
         message:
-          'The cover is 12.442 × 9.25 in; for 48 pages it has to be 12.346 × 9.25 in, with a spine of 0.096 in. It is 0.096 in too wide.',
+          'The cover is 12.442 × 9.25 in; for 48 pages it has to be 12.346 × 9.25 in, with a spine of 0.096 in. It is 0.096 in too wide. It would fit a book of 96 pages.',
       },
     ],
   ],
-  ['a cover that is too low', coverFacts(12.346, 9), [{ code: 'cover_size_wrong' }]],
+  [
+    'a cover that is too low',
+    coverFacts(12.346, 9),
+    [
+      {
+        code: 'cover_size_wrong',
+        message:
+          'The cover is 12.346 × 9 in; for 48 pages it has to be 12.346 × 9.25 in, with a spine of 0.096 in. It is 0.25 in too low.',
+      },
+    ],
+  ],
   ['a cover that lies on its side', coverFacts(9.25, 12.346), [{ code: 'page_turned', file: 'cover' }]],
   ['a cover of two pages', facts(2), [{ code: 'cover_not_one_page', got: '2 pages', expected: '1 page' }]],
 ]

@@ -1,7 +1,7 @@
 // The rules by which print files are judged: facts of the files against what the product needs. Pure, so that facts that were
 // read once are judged again for another product at no cost. What can be mended without asking is mended, and said.
 
-import type { Expected } from './expected.ts'
+import { type Expected, isNear, type Size } from './expected.ts'
 import type { PdfFacts } from './facts.ts'
 import { type Finding, finding } from './finding.ts'
 import type { Repair } from './repair.ts'
@@ -36,7 +36,7 @@ export function judge(
   // Without a page count that a book can have there is no spine to hold a cover to.
   const { min, max } = book.pages
   const spineOf = count.pageCount !== null && count.pageCount >= min && count.pageCount <= max ? count.pageCount : null
-  const outside = cover === null ? nothing : judgeCover(cover, book, spineOf)
+  const outside = cover === null ? nothing : judgeCover(cover, book, spineOf, expected)
   return {
     findings: [...count.findings, ...interior.findings, ...outside.findings],
     pageCount: count.pageCount,
@@ -56,7 +56,12 @@ function judgeInterior(facts: PdfFacts, { guts, toleranceInches }: Expected): Ju
   return { ...sizes, findings: [...sizes.findings, ...judgeOrientation(facts), ...judgeDrawing('guts', facts, guts)] }
 }
 
-function judgeCover(facts: PdfFacts, { cover, toleranceInches }: Expected, pageCount: number | null): Judged {
+function judgeCover(
+  facts: PdfFacts,
+  { cover, toleranceInches }: Expected,
+  pageCount: number | null,
+  expected: (pageCount: number) => Expected,
+): Judged {
   const drawing = judgeDrawing('cover', facts, cover)
   if (facts.pageCount !== 1) {
     const notOne = finding('cover', 'cover_not_one_page', {
@@ -69,7 +74,24 @@ function judgeCover(facts: PdfFacts, { cover, toleranceInches }: Expected, pageC
   const needed = `${sizeText(cover)}, with a spine of ${inchesText(cover.spine)} in`
   const sizes = judgeSizes('cover', facts, cover, toleranceInches, {
     code: 'cover_size_wrong',
-    tell: ({ got, off }) => `The cover is ${got}; for ${pagesText(pageCount)} it has to be ${needed}. ${off}`,
+    tell: ({ size, got, off }) => {
+      const fits = pageCountFor(size, expected)
+      const other = fits === null ? '' : ` It would fit a book of ${fits} pages.`
+      return `The cover is ${got}; for ${pagesText(pageCount)} it has to be ${needed}. ${off}${other}`
+    },
   })
   return { ...sizes, findings: [...sizes.findings, ...drawing] }
+}
+
+/** The page count whose cover comes nearest, where one is of that size: often the book has grown since the cover was made. */
+function pageCountFor({ width, height }: Size, expected: (pageCount: number) => Expected): number | null {
+  const { pages, toleranceInches } = expected(1)
+  let nearest = { pageCount: null as number | null, offInches: toleranceInches }
+  for (let pageCount = pages.min; pageCount <= pages.max; pageCount += pages.step) {
+    const { cover } = expected(pageCount)
+    const offInches = Math.abs(width - cover.width)
+    if (offInches < nearest.offInches && isNear(height, cover.height, toleranceInches))
+      nearest = { pageCount, offInches }
+  }
+  return nearest.pageCount
 }

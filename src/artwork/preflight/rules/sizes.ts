@@ -15,8 +15,8 @@ const nearlyTrimmedInches = 0.02
 const mostAlike = 20
 const mostAlikeOfBoxes = 5
 
-/** `off` is a sentence with both differences, empty where there are none. */
-type WrongSize = { pages: PageRuns; got: string; off: string }
+/** `size` in inches; `off` is a sentence with both differences, empty where there are none. */
+type WrongSize = { pages: PageRuns; size: Size; got: string; off: string }
 type Wrong = { code: Code; tell(size: WrongSize): string }
 
 export function judgeSizes(
@@ -59,7 +59,7 @@ export function judgeSizes(
     findings.push(finding(file, 'page_size_missing', { ...wanted, pages, got, message }))
   }
   for (const { got, pages, of } of wrong.told()) {
-    const message = tell({ pages, got, off: offText(of, expected) })
+    const message = tell({ pages, size: of, got, off: offText(of, expected) })
     findings.push(finding(file, code, { ...wanted, pages, got, message, fix: fixOfSize(of, expected) }))
   }
   const others = wrong.others(facts.unlistedShapes)
