@@ -370,4 +370,32 @@ describe('two services on one PostgreSQL', () => {
     assert.equal(again.body.status, 'RECEIVED')
     assert.deepEqual(receiver.unverified, [])
   })
+
+  it('empty a sandbox though somebody writes its webhooks in another order', async () => {
+    await using twins = await startTwins()
+    const { world, rows } = twins
+    await using receiver = await startReceiver(() => world.charged.sandbox.webhookSecret)
+    const cookie = await world.signIn(world.charged.user)
+    for (const customerOrderId of ids(2)) {
+      const body = orderBody({ customerOrderId, webhookUrl: receiver.url })
+      await twins.call('/orders/create', { method: 'POST', as: world.charged.sandbox.authorization, body })
+    }
+    await twins.settle()
+    const found = await rows<{ place: string }>('select ctid::text as place from webhook_deliveries order by ctid')
+    const [first, last] = [found[0]!.place, found.at(-1)!.place]
+    let emptied: Promise<Answer> | undefined
+    await world.app.database.db.transaction().execute(async tx => {
+      // The other one is to find that both wait.
+      await sql`set local deadlock_timeout = '1min'`.execute(tx)
+      const write = (place: string) => sql`update webhook_deliveries set status = status where ctid = ${place}::tid`
+      await write(last).execute(tx)
+      emptied = world.call('/dashboard/api/sandbox/orders', { method: 'DELETE', cookie })
+      const waiting = `select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like 'delete from webhook_deliveries%'`
+      while ((await rows(waiting)).length === 0);
+      await write(first).execute(tx)
+    })
+    const { status, body } = await emptied!
+    assert.deepEqual([status, body.deleted], [200, 2])
+    assert.deepEqual(await rows('select * from orders'), [])
+  })
 })
