@@ -246,6 +246,15 @@ csv-3,UNKNOWN,1,Lin Page,22 Harbor Road,Portland,ME,04101,US,
     await page.context().close()
   })
 
+  it('is not asked for a card where the printer bills the account', async () => {
+    const page = await stage.openAs(stage.world.enterprise.user, '/dashboard/production/overview')
+    await page.getByText('The printer sets your prices and bills you').waitFor()
+    assert.equal(await page.getByText('Put a card on file').count(), 0)
+    await page.goto('/dashboard/production/billing')
+    await page.getByText('The printer sets the prices of this account, and bills it.').waitFor()
+    await page.context().close()
+  })
+
   it('downloads the templates of a product, for the page count that is asked for', async () => {
     const page = await stage.openAs(stage.world.charged.user, '/dashboard/sandbox/products/NOVEL')
     await page.getByLabel('Page count').fill('160')

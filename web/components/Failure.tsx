@@ -9,7 +9,7 @@ const mostShown = 8
 
 export const Failure = ({ error, retry }: { error: unknown; retry?: () => void }) => (
   <Alert color="red" variant="light" icon={<CircleAlert size={18} />} title={titleOf(error)} my="md">
-    <Text size="sm">{adviceOf(error)}</Text>
+    <Text size="sm">{capital(adviceOf(error))}</Text>
     {error instanceof ApiProblem && error.errors.length > 0 ? (
       <List size="sm" spacing={2} mt={4}>
         {error.errors.slice(0, mostShown).map(({ pointer, detail }) => (

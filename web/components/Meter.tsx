@@ -16,6 +16,7 @@ export const Meter = ({ label, value, of, tone = 'calm' }: Props) => (
   >
     <div
       className={classes.bar}
+      hidden={value === 0}
       data-tone={tone}
       style={{ width: `${of === 0 ? 100 : Math.min(100, (100 * value) / of)}%` }}
     />

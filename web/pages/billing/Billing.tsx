@@ -8,15 +8,20 @@ import { useFilters } from '../../shell/mode.ts'
 import { Cards } from './Cards.tsx'
 import { Charges } from './Charges.tsx'
 import { Documents } from './Documents.tsx'
-import { Due } from './Due.tsx'
+import { Due, useNextCharge } from './Due.tsx'
 import { Exemptions } from './Exemptions.tsx'
 
 export function Page() {
   const [{ tab }, setFilters] = useFilters()
+  const { charge } = useNextCharge()
   return (
     <PageFrame
       title="Billing"
-      about="Production orders are charged once a day, at 02:00 UTC. The sandbox never charges."
+      about={
+        charge === null
+          ? 'The printer sets the prices of this account, and bills it.'
+          : 'Production orders are charged once a day, at 02:00 UTC. The sandbox never charges.'
+      }
     >
       <Tabs
         value={tab ?? 'due'}

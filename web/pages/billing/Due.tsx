@@ -15,16 +15,22 @@ import { useMay } from '../../shell/session.ts'
 
 const ordersShown = 50
 
+/** The charge is null where the printer bills the account, undefined while that is not known. */
+export function useNextCharge() {
+  const overview = useQuery({
+    queryKey: ['production', 'overview'],
+    queryFn: () => ask(api.GET('/dashboard/api/{mode}/overview', { params: { path: { mode: 'production' } } })),
+  })
+  return { charge: overview.data?.charge, now: overview.data?.now ?? '' }
+}
+
 /** `children` are left out where nothing is charged. */
 export function Due({ children }: { children: ReactNode }) {
   const queries = useQueryClient()
   const confirm = useConfirm()
   const mayPay = useMay('billing')
   const due = useQuery({ queryKey: ['billing', 'due'], queryFn: () => ask(api.GET('/dashboard/api/billing/due')) })
-  const overview = useQuery({
-    queryKey: ['production', 'overview'],
-    queryFn: () => ask(api.GET('/dashboard/api/{mode}/overview', { params: { path: { mode: 'production' } } })),
-  })
+  const { charge, now } = useNextCharge()
   const pay = useMutation({
     mutationFn: ({ amount, requestKey }: { amount: string; requestKey: string }) =>
       ask(api.POST('/dashboard/api/billing/pay', { headers: { 'idempotency-key': requestKey }, body: { amount } })),
@@ -54,7 +60,6 @@ export function Due({ children }: { children: ReactNode }) {
     })
     if (yes) pay.mutate({ amount, requestKey })
   }
-  const charge = overview.data?.charge
   if (charge === null) {
     return (
       <Section title="Nothing is charged here">
@@ -67,10 +72,9 @@ export function Due({ children }: { children: ReactNode }) {
       <Section
         title={`${money(Number(amount))} due`}
         about={
-          charge && overview.data ? (
+          charge ? (
             <>
-              {plural(orders.length, 'order')}. The next charge is in{' '}
-              <Countdown to={charge.at} now={overview.data.now} />.
+              {plural(orders.length, 'order')}. The next charge is in <Countdown to={charge.at} now={now} />.
             </>
           ) : (
             plural(orders.length, 'order')

@@ -6,7 +6,8 @@ import { GoTo } from '../../components/GoTo.tsx'
 import { Section } from '../../components/Section.tsx'
 import classes from './Overview.module.css'
 
-export const FirstSteps = ({ mode }: { mode: Mode }) => (
+/** An account that the printer bills needs no card. */
+export const FirstSteps = ({ mode, isChargedHere }: { mode: Mode; isChargedHere: boolean }) => (
   <Section
     title={mode === 'sandbox' ? 'From nothing to a shipped book' : 'Ready for real orders'}
     about={
@@ -32,16 +33,18 @@ export const FirstSteps = ({ mode }: { mode: Mode }) => (
           By hand here, or by your program.
         </Text>
       </li>
-      <li>
-        <GoTo to={mode === 'sandbox' ? '/sandbox/orders' : '/production/billing'}>
-          {mode === 'sandbox' ? 'Play bank and printer' : 'Put a card on file'}
-        </GoTo>
-        <Text size="sm" c="dimmed">
-          {mode === 'sandbox'
-            ? 'Buttons pay for it, let time pass, and ship it.'
-            : 'Orders are charged once a day, at 02:00 UTC.'}
-        </Text>
-      </li>
+      {mode === 'sandbox' || isChargedHere ? (
+        <li>
+          <GoTo to={mode === 'sandbox' ? '/sandbox/orders' : '/production/billing'}>
+            {mode === 'sandbox' ? 'Play bank and printer' : 'Put a card on file'}
+          </GoTo>
+          <Text size="sm" c="dimmed">
+            {mode === 'sandbox'
+              ? 'Buttons pay for it, let time pass, and ship it.'
+              : 'Orders are charged once a day, at 02:00 UTC.'}
+          </Text>
+        </li>
+      ) : null}
     </ol>
   </Section>
 )

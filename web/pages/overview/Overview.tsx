@@ -53,7 +53,7 @@ export function Page() {
       {data ? (
         <>
           {data.days.every(({ counts }) => counts.length === 0) && data.limit.received === 0 ? (
-            <FirstSteps mode={mode} />
+            <FirstSteps mode={mode} isChargedHere={data.charge !== null} />
           ) : null}
           <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="md" mb="md">
             <LimitCard limit={data.limit} now={data.now} mode={mode} />
