@@ -1,4 +1,5 @@
-// The service as it really runs: `node src/main.ts` in processes of their own, which tests talk to over HTTP and may kill.
+// The service as it really runs: in processes of their own, started as `npm start` starts it, which tests talk to over HTTP and
+// may kill.
 // Whatever a failed test left running is killed after the last one, and with this process.
 
 import assert from 'node:assert/strict'
@@ -11,7 +12,10 @@ import { after } from 'node:test'
 import type { Demo } from '../src/demo.ts'
 import { freshPostgres } from './postgres.ts'
 
-const main = join(import.meta.dirname, '..', 'src', 'main.ts')
+const root = join(import.meta.dirname, '..')
+const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+/** `node --flags src/main.ts`, without the node. */
+const started: string[] = scripts.start.split(' ').slice(1)
 const mostKept = 100_000 // characters of what it printed, for the message when it fails
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read answers as they come
@@ -46,7 +50,8 @@ process.on('exit', killAll)
 
 /** Starts a process; answers when it is ready, or has ended. */
 export async function startService({ home, role = 'all', env = {} }: Options): Promise<Service> {
-  const child = spawn(process.execPath, [main, '--role', role], {
+  const child = spawn(process.execPath, [...started, '--role', role], {
+    cwd: root,
     env: {
       PATH: process.env.PATH,
       PORT: '0',

@@ -3,8 +3,8 @@
 // is just being stored can never be the same one. What is stored under which key stands in the database (store.ts).
 
 import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { copyFile, mkdir, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { Disk } from 'flydrive'
@@ -43,6 +43,12 @@ export function localStorage(folder: string): Storage {
   const disk = new Disk(new FSDriver({ location: folder, visibility: 'private' }))
   return {
     ...onDisk(disk),
+    // The system copies: by a stream of flydrive's, each piece would lie in memory until the next collection.
+    async put(key, { path }) {
+      const to = join(folder, key)
+      await mkdir(dirname(to), { recursive: true })
+      await copyFile(path, to)
+    },
     async asFile(key, use) {
       return use(join(folder, key))
     },

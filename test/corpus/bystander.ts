@@ -4,7 +4,7 @@
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { Agent, createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -13,7 +13,7 @@ export type Seen = {
   /** Milliseconds of each request. */
   serviceMs: number[]
   bareMs: number[]
-  /** The most memory that the service itself, without its children, had in use; null where nobody knows. */
+  /** The most memory that the service itself, without its children, had in use since it started; null where nobody knows. */
   mostBytes: number | null
 }
 
@@ -43,7 +43,6 @@ async function watch({ url, authorization, pid }: Ask): Promise<void> {
   const seen: Seen = { serviceMs: [], bareMs: [], mostBytes: null }
   await msOf(agent, `${url}/orders?limit=20`, authorization)
   await msOf(agent, bareUrl, '')
-  forgetPeak(pid)
   while (!ended) {
     seen.serviceMs.push(await msOf(agent, `${url}/orders?limit=20`, authorization))
     seen.bareMs.push(await msOf(agent, bareUrl, ''))
@@ -66,15 +65,7 @@ function msOf(agent: Agent, url: string, authorization: string): Promise<number>
   })
 }
 
-/** Linux keeps the peak, and begins anew when it is told to. */
-function forgetPeak(pid: number): void {
-  try {
-    writeFileSync(`/proc/${pid}/clear_refs`, '5')
-  } catch {
-    // Then it is that since the start.
-  }
-}
-
+/** Linux keeps the peak. */
 function peakBytes(pid: number): number | null {
   try {
     return Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))![1]) * 1024

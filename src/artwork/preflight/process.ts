@@ -6,7 +6,7 @@
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, realpathSync } from 'node:fs'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, open, rm } from 'node:fs/promises'
 import { setPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -42,6 +42,8 @@ const openFiles = 64
 /** How often the memory in use is looked at. */
 const watchMs = 100
 const pageBytes = 4096
+/** A line of some 50 numbers. */
+const mostProcBytes = 2048
 /** The service itself, and its database, come first, three times over; on a busy machine checks still go on. */
 const niceness = 5
 /** One that was given less than this part of its time by the machine has not had its chance, whatever the file. */
@@ -102,7 +104,7 @@ export function runChild(job: Job): Promise<Outcome> {
     kill(`${limits.wallMs / 1000} seconds`)
   }
   async function look() {
-    const text = await readFile(`/proc/${child.pid}/statm`, 'latin1').catch(() => '')
+    const text = await procText(child.pid, 'statm')
     if (Number(text.split(' ')[1]) * pageBytes > limits.dataBytes) kill(memoryOf(limits))
   }
   child.stdout?.on('data', (part: Buffer) => {
@@ -136,9 +138,25 @@ export function runChild(job: Job): Promise<Outcome> {
   return promise
 }
 
+/** Empty where there is nothing. `readFile` sets 64 KB aside each time, not knowing how long such a file is. */
+async function procText(pid: number | undefined, name: 'stat' | 'statm'): Promise<string> {
+  const file = await open(`/proc/${pid}/${name}`).catch(() => null)
+  try {
+    const { buffer, bytesRead } = (await file?.read(Buffer.alloc(mostProcBytes))) ?? {
+      buffer: Buffer.of(),
+      bytesRead: 0,
+    }
+    return buffer.toString('latin1', 0, bytesRead)
+  } catch {
+    return '' // it has just ended
+  } finally {
+    await file?.close()
+  }
+}
+
 /** Null where nobody knows. */
 async function cpuMsOf(pid: number): Promise<number | null> {
-  const text = await readFile(`/proc/${pid}/stat`, 'latin1').catch(() => '')
+  const text = await procText(pid, 'stat')
   const [user, system] = text
     .slice(text.lastIndexOf(')') + 2)
     .split(' ')
