@@ -293,7 +293,7 @@ export async function createApp(config: Config, log: Log, replaced: Replaced = {
     newsroom,
     streams,
     metrics,
-    web: openWeb(join(import.meta.dirname, '..', 'web', 'dist')),
+    web: openWeb(join(import.meta.dirname, '..', 'web', 'dist'), people.getReady),
     pingDatabase: () => readSetting(db, manualClockSetting),
     db,
     shell,

@@ -31,6 +31,8 @@ type Answer = { status: number; body: unknown; cookies: string[] }
 type WhoIs = SessionOwner & { sessionId: string; confirmedMsAgo: number; mustEnrol: boolean }
 
 export type People = {
+  /** Begins to read in what a sign-in needs, for whoever is about to. */
+  getReady(): void
   /** Passes one of better-auth's own requests on. `path` as in `/sign-in/email`. */
   handle(ask: Ask): Promise<Answer>
   /** Whose session the cookies are; null when there is none, or its owner is a member of nothing. */
@@ -66,6 +68,9 @@ export function openPeople(deps: PeopleDeps): People {
   }
 
   return {
+    getReady() {
+      auth().catch(() => {}) // the sign-in itself will say so
+    },
     async handle({ method, path, headers, body }) {
       headers.set('origin', publicUrl.origin) // http/signIn.ts has checked the real one
       headers.set('content-type', 'application/json')

@@ -54,11 +54,13 @@ const pack: Record<Encoding, (file: Buffer) => Promise<Buffer>> = {
   gzip: file => promisify(gzip)(file, { level: 9 }),
 }
 
-export function openWeb(folder: string): Web {
+/** `shows` is called with each page: who opens one is about to sign in. */
+export function openWeb(folder: string, shows: () => void = () => {}): Web {
   const assets = new Map<string, Promise<Asset | null>>()
   return {
     async page(area, nonce) {
       const html = await readOrNull(join(folder, `${area}.html`))
+      setImmediate(shows) // when the page is on its way
       return html === null ? null : html.toString().replaceAll(noncePlace, nonce)
     },
     async asset(name) {
