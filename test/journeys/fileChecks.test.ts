@@ -221,6 +221,31 @@ describe('a check before an order', () => {
     assert.equal(counted.body.findings[0].got, 'more than 3,000,000 bytes')
   })
 
+  it('is still read where it was recorded before findings about getting files were whole', async () => {
+    const { body } = await ask({ manufacturingSku: novel, gutsUrl: server.at('/nowhere.pdf') })
+    await world.settle()
+    const missing = [
+      { part: 'guts', code: 'file_unreachable', detail: 'the file could not be had: timeout', got: 'timeout' },
+    ]
+    const result = { findings: [], missing, pageCount: null, files: { cover: null, guts: null } }
+    await sql`update file_checks set result = ${JSON.stringify(result)}::json where check_id = ${body.checkId}`.execute(
+      world.app.database.db,
+    )
+    const { body: check } = await world.call(`/files/checks/${body.checkId}`, { as: key })
+    const [{ fix, ...told }] = check.findings
+    assert.deepEqual(told, {
+      code: 'file_unreachable',
+      severity: 'error',
+      file: 'guts',
+      pages: null,
+      got: 'timeout',
+      expected: null,
+      tolerance: null,
+      message: 'The file could not be had: timeout.',
+    })
+    assert.ok(fix.length > 0)
+  })
+
   it('and an order refuse files that are too large together, of which the same one counts once', async () => {
     const as = world.charged.production.authorization
     const coverUrl = server.at('/cover.pdf')
