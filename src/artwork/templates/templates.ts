@@ -23,13 +23,11 @@ export type Templates = {
 }
 
 export function createTemplates(): Templates {
-  let pencils: Promise<Pencils> | null = null
   const kept = new LRUCache<string, Template, (face: Face) => Drawing>({
     maxSize: mostKeptBytes,
     sizeCalculation: ({ pdf }) => pdf.length,
     fetchMethod: async (_key, _stale, { context: draw }) => {
-      pencils ??= readPencils()
-      const { face, writePdf } = await pencils
+      const { face, writePdf } = await pencils()
       const pdf = await writePdf(draw(face), face)
       return { pdf, etag: `"${createHash('sha256').update(pdf).digest('base64url')}"` }
     },
@@ -42,8 +40,13 @@ export function createTemplates(): Templates {
 
 type Pencils = { face: Face; writePdf: typeof import('./pdf.ts').writePdf }
 
-/** Only when a template is asked for: the libraries take 26 MB and a quarter of a second, and most processes never need them. */
-async function readPencils(): Promise<Pencils> {
-  const [{ openFace }, { writePdf }] = await Promise.all([import('./face.ts'), import('./pdf.ts')])
-  return { face: openFace(), writePdf }
+let read: Promise<Pencils> | null = null
+
+/** Once a process, when a template is asked for: the libraries take 26 MB and a quarter of a second, and most never need them. */
+function pencils(): Promise<Pencils> {
+  read ??= Promise.all([import('./face.ts'), import('./pdf.ts')]).then(([{ openFace }, { writePdf }]) => ({
+    face: openFace(),
+    writePdf,
+  }))
+  return read
 }
