@@ -19,6 +19,7 @@ import { createPictures } from './artwork/pictures.ts'
 import { openPreflight } from './artwork/preflight/preflight.ts'
 import { factsVersion } from './artwork/preflight/version.ts'
 import { localStorage, type Storage, s3Storage } from './artwork/storage.ts'
+import { sharpenPencils } from './artwork/templates/templates.ts'
 import { type Clock, day, instant, latest, type ManualClock, manualClock, minute, systemClock } from './base/clock.ts'
 import type { Crash } from './base/crash.ts'
 import { type NewId, sortableIds } from './base/ids.ts'
@@ -108,6 +109,8 @@ export type App = {
   payments: Payments
   /** Starts the background work, in the roles that do it. */
   work(): Promise<void>
+  /** Reads in what the first requests would else wait for. For when the process is ready. */
+  readAhead(): void
   /** Runs every task until none finds anything due. */
   settle(): Promise<void>
   /** Moves the hand-moved clock; null with the system's. */
@@ -348,6 +351,7 @@ export async function createApp(config: Config, log: Log, replaced: Replaced = {
     payments,
     settle: worker.settle,
     moveClock,
+    readAhead: sharpenPencils,
     work: async () => {
       if (works) await worker.start()
     },

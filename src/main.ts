@@ -49,6 +49,7 @@ async function serve(): Promise<void> {
   const url = config.publicUrl ?? address
   const demo = config.production || stop.asked ? null : await openDemo(app, config.dataDir, url)
   console.log(welcome(url, config, demo, app.clock()))
+  app.readAhead()
 }
 
 /** Links and mails name the port, so a free one is chosen, and kept from others, before anything is built. */

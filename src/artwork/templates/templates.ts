@@ -38,6 +38,11 @@ export function createTemplates(): Templates {
   }
 }
 
+/** Reads in what drawing needs, so that the first who asks for a template waits no longer than the others. */
+export function sharpenPencils(): void {
+  pencils().catch(() => {}) // whoever asks for a template is told
+}
+
 type Pencils = { face: Face; writePdf: typeof import('./pdf.ts').writePdf }
 
 let read: Promise<Pencils> | null = null
