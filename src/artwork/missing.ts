@@ -31,30 +31,22 @@ export function missingFile(file: Part, why: WhyMissing, { mostBytes, mostBytesO
       const { announcedBytes } = why
       const got = announcedBytes === null ? `more than ${bytesText(mostBytes)}` : bytesText(announcedBytes)
       const expected = `at most ${bytesText(mostBytes)}`
-      return {
-        now: 'for_good',
-        finding: {
-          ...about(file, 'file_too_large'),
-          got,
-          expected,
-          message: `The file has ${got}; a print file may have ${expected}.`,
-          fix: 'Reduce images to 300 pixels an inch at the size they are printed, or compress them, and export the file again.',
-        },
-      }
+      return tooLarge(file, {
+        got,
+        expected,
+        message: `The file has ${got}; a print file may have ${expected}.`,
+        fix: 'Reduce images to 300 pixels an inch at the size they are printed, or compress them, and export the file again.',
+      })
     }
     case 'too_large_together': {
       const got = `${bytesText(why.bytes)} together`
       const expected = `at most ${bytesText(mostBytesOfOrder)} together`
-      return {
-        now: 'for_good',
-        finding: {
-          ...about(file, 'file_too_large'),
-          got,
-          expected,
-          message: `The files of the order have ${got}, and those of one order may have ${expected}.`,
-          fix: 'Reduce the files, or place several orders. The same file is counted once, however many items it is of.',
-        },
-      }
+      return tooLarge(file, {
+        got,
+        expected,
+        message: `The files of the order have ${got}, and those of one order may have ${expected}.`,
+        fix: 'Reduce the files, or place several orders. The same file is counted once, however many items it is of.',
+      })
     }
     case 'unreachable':
       return {
@@ -71,6 +63,11 @@ export function missingFile(file: Part, why: WhyMissing, { mostBytes, mostBytesO
       return why satisfies never
   }
 }
+
+const tooLarge = (file: Part, said: Pick<MissingFinding, 'got' | 'expected' | 'message' | 'fix'>): Missing => ({
+  now: 'for_good',
+  finding: { ...about(file, 'file_too_large'), ...said },
+})
 
 /** Coarse, so that nobody learns of our network from them. */
 const causes = new Map<string, string>(
