@@ -1,6 +1,7 @@
 // The hand-moved clock, for trying out the whole life of an order in seconds. These routes exist only when the service
 // was started with OCTAVO_CLOCK=manual, which production refuses.
 
+import { Socket } from 'node:net'
 import { Type } from 'typebox'
 import { type Clock, durationMs, instant, later } from '../base/clock.ts'
 import { malformed } from './problem.ts'
@@ -43,7 +44,10 @@ export function clockRoutes({ clock, moveClock }: ClockParts): Route[] {
       body: Move,
       answer: Now,
       refuses: ['malformed_request'],
-      handle: async ({ body }) => {
+      handle: async ({ body, request }) => {
+        const { socket } = request.raw
+        // A long way takes longer than a silent connection is kept; Node sets the time-out anew for the next request.
+        if (socket instanceof Socket) socket.setTimeout(0)
         await moveClock(goal(clock(), body))
         return { now: clock() }
       },

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import { Refusal } from '../base/refusal.ts'
+import { clockRoutes } from './clock.ts'
 import { type Route, route } from './route.ts'
 import { CustomerOrderId } from './schemas.ts'
 import { routeTable } from './server.ts'
@@ -229,6 +230,24 @@ for (const [what, bytes, first] of sockets) {
     assert.match(await raw(await testServer([echo, thing]), bytes), first)
   })
 }
+
+test('a clock that has a long way to go keeps its caller waiting', async () => {
+  let socket: Socket | undefined
+  let timeoutMs: number | undefined
+  const moveClock = async () => {
+    timeoutMs = socket?.timeout
+  }
+  const server = await testServer(clockRoutes({ clock: () => new Date(0), moveClock }))
+  server.server.on('connection', one => {
+    socket = one
+  })
+  const move = '{"advance":"PT1H"}'
+  await raw(
+    server,
+    `POST /_clock HTTP/1.1\r\nhost: a\r\nconnection: close\r\ncontent-type: application/json\r\ncontent-length: ${move.length}\r\n\r\n${move}`,
+  )
+  assert.equal(timeoutMs, 0)
+})
 
 test('a caller who goes away in the middle of a body harms nobody', async () => {
   const errors: unknown[] = []
