@@ -128,8 +128,8 @@ export function fileRoutes({ shell, db, clock, catalog, publicUrl, fileDesk, htt
       refuses: ['malformed_request', 'not_allowed'],
       async handle({ caller, body, reply }) {
         if (body.sku === undefined && body.manufacturingSku === undefined) {
-          const detail = 'expected sku or manufacturingSku'
-          throw new Refusal('malformed_request', detail, [{ pointer: '/manufacturingSku', code: 'required', detail }])
+          const detail = 'sku or manufacturingSku is required, to say which book the files are for.'
+          throw new Refusal('malformed_request', detail, [{ pointer: '/manufacturingSku', code: 'missing', detail }])
         }
         const mode = modeOf(caller, body.mode)
         requireHttps(httpsOnly && mode === 'production', body.webhookUrl)
