@@ -19,7 +19,7 @@ import { createPictures } from './artwork/pictures.ts'
 import { openPreflight } from './artwork/preflight/preflight.ts'
 import { factsVersion } from './artwork/preflight/version.ts'
 import { localStorage, type Storage, s3Storage } from './artwork/storage.ts'
-import { sharpenPencils } from './artwork/templates/templates.ts'
+import { readDrawingTools } from './artwork/templates/templates.ts'
 import { type Clock, day, instant, latest, type ManualClock, manualClock, minute, systemClock } from './base/clock.ts'
 import type { Crash } from './base/crash.ts'
 import { type NewId, sortableIds } from './base/ids.ts'
@@ -351,7 +351,7 @@ export async function createApp(config: Config, log: Log, replaced: Replaced = {
     payments,
     settle: worker.settle,
     moveClock,
-    readAhead: sharpenPencils,
+    readAhead: readDrawingTools,
     work: async () => {
       if (works) await worker.start()
     },

@@ -28,44 +28,41 @@ export type Keyring = {
   recordUse(now: Date): Promise<number>
 }
 
-/** A key as it was looked up; `until` is of the machine's monotonic time, in milliseconds. */
-type Known = { key: KeyCheck; until: number; used: boolean; renewing: boolean }
+/** A key as it was looked up at `at`, which is of the machine's monotonic time, in milliseconds. */
+type Known = { key: KeyCheck; at: number; renewing: boolean }
 type Proof = { known: Known; holder: KeyHolder }
 
 export function openKeyring(db: Db): Keyring {
   const knownKeys = new QuickLRU<string, Known>({ maxSize: mostKnown })
-  /** Until when nobody has a key of that name. */
+  /** When it was found that nobody has a key of that name. */
   const unknownKeys = new QuickLRU<string, number>({ maxSize: mostUnknown })
   /** By the whole header. A proof is worth as much as the look-up that it was made with, and no longer. */
   const proofs = new QuickLRU<string, Proof>({ maxSize: mostKnown })
-  let used: Known[] = []
+  let used = new Set<string>()
+
+  const isTrusted = (at: number | undefined): boolean => at !== undefined && performance.now() - at < trustedMs
 
   const readKey = grouped<string, KeyCheck | null>(async keyIds => {
     const found = new Map((await readLiveKeys(db, [...new Set(keyIds)])).map(key => [key.keyId, key]))
     return keyIds.map(keyId => found.get(keyId) ?? null)
   }, mostInALookUp)
 
-  function noteUse(known: Known): void {
-    if (known.used) return
-    known.used = true
-    used.push(known)
-  }
-
   /** A look-up that fails here is made again by the request that finds the key too old. */
   async function renew(known: Known): Promise<void> {
+    const at = performance.now()
     known.renewing = true
     const key = await readKey(known.key.keyId).catch(() => undefined)
     known.renewing = false
     if (key === undefined) return
     const isSame =
       key !== null && sameDigest(key.digest, known.key.digest) && isDeepStrictEqual(key.scope, known.key.scope)
-    known.until = isSame && knownKeys.get(known.key.keyId) === known ? performance.now() + trustedMs : 0
+    known.at = isSame && knownKeys.get(known.key.keyId) === known ? at : Number.NEGATIVE_INFINITY
   }
 
   function judge(authorization: string, known: Known, { keyId, secret }: PresentedKey): KeyHolder | null {
     const { digest, scope } = known.key
     if (!sameDigest(digest, digestOf(secret)) || !nameFits(keyId, scope)) return null
-    noteUse(known)
+    used.add(keyId)
     const holder = { ...scope, keyId }
     proofs.set(authorization, { known, holder })
     return holder
@@ -74,29 +71,28 @@ export function openKeyring(db: Db): Keyring {
   return {
     recall(authorization) {
       const proof = proofs.get(authorization)
-      const now = performance.now()
-      if (proof !== undefined && now < proof.known.until) {
+      if (proof !== undefined && isTrusted(proof.known.at)) {
         const { known, holder } = proof
-        noteUse(known)
-        if (now > known.until - (trustedMs - youngMs) && !known.renewing) renew(known)
+        used.add(known.key.keyId)
+        if (!known.renewing && performance.now() - known.at > youngMs) renew(known)
         return holder
       }
       const presented = readAuthorization(authorization)
       if (presented === null) return null
       const known = knownKeys.get(presented.keyId)
-      if (known !== undefined && now < known.until) return judge(authorization, known, presented)
-      return now < (unknownKeys.get(presented.keyId) ?? 0) ? null : undefined
+      if (known !== undefined && isTrusted(known.at)) return judge(authorization, known, presented)
+      return isTrusted(unknownKeys.get(presented.keyId)) ? null : undefined
     },
     async lookUp(authorization) {
       const presented = readAuthorization(authorization)
       if (presented === null) return null
+      const at = performance.now() // before it is asked for: what is revoked meanwhile may not show in the answer
       const key = await readKey(presented.keyId)
-      const until = performance.now() + trustedMs
       if (key === null) {
-        unknownKeys.set(presented.keyId, until)
+        unknownKeys.set(presented.keyId, at)
         return null
       }
-      const known: Known = { key, until, used: false, renewing: false }
+      const known: Known = { key, at, renewing: false }
       knownKeys.set(key.keyId, known)
       return judge(authorization, known, presented)
     },
@@ -105,10 +101,9 @@ export function openKeyring(db: Db): Keyring {
       proofs.clear() // whichever of them are this key's; each of the others costs one SHA-256
     },
     async recordUse(now) {
-      if (used.length === 0) return 0
-      const keyIds = [...new Set(used.map(({ key }) => key.keyId))]
-      for (const known of used) known.used = false
-      used = []
+      if (used.size === 0) return 0
+      const keyIds = [...used]
+      used = new Set()
       await markKeysUsed(db, keyIds, now)
       return keyIds.length
     },

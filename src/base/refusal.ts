@@ -46,7 +46,7 @@ export const quoted = (text: string): string =>
   JSON.stringify(text.length > longestQuote ? `${text.slice(0, longestQuote)}…` : text)
 
 /** What a problem of a print file tells besides. `pages` is such as "1-4, 9"; null where it does not apply. */
-type FileFacts = {
+export type FileFacts = {
   severity: 'error' | 'warning' | 'info'
   file: 'cover' | 'guts'
   pages: string | null

@@ -2,7 +2,7 @@
 
 import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance } from 'fastify'
-import { Refusal } from '../base/refusal.ts'
+import { quoted, Refusal } from '../base/refusal.ts'
 import { malformed } from './problem.ts'
 
 const xmlTypes = /^(?:application|text)\/(?:[\w.-]+\+)?xml(?:;|$)/
@@ -38,7 +38,7 @@ export function readJson(server: FastifyInstance): void {
 }
 
 const compressedBody = (coding: string) =>
-  `Send the body as plain JSON, without Content-Encoding, got ${JSON.stringify(coding.slice(0, 40))}.`
+  `Send the body as plain JSON, without Content-Encoding, got ${quoted(coding)}.`
 
 /** Why a text was not taken as JSON, and where; Fastify's own error tells neither. */
 function faultOf(text: string): string {

@@ -347,7 +347,7 @@ function answerStrangers(server: FastifyInstance): void {
   const strange = (path: string) => {
     const bare = path.replace(/\/+$/, '')
     const known = bare !== path && bare !== '' && tableOf.get(server)!.some(row => fits(row.path, bare))
-    return known ? `No such address; leave out the slash at its end.` : 'No such address.'
+    return known ? 'No such address; leave out the slash at its end.' : 'No such address.'
   }
 }
 

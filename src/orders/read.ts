@@ -10,12 +10,10 @@ import { isoInstant } from '../db/values.ts'
 import type { Status } from './lifecycle.ts'
 import type { Mode, Order, OrderStep } from './order.ts'
 import { presentJson, type StoredOrder } from './present.ts'
-import { findChangedOrders, findStoredOrders, listOrderRows } from './store.ts'
-
-type Key = { accountId: string; mode: Mode; customerOrderId: string }
+import { findChangedOrders, findStoredOrders, listOrderRows, type NamedOrder } from './store.ts'
 
 const mostReadsTogether = 256
-/** One group is read by the database while this process answers another and takes in a third. */
+/** The database looks for one group while this process answers another. */
 const groupsAtOnce = 2
 /** Those used last; at most twice as many are kept, of which nearly all have 1 to 2 kB. */
 const mostRemembered = 10_000
@@ -26,41 +24,26 @@ const longestRememberedCharacters = 4096
  * the mode has no such order. The JSON of an order that was read before is taken from memory if the database says that its
  * row is still the same: programs ask again and again whether an order goes on, and nearly always it has not.
  */
-export function orderReader(db: Db): (key: Key) => Promise<string | undefined> {
+export function orderReader(db: Db): (key: NamedOrder) => Promise<string | undefined> {
   const remembered = new QuickLRU<string, Rendered>({ maxSize: mostRemembered })
 
-  async function render(keys: Key[], places: number[], answers: (string | undefined)[]): Promise<void> {
-    const wanted = places.map(place => keys[place]!)
-    for (const { place, version, stored } of await findStoredOrders(db, wanted)) {
-      const key = wanted[place]!
+  const readAll = async (keys: NamedOrder[]) => {
+    const before = keys.map(key => remembered.get(nameOf(key)))
+    const known: number[] = []
+    const wanted: number[] = []
+    for (const [place, one] of before.entries()) (one === undefined ? wanted : known).push(place)
+    const read = known.map(place => ({ ...keys[place]!, version: before[place]!.version }))
+    for (const i of await findChangedOrders(db, read)) wanted.push(known[i]!)
+
+    const answers = before.map(one => one?.json)
+    for (const place of wanted) answers[place] = undefined
+    const keysWanted = wanted.map(place => keys[place]!)
+    for (const { place, version, stored } of await findStoredOrders(db, keysWanted)) {
+      const key = keysWanted[place]!
       const json = orderJson(key, stored)
       if (json.length <= longestRememberedCharacters) remembered.set(nameOf(key), { version, json })
-      answers[places[place]!] = json
+      answers[wanted[place]!] = json
     }
-  }
-
-  async function repeat(
-    keys: Key[],
-    known: { place: number; rendered: Rendered }[],
-    answers: (string | undefined)[],
-  ): Promise<void> {
-    const read = known.map(({ place, rendered }) => ({ ...keys[place]!, version: rendered.version }))
-    for (const { place, rendered } of known) answers[place] = rendered.json
-    const changed = (await findChangedOrders(db, read)).map(place => known[place]!.place)
-    for (const place of changed) answers[place] = undefined
-    await render(keys, changed, answers)
-  }
-
-  const readAll = async (keys: Key[]) => {
-    const known: { place: number; rendered: Rendered }[] = []
-    const unknown: number[] = []
-    for (const [place, key] of keys.entries()) {
-      const rendered = remembered.get(nameOf(key))
-      if (rendered === undefined) unknown.push(place)
-      else known.push({ place, rendered })
-    }
-    const answers = new Array<string | undefined>(keys.length)
-    await Promise.all([repeat(keys, known, answers), render(keys, unknown, answers)])
     return answers
   }
   return grouped(readAll, mostReadsTogether, groupsAtOnce)
@@ -69,9 +52,12 @@ export function orderReader(db: Db): (key: Key) => Promise<string | undefined> {
 type Rendered = { version: string; json: string }
 
 /** No account id and no mode has a space in it. */
-const nameOf = ({ accountId, mode, customerOrderId }: Key): string => `${accountId} ${mode} ${customerOrderId}`
+const nameOf = ({ accountId, mode, customerOrderId }: NamedOrder): string => `${accountId} ${mode} ${customerOrderId}`
 
-function orderJson({ mode, customerOrderId }: Key, stored: Omit<StoredOrder, 'mode' | 'customerOrderId'>): string {
+function orderJson(
+  { mode, customerOrderId }: NamedOrder,
+  stored: Omit<StoredOrder, 'mode' | 'customerOrderId'>,
+): string {
   const instants = { createdAt: isoInstant(stored.createdAt), updatedAt: isoInstant(stored.updatedAt) }
   return presentJson({ ...stored, ...instants, mode, customerOrderId })
 }

@@ -52,7 +52,8 @@ export async function findOrders(
   return rows.map(orderOf)
 }
 
-type NamedOrder = { accountId: string; mode: Mode; customerOrderId: string }
+/** An order by the customer's name for it. */
+export type NamedOrder = { accountId: string; mode: Mode; customerOrderId: string }
 
 /**
  * Many orders by the customers' identifiers, as they are stored; each with the place of its key among `keys`, and with the

@@ -5,8 +5,8 @@
 import { minute, second } from '../base/clock.ts'
 
 const firstCap = 4
-const mostPerOrigin = 64
-const mostPerSlowOrigin = 16 // of one that answers, but not within promptMs
+const mostInALane = 64
+const mostInASlowLane = 16 // where there is an answer, but not within promptMs
 const promptMs = second
 const heldTooLongMs = second // a lane that has held something for so long is slow
 const mostLanesRemembered = 5000
@@ -33,11 +33,11 @@ export type Pace = 'answered' | 'overloaded' | 'refused' | 'silent'
 export function createLanes<Job>(start: (job: Job) => void, ms: () => number) {
   const lanes = new Map<string, Lane<Job>>()
 
-  const laneOf = (origin: string): Lane<Job> => {
-    let lane = lanes.get(origin)
+  const laneOf = (name: string): Lane<Job> => {
+    let lane = lanes.get(name)
     if (lane === undefined) {
       lane = { cap: firstCap, running: new Map(), waiting: [], silent: false, putOff: 0 }
-      lanes.set(origin, lane)
+      lanes.set(name, lane)
     }
     return lane
   }
@@ -57,25 +57,25 @@ export function createLanes<Job>(start: (job: Job) => void, ms: () => number) {
   }
 
   return {
-    add(origin: string, job: Job) {
-      const lane = laneOf(origin)
+    add(name: string, job: Job) {
+      const lane = laneOf(name)
       lane.waiting.push({ job, since: ms() })
       run(lane)
     },
 
-    done(origin: string, job: Job, pace: Pace) {
-      const lane = laneOf(origin)
+    done(name: string, job: Job, pace: Pace) {
+      const lane = laneOf(name)
       const tookMs = ms() - (lane.running.get(job) ?? 0)
       lane.running.delete(job)
       lane.silent = pace === 'silent'
       if (pace === 'silent') lane.cap = 1
       else if (pace === 'overloaded') lane.cap = Math.max(1, lane.cap >> 1)
       else if (pace === 'answered')
-        lane.cap = Math.max(lane.cap, Math.min(lane.cap + 1, tookMs < promptMs ? mostPerOrigin : mostPerSlowOrigin))
+        lane.cap = Math.max(lane.cap, Math.min(lane.cap + 1, tookMs < promptMs ? mostInALane : mostInASlowLane))
       run(lane)
       if (lane.waiting.length > 0) return
       if (pace !== 'silent') lane.putOff = 0
-      if (lane.running.size === 0 && lanes.size > mostLanesRemembered) lanes.delete(origin)
+      if (lane.running.size === 0 && lanes.size > mostLanesRemembered) lanes.delete(name)
     },
 
     /** Takes out what slow lanes hold but do not run, each with the time after which it should come again. */

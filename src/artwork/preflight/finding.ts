@@ -1,25 +1,16 @@
 // One thing to say of a print file. Every finding gives what was got, what is expected and how far it may be off, since
 // covers are refused elsewhere by hundredths of an inch without a figure.
 
+import type { FileFacts } from '../../base/refusal.ts'
 import { type Code, codes, type Severity } from './codes.ts'
 import type { Refused } from './facts.ts'
 import type { PageRuns } from './pages.ts'
 import { runsText } from './words.ts'
 
-export type FileName = 'cover' | 'guts'
+export type FileName = FileFacts['file']
 
-/** A sentence about one file for those who make books. `pages` reads `1-4, 9`; null when it is about the whole file. */
-export type Finding = {
-  code: Code
-  severity: Severity
-  file: FileName
-  pages: string | null
-  got: string | null
-  expected: string | null
-  tolerance: string | null
-  message: string
-  fix: string
-}
+/** A sentence about one file for those who make books. */
+export type Finding = { code: Code } & FileFacts
 
 /** One that holds whatever the file is for: add `file` to have a finding. */
 export type FileFinding = Omit<Finding, 'file'>

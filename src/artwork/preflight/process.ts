@@ -141,16 +141,14 @@ export function runChild(job: Job): Promise<Outcome> {
 /** Empty where there is nothing. `readFile` sets 64 KB aside each time, not knowing how long such a file is. */
 async function procText(pid: number | undefined, name: 'stat' | 'statm'): Promise<string> {
   const file = await open(`/proc/${pid}/${name}`).catch(() => null)
+  if (file === null) return ''
   try {
-    const { buffer, bytesRead } = (await file?.read(Buffer.alloc(mostProcBytes))) ?? {
-      buffer: Buffer.of(),
-      bytesRead: 0,
-    }
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(mostProcBytes))
     return buffer.toString('latin1', 0, bytesRead)
   } catch {
     return '' // it has just ended
   } finally {
-    await file?.close()
+    await file.close()
   }
 }
 

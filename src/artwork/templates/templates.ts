@@ -27,7 +27,7 @@ export function createTemplates(): Templates {
     maxSize: mostKeptBytes,
     sizeCalculation: ({ pdf }) => pdf.length,
     fetchMethod: async (_key, _stale, { context: draw }) => {
-      const { face, writePdf } = await pencils()
+      const { face, writePdf } = await drawingTools()
       const pdf = await writePdf(draw(face), face)
       return { pdf, etag: `"${createHash('sha256').update(pdf).digest('base64url')}"` }
     },
@@ -39,19 +39,19 @@ export function createTemplates(): Templates {
 }
 
 /** Reads in what drawing needs, so that the first who asks for a template waits no longer than the others. */
-export function sharpenPencils(): void {
-  pencils().catch(() => {}) // whoever asks for a template is told
+export function readDrawingTools(): void {
+  drawingTools().catch(() => {}) // whoever asks for a template is told
 }
 
-type Pencils = { face: Face; writePdf: typeof import('./pdf.ts').writePdf }
+type DrawingTools = { face: Face; writePdf: typeof import('./pdf.ts').writePdf }
 
-let read: Promise<Pencils> | null = null
+let tools: Promise<DrawingTools> | null = null
 
 /** Once a process, when a template is asked for: the libraries take 26 MB and a quarter of a second, and most never need them. */
-function pencils(): Promise<Pencils> {
-  read ??= Promise.all([import('./face.ts'), import('./pdf.ts')]).then(([{ openFace }, { writePdf }]) => ({
+function drawingTools(): Promise<DrawingTools> {
+  tools ??= Promise.all([import('./face.ts'), import('./pdf.ts')]).then(([{ openFace }, { writePdf }]) => ({
     face: openFace(),
     writePdf,
   }))
-  return read
+  return tools
 }
