@@ -16,7 +16,14 @@ import type { Db } from '../db/db.ts'
 import { type KeysOf, signingKeys } from './keys.ts'
 import { createLanes, type Pace } from './lanes.ts'
 import { failureOf, type Next, nextAttempt } from './retry.ts'
-import { type AttemptResult, type Claimed, claimDeliveries, giveBack, recordAttempts } from './store.ts'
+import {
+  type AttemptResult,
+  type Claimed,
+  claimDeliveries,
+  type DeliveryKey,
+  giveBack,
+  recordAttempts,
+} from './store.ts'
 
 const leaseMs = minute // three times what an attempt can take
 const keepBytes = 16 * 1024
@@ -32,7 +39,7 @@ const busyFrom = 64
 
 const usual = {
   timeoutMs: 20 * second,
-  /** Claimed and not yet recorded, so also the most attempts in flight. A claimed webhook is some tens of kilobytes. */
+  /** Claimed and not yet recorded, so also the most attempts in flight. */
   mostHeld: 1024,
   /** How long a sweep that finds nothing to claim waits for one of those under way. */
   lookAgainMs: second / 4,
@@ -68,7 +75,9 @@ export type Deliverer = {
 }
 
 type Address = { origin: string; loggable: string }
-type Job = { row: Claimed; lane: string; body: string; keys: KeyObject[] }
+/** What is kept of a delivery until its result is recorded; the order that its body is made of is not. */
+type Sending = Pick<Claimed, keyof DeliveryKey | 'attempt' | 'trigger' | 'url' | 'eventId' | 'kind'>
+type Job = { row: Sending; lane: string; body: Buffer; keys: KeyObject[] }
 
 export function createDeliverer(options: DelivererOptions): Deliverer {
   const { db, clock, outbound, unseal, renderBodies, random, log, patient = false, crash = () => {} } = options
@@ -145,12 +154,13 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
     rows.forEach((row, i) => {
       // Accounts may share an origin, such as that of a service that passes webhooks on, and must not share its delays.
       const lane = `${row.accountId} ${addressOf(row.url).origin}`
-      lanes.add(lane, { row, lane, body: bodies[i]!, keys: keysOf(row) })
+      // The bytes are made once, for the signature and the socket.
+      lanes.add(lane, { row: sendingOf(row), lane, body: Buffer.from(bodies[i]!), keys: keysOf(row) })
     })
   }
 
   function attempt(job: Job) {
-    const { row, keys } = job
+    const { row, body, keys } = job
     const at = clock()
     const startedMs = performance.now()
     const ended = (outcome: Outcome) => {
@@ -163,14 +173,13 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
       queueMicrotask(() => ended({ kind: 'failed', failure: 'no_secret' }))
       return
     }
-    const body = Buffer.from(job.body) // once, for the signature and the socket
     const headers = signedHeaders(row.eventId, at, body, keys)
     headers['content-type'] = 'application/json'
     headers['user-agent'] = 'Octavo-Webhooks/1'
     outbound.post(row.url, { headers, body, timeoutMs, keepBytes }).then(ended)
   }
 
-  async function finish(row: Claimed, at: Date, outcome: Outcome, durationMs: number) {
+  async function finish(row: Sending, at: Date, outcome: Outcome, durationMs: number) {
     if (abandoned) return
     crash('webhook:sent')
     const endedAt = clock()
@@ -261,10 +270,19 @@ function paceOf(outcome: Outcome): Pace {
   return [429, 502, 503, 504].includes(outcome.status) ? 'overloaded' : 'answered'
 }
 
-const keyOf = ({ accountId, mode, orderId, sequence }: Claimed) => ({ accountId, mode, orderId, sequence })
+const sendingOf = (row: Claimed): Sending => ({
+  ...keyOf(row),
+  attempt: row.attempt,
+  trigger: row.trigger,
+  url: row.url,
+  eventId: row.eventId,
+  kind: row.kind,
+})
+
+const keyOf = ({ accountId, mode, orderId, sequence }: DeliveryKey) => ({ accountId, mode, orderId, sequence })
 const keyed = ({ row }: Job) => ({ ...keyOf(row), attempt: row.attempt })
 
-const lineOf = (row: Claimed, { durationMs, responseStatus, failure, next }: AttemptResult, url: string) => ({
+const lineOf = (row: Sending, { durationMs, responseStatus, failure, next }: AttemptResult, url: string) => ({
   ...keyOf(row),
   eventId: row.eventId,
   kind: row.kind,
