@@ -26,6 +26,7 @@ export const refusals = {
   body_too_large: { status: 413, title: 'The body is too large' },
   not_pdf: { status: 415, title: 'The body must be application/pdf' },
   not_json: { status: 415, title: 'The body must be application/json' },
+  expectation_failed: { status: 417, title: 'The expectation cannot be met' },
   request_key_reused: { status: 422, title: 'The Idempotency-Key names another request' },
   too_many_requests: { status: 429, title: 'Too many requests' },
   internal_error: { status: 500, title: 'The service failed' },

@@ -3,6 +3,7 @@
 
 import { STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
+import type { RefusalCode } from '../base/refusal.ts'
 import { problemType } from './problem.ts'
 
 const problems: Record<string, [status: number, detail: string]> = {
@@ -19,9 +20,23 @@ export function answerParserError(
 ): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const [status, detail] = problems[error.code ?? ''] ?? anyOther
+  endWithProblem(socket, { status, code: 'malformed_request', detail }, fields)
+}
+
+type Told = { status: number; code: RefusalCode; detail: string }
+
+/** Writes the problem by hand and ends our side of the connection. */
+export function endWithProblem(socket: Duplex, { status, code, detail }: Told, fields: Record<string, string>): void {
   const title = STATUS_CODES[status]
-  const type = 'urn:octavo:problem:malformed_request'
-  const body = JSON.stringify({ type, title, status, detail, code: 'malformed_request', errors: [], requestId: '' })
+  const body = JSON.stringify({
+    type: `urn:octavo:problem:${code}`,
+    title,
+    status,
+    detail,
+    code,
+    errors: [],
+    requestId: '',
+  })
   const head = {
     ...fields,
     'content-type': problemType,

@@ -217,19 +217,67 @@ const sockets: [what: string, bytes: string, first: RegExp][] = [
     'POST /echo HTTP/1.1\r\nhost: a\r\ncontent-length: 1\r\ntransfer-encoding: chunked\r\n\r\n',
     /^HTTP\/1.1 400 /,
   ],
-  ['no host', 'GET /things/a HTTP/1.1\r\nconnection: close\r\n\r\n', /^HTTP\/1.1 400 /],
+  ['no host', 'GET /things/a HTTP/1.1\r\n\r\n', /^HTTP\/1.1 400 /],
+  ['no host and no good address', 'GET /% HTTP/1.1\r\nconnection: close\r\n\r\n', /^HTTP\/1.1 400 /],
+  ['an expectation', 'GET /things/a HTTP/1.1\r\nhost: a\r\nexpect: tea\r\n\r\n', /^HTTP\/1.1 417 /],
   [
-    'an absolute address',
-    'GET http://a/things/a?limit=1 HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n',
-    /^HTTP\/1.1 [24]0/,
+    'an expectation of a body',
+    'POST /echo HTTP/1.1\r\nhost: a\r\nexpect:\r\ncontent-length: 5\r\n\r\n',
+    /^HTTP\/1.1 417 /,
+  ],
+  ['a tunnel', 'CONNECT a:443 HTTP/1.1\r\nhost: a\r\n\r\n', /^HTTP\/1.1 405 .*\r\nallow: \r\n/s],
+  ['a tunnel and a body', 'CONNECT a:443 HTTP/1.1\r\nhost: a\r\ncontent-length: 5\r\n\r\n', /^HTTP\/1.1 405 /],
+  ['HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', /^HTTP\/1.1 400 /],
+  ['a later HTTP', 'GET /things/a HTTP/9.9\r\nhost: a\r\n\r\n', /^HTTP\/1.1 400 /],
+  [
+    'another protocol',
+    'GET /nowhere HTTP/1.1\r\nhost: a\r\nconnection: upgrade, close\r\nupgrade: websocket\r\n\r\n',
+    /^HTTP\/1.1 404 /,
   ],
   ['a star', 'OPTIONS * HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n', /^HTTP\/1.1 4/],
 ]
 for (const [what, bytes, first] of sockets) {
-  test(`a request of ${what} is answered, not dropped`, async () => {
-    assert.match(await raw(await testServer([echo, thing]), bytes), first)
+  test(`a request of ${what} is answered with a problem, not dropped`, async () => {
+    const answer = await raw(await testServer([echo, thing]), bytes)
+    assert.match(answer, first)
+    assert.match(answer, /\r\noctavo-version: \d/)
+    assert.match(answer, /\r\ncontent-type: application\/problem\+json/)
+    const [head, body, ...more] = answer.split('\r\n\r\n')
+    assert.equal(JSON.parse(body!).status, Number(head!.split(' ', 2)[1]))
+    assert.deepEqual(more, [])
   })
 }
+
+test('an absolute address is taken', async () => {
+  const bytes = 'GET http://a/things/a?limit=1 HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n'
+  assert.match(await raw(await testServer([thing]), bytes), /^HTTP\/1.1 200 /)
+})
+
+test('a request of an older HTTP needs no host, and its expectation is none', async () => {
+  const bytes = 'GET /things/a HTTP/1.0\r\nexpect: tea\r\n\r\n'
+  assert.match(await raw(await testServer([thing]), bytes), /^HTTP\/1.1 200 /)
+})
+
+test('who expects to be told to go on is, and is answered', async () => {
+  const head = 'GET /things/a HTTP/1.1\r\nhost: a\r\nexpect: 100-Continue\r\nconnection: close\r\n\r\n'
+  assert.match(await raw(await testServer([thing]), head), /^HTTP\/1.1 100 Continue\r\n\r\nHTTP\/1.1 200 /)
+})
+
+test('a caller who asks for a tunnel and hangs up harms nobody', async () => {
+  const server = await testServer([thing])
+  const url = new URL(await server.listen({ port: 0, host: '127.0.0.1' }))
+  const asked = new Promise<Socket>(resolve =>
+    server.server.once('connect', (_request, socket) => resolve(socket as Socket)),
+  )
+  const socket = connect(Number(url.port), url.hostname)
+  socket.on('error', () => {})
+  socket.write('CONNECT a:443 HTTP/1.1\r\nhost: a\r\n\r\n')
+  const theirs = await asked
+  socket.resetAndDestroy()
+  if (!theirs.closed) await new Promise(resolve => theirs.once('close', resolve))
+  assert.equal((await server.inject('/things/a')).statusCode, 200)
+  await server.close()
+})
 
 test('a clock that has a long way to go keeps its caller waiting', async () => {
   let socket: Socket | undefined

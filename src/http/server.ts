@@ -20,6 +20,7 @@ import { emailChangeRoutes } from './emailChange.ts'
 import { type EventParts, eventRoutes } from './events.ts'
 import { type ExemptionParts, exemptionRoutes } from './exemptions.ts'
 import { type FileParts, fileRoutes } from './files.ts'
+import { checkHeads } from './heads.ts'
 import { type HealthParts, healthRoutes } from './health.ts'
 import { type KeyParts, keyRoutes } from './keys.ts'
 import { type LedgerParts, ledgerRoutes } from './ledger.ts'
@@ -169,6 +170,7 @@ export const buildServer = (parts: ServerSettings & RouteParts): Promise<Fastify
 export async function serverOf(settings: ServerSettings, routes: Route[]): Promise<FastifyInstance> {
   const server = bareServer(settings)
   guardRoutes(server, settings)
+  checkHeads(server, commonFields(settings))
   servePages(server, settings.web)
   answerStrangers(server)
   observe(server, settings)
@@ -219,6 +221,7 @@ function bareServer(parts: ServerSettings): FastifyInstance {
       maxHeaderSize: headerLimitBytes,
       headersTimeout: requestTimeoutMs,
       connectionsCheckingInterval: timeoutCheckMs,
+      requireHostHeader: false, // heads.ts does
     },
     routerOptions: { maxParamLength: paramLengthLimit },
     trustProxy: parts.trustedProxies.length > 0 ? parts.trustedProxies : false,
