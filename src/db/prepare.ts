@@ -2,19 +2,24 @@
 // every call, which was a quarter of the time that GET and most statements of a group of orders took. Texts are few, since values are always parameters.
 
 import pg from 'pg'
-import { parameterOf } from './values.ts'
+import { parameterOf, textArrayBytes } from './values.ts'
 
 /** Beyond it texts are sent unprepared: some code would be building them from values. */
 const mostTexts = 500
 
-const names = new Map<string, string>()
+/** `textArrays` counts from 1, as the text does. */
+type Statement = { name: string; textArrays: ReadonlySet<number> }
 
-function nameOf(text: string): string | undefined {
-  const known = names.get(text)
-  if (known !== undefined || names.size >= mostTexts) return known
-  const name = `octavo_${names.size + 1}`
-  names.set(text, name)
-  return name
+const statements = new Map<string, Statement>()
+
+function statementOf(text: string): Statement | undefined {
+  const known = statements.get(text)
+  if (known !== undefined || statements.size >= mostTexts) return known
+  // Parameters say their type where they stand, so PostgreSQL takes these for nothing else.
+  const textArrays = new Set(Array.from(text.matchAll(/\$(\d+)::text\[\]/g), found => Number(found[1])))
+  const statement = { name: `octavo_${statements.size + 1}`, textArrays }
+  statements.set(text, statement)
+  return statement
 }
 
 /** pg's client, with every parameterised text under a name. */
@@ -23,9 +28,13 @@ export class PreparingClient extends pg.Client {
   override query(...given: any[]): any {
     const [text, values, ...rest] = given
     if (typeof text !== 'string' || !Array.isArray(values) || values.length === 0) return this.sent(given)
-    const name = nameOf(text)
-    const parameters = values.map(parameterOf)
-    return this.sent([name === undefined ? { text, values: parameters } : { name, text, values: parameters }, ...rest])
+    const statement = statementOf(text)
+    if (statement === undefined) return this.sent([{ text, values: values.map(parameterOf) }, ...rest])
+    const { name, textArrays } = statement
+    const parameters = values.map(
+      (value, i) => (textArrays.has(i + 1) ? textArrayBytes(value) : null) ?? parameterOf(value),
+    )
+    return this.sent([{ name, text, values: parameters }, ...rest])
   }
 
   // biome-ignore lint/suspicious/noExplicitAny: see above

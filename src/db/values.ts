@@ -90,6 +90,33 @@ export function parameterOf(value: unknown): unknown {
   return Array.isArray(value) ? (arrayText(value) ?? value) : value
 }
 
+const textElement = 25
+const nullLength = -1
+const lengthBytes = 4
+
+/**
+ * A text[] in the form in which PostgreSQL itself sends one (array_send): lengths instead of quotes, so that nothing is escaped
+ * here and looked for there. JSON, which is full of quotes, costs this process a third of what it does as text, and PostgreSQL
+ * half. Null for what is not an array with texts in it.
+ */
+export function textArrayBytes(value: unknown): Buffer | null {
+  if (!Array.isArray(value) || value.length === 0) return null
+  const head = [1, 1, textElement, value.length, 1] // dimensions, there may be nulls, type, elements, first index
+  let size = (head.length + value.length) * lengthBytes
+  for (const one of value) {
+    if (typeof one === 'string') size += Buffer.byteLength(one)
+    else if (one !== null && one !== undefined) return null
+  }
+  const bytes = Buffer.allocUnsafe(size)
+  let at = 0
+  for (const word of head) at = bytes.writeInt32BE(word, at)
+  for (const one of value as (string | null | undefined)[]) {
+    const length = one == null ? nullLength : bytes.write(one, at + lengthBytes)
+    at = bytes.writeInt32BE(length, at) + Math.max(length, 0)
+  }
+  return bytes
+}
+
 /** Years of four digits only: beyond them ISO and PostgreSQL write differently. */
 function instantText(date: Date): string | null {
   const text = Number.isNaN(date.getTime()) ? '' : date.toISOString()
