@@ -15,19 +15,35 @@ export type NewId = (prefix: string) => string
  */
 export function sortableIds(clock: Clock): NewId {
   let lastMs = 0
-  let tail = 0n
+  let head = ''
+  let high = 0
+  let low = 0
   return prefix => {
     const ms = Math.max(clock().getTime(), lastMs)
-    // A counter that starts at a random place in the lower half of the range has room to grow within the millisecond.
-    tail = ms === lastMs ? tail + 1n : randomBytes(8).readBigUInt64BE() >> 5n
-    lastMs = ms
-    return `${prefix}_${encode(BigInt(ms), 10)}${encode(tail, 12)}`
+    if (ms === lastMs) {
+      low++
+      if (low === 2 ** 30) {
+        low = 0
+        high++
+      }
+    } else {
+      // A counter that starts at a random place in the lower half of the range has room to grow within the millisecond.
+      const random = randomBytes(8)
+      high = random.readUInt32BE(0) >>> 3
+      low = random.readUInt32BE(4) >>> 2
+      lastMs = ms
+      head = timePart(ms)
+    }
+    return `${prefix}_${head}${encode(high, 6)}${encode(low, 6)}`
   }
 }
 
-function encode(value: bigint, length: number): string {
+/** 50 bits, in halves, since numbers shift by 32 bits only. */
+const timePart = (ms: number): string => encode(Math.floor(ms / 2 ** 25), 5) + encode(ms % 2 ** 25, 5)
+
+function encode(value: number, length: number): string {
   let text = ''
-  for (let rest = value, i = 0; i < length; i++, rest >>= 5n) text = crockford[Number(rest & 31n)] + text
+  for (let rest = value, i = 0; i < length; i++, rest >>>= 5) text = crockford[rest & 31] + text
   return text
 }
 
@@ -48,7 +64,7 @@ export function toBase62(value: number, length: number): string {
 }
 
 /** The least id that `sortableIds` could make at `at`: ids below it were made before. */
-export const sortableBound = (prefix: string, at: Date): string => `${prefix}_${encode(BigInt(at.getTime()), 10)}`
+export const sortableBound = (prefix: string, at: Date): string => `${prefix}_${timePart(at.getTime())}`
 
 const webhookSecretBytes = 32 // Standard Webhooks asks for 24 to 64
 
