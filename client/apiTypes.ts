@@ -237,6 +237,11 @@ export type paths = {
     get: { parameters: { path?: never; query?: { "status"?: string; "createdAfter"?: string; "createdBefore"?: string; "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
         "orders": (Order)[]
         "nextCursor": (string) | (null)
+        "warnings"?: ({
+          "pointer": string
+          "code": string
+          "detail": string
+        })[]
       } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
@@ -789,6 +794,11 @@ export type paths = {
           "gutsUrl": (string) | (null)
         })[]
         "nextCursor": (string) | (null)
+        "warnings"?: ({
+          "pointer": string
+          "code": string
+          "detail": string
+        })[]
       } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never

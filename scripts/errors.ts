@@ -43,6 +43,11 @@ ${rows(checksOnly)}
 | code in \`warnings\` | meaning |
 |---|---|
 ${rows(warningsOnly)}
+
+## Lists
+
+A parameter that a list does not know is ignored, and named in the \`warnings\` of its page with the code \`unknown_parameter\`, what
+was got, and which parameters there are.
 `
 
 const rows = (table: Record<string, string>): string =>

@@ -800,6 +800,11 @@ export type paths = {
           "details": Record<string, unknown>
         })[]
         "nextCursor": (string) | (null)
+        "warnings"?: ({
+          "pointer": string
+          "code": string
+          "detail": string
+        })[]
       } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
@@ -1035,6 +1040,11 @@ export type paths = {
     get: { parameters: { path?: never; query?: { "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
         "charges": (Charge)[]
         "nextCursor": (string) | (null)
+        "warnings"?: ({
+          "pointer": string
+          "code": string
+          "detail": string
+        })[]
       } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
@@ -1716,6 +1726,11 @@ export type paths = {
           "settledAt": (string) | (null)
         })[]
         "nextCursor": (string) | (null)
+        "warnings"?: ({
+          "pointer": string
+          "code": string
+          "detail": string
+        })[]
       } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
@@ -1810,6 +1825,11 @@ export type paths = {
     get: { parameters: { path: { "mode": "sandbox" | "production" }; query?: { "status"?: string; "createdAfter"?: string; "createdBefore"?: string; "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
         "orders": (Order)[]
         "nextCursor": (string) | (null)
+        "warnings"?: ({
+          "pointer": string
+          "code": string
+          "detail": string
+        })[]
       } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post: { parameters: { path: { "mode": "sandbox" | "production" }; query?: never }; requestBody: { content: { "application/json": {
@@ -2329,6 +2349,11 @@ export type paths = {
     get: { parameters: { path?: never; query?: { "status"?: string; "dueBy"?: string; "manufacturingSku"?: string; "shippingClassification"?: string; "cancellationRequested"?: boolean; "printer"?: string; "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
         "jobs": (PrintJob)[]
         "nextCursor": (string) | (null)
+        "warnings"?: ({
+          "pointer": string
+          "code": string
+          "detail": string
+        })[]
       } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
@@ -3322,6 +3347,11 @@ export type paths = {
     get: { parameters: { path?: never; query?: { "search"?: string; "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
         "accounts": (StaffAccount)[]
         "nextCursor": (string) | (null)
+        "warnings"?: ({
+          "pointer": string
+          "code": string
+          "detail": string
+        })[]
       } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
@@ -3407,6 +3437,11 @@ export type paths = {
     get: { parameters: { path: { "accountId": string; "mode": "sandbox" | "production" }; query?: { "status"?: string; "createdAfter"?: string; "createdBefore"?: string; "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
         "orders": (Order)[]
         "nextCursor": (string) | (null)
+        "warnings"?: ({
+          "pointer": string
+          "code": string
+          "detail": string
+        })[]
       } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
@@ -3428,6 +3463,11 @@ export type paths = {
           "details": Record<string, unknown>
         })[]
         "nextCursor": (string) | (null)
+        "warnings"?: ({
+          "pointer": string
+          "code": string
+          "detail": string
+        })[]
       } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
@@ -3465,6 +3505,11 @@ export type paths = {
           "nextAttemptAt": (string) | (null)
         })[]
         "nextCursor": (string) | (null)
+        "warnings"?: ({
+          "pointer": string
+          "code": string
+          "detail": string
+        })[]
       } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
@@ -3580,6 +3625,11 @@ export type paths = {
           "nextAttemptAt": (string) | (null)
         })[]
         "nextCursor": (string) | (null)
+        "warnings"?: ({
+          "pointer": string
+          "code": string
+          "detail": string
+        })[]
       } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
@@ -3601,6 +3651,11 @@ export type paths = {
           "note": (string) | (null)
         })[]
         "nextCursor": (string) | (null)
+        "warnings"?: ({
+          "pointer": string
+          "code": string
+          "detail": string
+        })[]
       } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
@@ -3638,6 +3693,11 @@ export type paths = {
           "declineCode": (string) | (null)
         })[]
         "nextCursor": (string) | (null)
+        "warnings"?: ({
+          "pointer": string
+          "code": string
+          "detail": string
+        })[]
       } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
@@ -4453,6 +4513,11 @@ export type paths = {
     get: { parameters: { path?: never; query?: { "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
         "jobs": (SilentJob)[]
         "nextCursor": (string) | (null)
+        "warnings"?: ({
+          "pointer": string
+          "code": string
+          "detail": string
+        })[]
       } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
@@ -4463,6 +4528,11 @@ export type paths = {
     parameters: Record<string, never>
     get: { parameters: { path?: never; query?: { "before"?: string; "limit"?: number } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
         "comparisons": (JobComparison)[]
+        "warnings"?: ({
+          "pointer": string
+          "code": string
+          "detail": string
+        })[]
       } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
@@ -4474,6 +4544,11 @@ export type paths = {
     get: { parameters: { path?: never; query?: { "verdict"?: "applied" | "repeated" | "contradicts" | "ignored"; "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
         "messages": (PrinterMessage)[]
         "nextCursor": (string) | (null)
+        "warnings"?: ({
+          "pointer": string
+          "code": string
+          "detail": string
+        })[]
       } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
@@ -4564,6 +4639,11 @@ export type paths = {
             "ourAmount": (number) | (null)
             "detail": string
           })[]
+        })[]
+        "warnings"?: ({
+          "pointer": string
+          "code": string
+          "detail": string
         })[]
       } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never

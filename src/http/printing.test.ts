@@ -392,7 +392,11 @@ describe('the staff API', () => {
       production: { ordersPer24Hours: 50, queueCeiling: 9, queued: 0 },
     })
     assert.deepEqual((await ask(staff, 'GET', path)).body, body)
-    assert.deepEqual((await ask(staff, 'GET', '/staff/accounts')).body, { accounts: [body], nextCursor: null })
+    assert.deepEqual((await ask(staff, 'GET', '/staff/accounts')).body, {
+      accounts: [body],
+      nextCursor: null,
+      warnings: [],
+    })
     assert.equal((await ask(staff, 'PATCH', path, { enterprise: false })).body.enterprise, false)
     assert.equal((await ask(staff, 'PATCH', path, { enterprize: false })).status, 400)
     assert.equal((await ask(staff, 'PATCH', path, { limits: { sandbox: { ordersPer24Hours: -1 } } })).status, 400)

@@ -148,6 +148,27 @@ for (const [method, url, status, allow] of addresses) {
   })
 }
 
+test('a parameter that no route knows is ignored and told of', async () => {
+  const server = await testServer([thing])
+  const { warnings } = (await server.inject('/things/a?limti=5&limit=3&__proto__=x&limti=6')).json()
+  const says = (name: string, got: string) =>
+    `"${name}" is no parameter of this list and was ignored, got "${got}"; there are limit.`
+  assert.deepEqual(warnings, [
+    { pointer: '?limti', code: 'unknown_parameter', detail: says('limti', '5,6') },
+    { pointer: '?__proto__', code: 'unknown_parameter', detail: says('__proto__', 'x') },
+  ])
+  assert.deepEqual((await server.inject('/things/a?limit=3')).json(), { name: 'a', limit: 3, warnings: [] })
+  const many = Array.from({ length: 1000 }, (_, i) => `p${i}`).join('&')
+  assert.equal((await server.inject(`/things/a?${many}`)).json().warnings.length, 20)
+})
+
+test('a list that could not tell of an unknown parameter stops the start', async () => {
+  await assert.rejects(
+    testServer([{ ...thing, answer: Type.String() }]),
+    /GET \/things\/:name cannot warn .* close its query/,
+  )
+})
+
 test('an address with a slash too many says so', async () => {
   const server = await testServer([echo, thing])
   for (const [url, says] of [

@@ -53,6 +53,7 @@ import { type StaffPrinterParts, staffPrinterRoutes } from './staffPrinters.ts'
 import { type StaffReadParts, staffReadRoutes } from './staffReads.ts'
 import { type TeamParts, teamRoutes } from './team.ts'
 import { type TemplateParts, templateRoutes } from './templates.ts'
+import { warningOfParameters } from './unknownParameters.ts'
 import { compileSchema } from './validate.ts'
 import { servePages, type Web, type WebParts, webRoutes } from './web.ts'
 
@@ -176,7 +177,7 @@ export async function serverOf(settings: ServerSettings, routes: Route[]): Promi
   observe(server, settings)
   server.addSchema(Problem)
   await describeApi(server, settings.publicUrl, interfaceVersion)
-  for (const route of routes) addRoute(server, route)
+  for (const route of routes) addRoute(server, warningOfParameters(route))
   closeConnections(server)
   await server.ready()
   return server

@@ -209,6 +209,17 @@ describe("a program's list of orders", () => {
     assert.deepEqual((await world.call('/orders', { as: world.enterprise.production.authorization })).body.orders, [])
   })
 
+  it('says that it does not know state, where status was meant', async () => {
+    const { as } = program(world, world.charged, 'production')
+    const { status, body } = await world.call('/orders?state=QUEUED', { as })
+    assert.deepEqual([status, body.warnings.length, body.warnings[0].pointer], [200, 1, '?state'])
+    assert.match(
+      body.warnings[0].detail,
+      /got "QUEUED"; there are status, createdAfter, createdBefore, limit, cursor\.$/,
+    )
+    assert.deepEqual((await world.call('/orders?status=QUEUED', { as })).body.warnings, [])
+  })
+
   for (const query of ['limit=0', 'limit=101', 'limit=x', 'status=LOST', 'createdAfter=yesterday', 'cursor=abc']) {
     it(`refuses ${query}`, async () => {
       const { as } = program(world, world.charged, 'production')
