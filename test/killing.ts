@@ -7,8 +7,6 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { day, hour, later, minute } from '../src/base/clock.ts'
@@ -17,6 +15,7 @@ import type { Order } from '../src/orders/order.ts'
 import { addCard } from '../src/payments/cards/store.ts'
 import { listDueOrders } from '../src/payments/read.ts'
 import type { Charging } from './charging.ts'
+import { compiledFolder } from './compiled.ts'
 import { chargeTime, dayBefore, type MoneyWorld, moneyWorld } from './money.ts'
 import { freshPostgres } from './postgres.ts'
 import { type Provider, startProvider } from './provider/provider.ts'
@@ -59,8 +58,7 @@ export async function killAtEveryStep({
   const { databaseUrl, drop } = await freshPostgres()
   const database = await openDatabase({ databaseUrl, dataDir: null })
   const steps: string[] = []
-  const compiledDir = mkdtempSync(join(tmpdir(), 'octavo-compiled-'))
-  let ready = worker(compiledDir)
+  let ready = worker()
   try {
     const world = moneyWorld(database)
     const cast = await castOf(world, provider, { accounts, ordersOfOne })
@@ -75,7 +73,7 @@ export async function killAtEveryStep({
         await provider.setTime(now)
         world.to(now)
         const current = ready
-        ready = worker(compiledDir)
+        ready = worker()
         const plan = { databaseUrl, providerUrl: provider.url.href, now: now.toISOString(), ...asked }
         const { code, signal, last } = await current.run({ ...plan, passed: steps, time: often, reads })
         now = later(now, pastTheLease)
@@ -134,7 +132,6 @@ export async function killAtEveryStep({
     return steps
   } finally {
     await ready.end()
-    rmSync(compiledDir, { recursive: true, force: true })
     await database.close()
     await drop()
   }
@@ -254,9 +251,9 @@ async function compare(world: MoneyWorld, provider: Provider, cast: Cast): Promi
 }
 
 /** A process that is ready to be told what to do. What it compiled is kept for the next: starting is most of its work. */
-function worker(compiledDir: string) {
+function worker() {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'charging.ts')], {
-    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: compiledDir },
+    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: compiledFolder },
     stdio: ['pipe', 'pipe', 'inherit'],
   })
   const killed = () => child.kill('SIGKILL')

@@ -14,6 +14,7 @@ import { hour, second } from '../src/base/clock.ts'
 import { openDatabase } from '../src/db/db.ts'
 import { readMigrations } from '../src/db/migrate.ts'
 import type { Demo } from '../src/demo.ts'
+import { compiledFolder } from './compiled.ts'
 import { emptyPostgres } from './postgres.ts'
 import { type Home, type Service, startService } from './service.ts'
 import { orderBody, startReceiver } from './world.ts'
@@ -40,7 +41,10 @@ type Ended = { code: number; stdout: string; stderr: string }
 /** Runs the program to its end. */
 function run(args: string[], env: Record<string, string>): Promise<Ended> {
   const { promise, resolve } = Promise.withResolvers<Ended>()
-  const options = { env: { PATH: process.env.PATH, PORT: '0', ...env }, timeout: 60 * second }
+  const options = {
+    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: compiledFolder, PORT: '0', ...env },
+    timeout: 60 * second,
+  }
   execFile(process.execPath, [main, ...args], options, (error, stdout, stderr) =>
     resolve({ code: error === null ? 0 : Number(error.code ?? -1), stdout, stderr }),
   )

@@ -10,6 +10,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
 import type { Demo } from '../src/demo.ts'
+import { compiledFolder } from './compiled.ts'
 import { freshPostgres } from './postgres.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -54,6 +55,7 @@ export async function startService({ home, role = 'all', env = {} }: Options): P
     cwd: root,
     env: {
       PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: compiledFolder,
       PORT: '0',
       DATA_DIR: home.dataDir,
       LOG_LEVEL: role === 'worker' ? 'info' : 'error', // a worker says that it is ready in its log
