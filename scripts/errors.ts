@@ -1,7 +1,7 @@
 // The text of docs/errors.md, from the tables of refusals and failures.
 
 import { refusals } from '../src/base/refusal.ts'
-import { checksOnly, failures, warningsOnly } from '../src/orders/failures.ts'
+import { checksOnly, failures, rejections, warningsOnly } from '../src/orders/failures.ts'
 
 export const errorsFile = new URL('../docs/errors.md', import.meta.url)
 
@@ -39,6 +39,13 @@ more; those of files that were read are in [preflight.md](preflight.md).
 | code in \`findings\` of a check | meaning |
 |---|---|
 ${rows(checksOnly)}
+
+An order that could be made and for which there is no room is REJECTED, and never made later: place it again under a new
+\`customerOrderId\`.
+
+| code in \`errors\` | meaning |
+|---|---|
+${rows(rejections)}
 
 | code in \`warnings\` | meaning |
 |---|---|

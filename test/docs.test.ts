@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { errorsFile, errorsText } from '../scripts/errors.ts'
 import { preflightFile, preflightText } from '../scripts/preflight.ts'
 import { printerApiFile, printerApiText } from '../scripts/printerApi.ts'
-import { failures } from '../src/orders/failures.ts'
+import { failures, rejections } from '../src/orders/failures.ts'
 
 const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')
 
@@ -25,6 +25,11 @@ test('every code with which an order can fail is in the table, and no other', ()
   const used = [...judges.matchAll(/(?:code: |(?:problem|about)\(\s*'?\w+'?,\s*)'(\w+)'/g)].map(([, code]) => code)
   const atTheDoor = 'unsupported_country' // the destination knows it, and the request is refused for it
   assert.deepEqual([...new Set(used)].filter(code => code !== atTheDoor).sort(), Object.keys(failures).sort())
+})
+
+test('every code of a rejected order is in the table, and no other', () => {
+  const used = [...read('src/limits/admission.ts').matchAll(/code: '(\w+)'/g)].map(([, code]) => code)
+  assert.deepEqual(used.sort(), Object.keys(rejections).sort())
 })
 
 test('every page that the README and the other pages lead to is there', () => {

@@ -211,7 +211,7 @@ export const OrderObject = Type.Object(
         Type.Number({ description: 'US dollars that were given back so far; absent when none were.' }),
       ),
     }),
-    errors: Type.Array(ProblemItem, { description: 'Why the order FAILED.' }),
+    errors: Type.Array(ProblemItem, { description: 'Why the order FAILED or was REJECTED.' }),
     warnings: Type.Array(ProblemItem),
     actions: Type.Array(oneOf(['cancel']), { description: 'What you can still do.' }),
     estimatedShipDate: nullable(Day),

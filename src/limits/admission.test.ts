@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { type Admission, admit, afterAdmission, placeFreeAt, releasable, type Usage, windowStart } from './admission.ts'
+import {
+  type Admission,
+  admit,
+  afterAdmission,
+  placeFreeAt,
+  rejectionOf,
+  releasable,
+  type Usage,
+  windowStart,
+} from './admission.ts'
 
 const fresh: Usage = { ordersPer24Hours: 50, queueCeiling: 350, lastNumber: 0, expiredNumber: 0, queued: 0 }
 
@@ -24,6 +33,25 @@ describe('admission', () => {
   for (const [promise, usage, mode, expected] of cases) {
     it(promise, () => assert.equal(admit({ ...fresh, ...usage }, mode), expected))
   }
+
+  it('a rejection says which limit it was, how full it is, and when there is room again', () => {
+    const full = { ...fresh, lastNumber: 50, oldestInWindowAt: new Date('2026-03-01T10:00:00.000Z') }
+    assert.deepEqual(rejectionOf({ ...full, queued: 300 }, 'production'), {
+      pointer: '',
+      code: 'queue_ceiling_reached',
+      detail:
+        'there is room for 350 orders received or waiting; got 50 received in the last 24 hours and 300 waiting; place the order again, ' +
+        'under a new customerOrderId, from 2026-03-02T10:00:00.000Z on, when the next place comes free, or ask support for a higher limit',
+    })
+    const { code, detail } = rejectionOf(full, 'sandbox')
+    assert.equal(code, 'order_limit_reached')
+    assert.match(
+      detail,
+      /^there is room for 50 sandbox orders in 24 hours and no queue; got 50 received in the last 24 hours; /,
+    )
+    const never = rejectionOf({ ...fresh, ordersPer24Hours: 0, oldestInWindowAt: null }, 'sandbox')
+    assert.match(never.detail, /; got 0 received .*; place .* when support has raised the limit$/)
+  })
 
   it('of 420 orders, 50 are received, 300 queued and 70 rejected', () => {
     let usage = fresh

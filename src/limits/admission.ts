@@ -3,6 +3,7 @@
 // after the newest one that has left it, and counting them is a subtraction, whatever the limit.
 
 import { day, earlier, later, latest } from '../base/clock.ts'
+import type { Problem } from '../base/refusal.ts'
 
 const windowMs = day
 
@@ -31,6 +32,31 @@ export function admit(usage: Usage, mode: 'sandbox' | 'production'): Admission {
   if (usage.queued === 0 && received < usage.ordersPer24Hours) return 'received'
   if (mode === 'production' && received + usage.queued < usage.queueCeiling) return 'queued'
   return 'rejected'
+}
+
+/**
+ * Why an order was rejected as things stood: which limit, how full, and when there may be room again. A place that comes free
+ * while others wait is taken by one of them, which leaves room behind them, so the same instant counts in both modes.
+ */
+export function rejectionOf(usage: Usage & { oldestInWindowAt: Date | null }, mode: 'sandbox' | 'production'): Problem {
+  const { ordersPer24Hours, queueCeiling, queued, oldestInWindowAt } = usage
+  const received = `${receivedInWindow(usage)} received in the last 24 hours`
+  const advice =
+    oldestInWindowAt === null
+      ? 'place the order again, under a new customerOrderId, when support has raised the limit'
+      : `place the order again, under a new customerOrderId, from ${placeFreeAt(oldestInWindowAt).toISOString()} on, ` +
+        'when the next place comes free, or ask support for a higher limit'
+  return mode === 'sandbox'
+    ? {
+        pointer: '',
+        code: 'order_limit_reached',
+        detail: `there is room for ${ordersPer24Hours} sandbox orders in 24 hours and no queue; got ${received}; ${advice}`,
+      }
+    : {
+        pointer: '',
+        code: 'queue_ceiling_reached',
+        detail: `there is room for ${queueCeiling} orders received or waiting; got ${received} and ${queued} waiting; ${advice}`,
+      }
 }
 
 /** The usage after an admission, so that many orders can be admitted one after another without asking again. */

@@ -1,4 +1,4 @@
-// Why an order cannot be made: the codes in its `errors`, and in `warnings` what would be an error in production.
+// Why an order cannot be made, or has no room: the codes in its `errors`, and in `warnings` what would be an error in production.
 
 export const failures = {
   state_required: 'The country needs a state, and none was given.',
@@ -18,6 +18,14 @@ export const failures = {
   file_unreachable:
     'The file could not be had for ten minutes; `got` names the HTTP status or the cause. A warning in sandbox.',
   file_too_large: 'The file is larger than a print file may be, or all files of the order together are.',
+} as const
+
+/** Why an order is REJECTED: there is no room for it now. */
+export const rejections = {
+  order_limit_reached:
+    'The sandbox has received as many orders in 24 hours as it may, and has no queue; the detail names the next free place.',
+  queue_ceiling_reached:
+    'As many orders as may be were received in 24 hours or wait already; the detail names the next free place.',
 } as const
 
 /** Why a check of files that was asked for has nothing to say, in its `findings`; beside the codes of files above. */

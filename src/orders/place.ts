@@ -4,7 +4,15 @@
 import type { Clock } from '../base/clock.ts'
 import { grouped } from '../base/group.ts'
 import { type Problem, Refusal } from '../base/refusal.ts'
-import { type Admission, admit, afterAdmission, releaseDueAt, takePlace, windowStart } from '../limits/admission.ts'
+import {
+  type Admission,
+  admit,
+  afterAdmission,
+  rejectionOf,
+  releaseDueAt,
+  takePlace,
+  windowStart,
+} from '../limits/admission.ts'
 import { type Limit, lockAccountLimits, saveLimits } from '../limits/store.ts'
 import { type Examined, examine, type OperatorData, priceOrders } from './decide.ts'
 import { type CustomerFacts, readCustomers } from './facts.ts'
@@ -99,7 +107,8 @@ async function placeTogether(
         const { limit } = told
         news.push({ admission, holder: order.customer, limit, releaseAt: releaseDueAt(limit, now) })
       }
-      const waiting = openingOf(order, firstEventOf(admission, order.mode), null, now)
+      const judged = admission === 'rejected' ? rejectedBy(limit, order) : order
+      const waiting = openingOf(judged, firstEventOf(admission, order.mode), null, now)
       return queueNumber === null ? waiting : { ...waiting, queueNumber }
     })
 
@@ -184,6 +193,12 @@ export function openingOf(
     },
   }
 }
+
+/** The draft with the reason why there is no room for it. */
+export const rejectedBy = (limit: Limit, order: Draft): Draft => ({
+  ...order,
+  examined: { ...order.examined, errors: [rejectionOf(limit, order.mode)] },
+})
 
 const paymentAtFirst = (stands: boolean, billing: CustomerFacts['billing']): PaymentStatus =>
   stands && billing === 'charged' ? 'NOT_DUE' : 'NOT_CHARGED'

@@ -3,8 +3,17 @@
 
 import { admit } from '../limits/admission.ts'
 import { readLimit } from '../limits/store.ts'
-import { firstStatusOf } from './lifecycle.ts'
-import { draftOrders, duplicateOf, firstEventOf, openingOf, type PlaceDeps, type PlaceOrder } from './place.ts'
+import { type FirstEvent, firstStatusOf } from './lifecycle.ts'
+import {
+  type Draft,
+  draftOrders,
+  duplicateOf,
+  firstEventOf,
+  openingOf,
+  type PlaceDeps,
+  type PlaceOrder,
+  rejectedBy,
+} from './place.ts'
 import type { Rehearsed } from './present.ts'
 import { usedIdentifiers } from './store.ts'
 
@@ -17,8 +26,19 @@ export async function rehearseOrder({ shell, clock, operator }: PlaceDeps, order
     if (used !== undefined) throw duplicateOf(order)
   }
   const [draft] = await draftOrders({ shell, operator }, [order], now)
-  const fails = draft!.examined.errors.length > 0
-  const on = fails ? 'invalid' : firstEventOf(admit(await readLimit(shell.db, { accountId, mode }, now), mode), mode)
-  const { billing, state } = openingOf(draft!, on, null, now).order
+  const { on, judged } = await firstStep(shell, draft!, now)
+  const { billing, state } = openingOf(judged, on, null, now).order
   return { mode, status: firstStatusOf(on), billing, request, state }
+}
+
+async function firstStep(
+  { db }: PlaceDeps['shell'],
+  draft: Draft,
+  now: Date,
+): Promise<{ on: FirstEvent; judged: Draft }> {
+  if (draft.examined.errors.length > 0) return { on: 'invalid', judged: draft }
+  const limit = await readLimit(db, draft, now)
+  const admission = admit(limit, draft.mode)
+  const judged = admission === 'rejected' ? rejectedBy(limit, draft) : draft
+  return { on: firstEventOf(admission, draft.mode), judged }
 }

@@ -25,7 +25,11 @@ describe('the limit of 24 hours', () => {
     for (const id of ['a', 'b', 'c', 'd', 'e', 'f']) {
       const order = await customer.place(id, { webhookUrl: receiver.url })
       statuses.push(order.status)
-      if (order.status === 'REJECTED') assert.deepEqual([order.pricing, order.actions], [undefined, []])
+      if (order.status !== 'REJECTED') continue
+      assert.deepEqual([order.pricing, order.actions], [undefined, []])
+      const [{ code, detail }] = order.errors
+      assert.equal(code, 'queue_ceiling_reached')
+      assert.match(detail, /room for 4 orders .* got 2 received .* and 2 waiting; .* from 20\d\d-/)
     }
     assert.deepEqual(statuses, ['RECEIVED', 'RECEIVED', 'QUEUED', 'QUEUED', 'REJECTED', 'REJECTED'])
     await world.settle()
@@ -132,9 +136,14 @@ describe('the limit of 24 hours', () => {
     await using receiver = await startReceiver(() => world.charged.sandbox.webhookSecret)
     await limitedTo(world, 1, 350)
     const customer = program(world, world.charged, 'sandbox')
-    assert.equal((await customer.place('a')).status, 'RECEIVED')
+    const first = await customer.place('a')
+    assert.equal(first.status, 'RECEIVED')
     const over = await customer.place('b', { webhookUrl: receiver.url })
     assert.equal(over.status, 'REJECTED')
+    assert.equal(over.errors[0].code, 'order_limit_reached')
+    const freeAt = new Date(Date.parse(first.createdAt) + day).toISOString()
+    assert.ok(over.errors[0].detail.includes(`from ${freeAt} on`), over.errors[0].detail)
+    assert.deepEqual((await customer.read('b')).errors, over.errors)
     await world.settle()
     assert.deepEqual(receiver.received, [])
     assert.equal((await program(world, world.charged, 'production').place('c')).status, 'RECEIVED')

@@ -55,16 +55,17 @@ describe('validating an order', () => {
     await support(small).change(small.charged, { limits: { production: limits, sandbox: limits } })
     const becomes = async (mode: 'sandbox' | 'production') => {
       const as = small.charged[mode].authorization
-      return (await small.call('/orders/validate', { method: 'POST', as, body: orderBody() })).body.status
+      const { status, errors } = (await small.call('/orders/validate', { method: 'POST', as, body: orderBody() })).body
+      return [status, ...errors.map((error: { code: string }) => error.code)].join()
     }
     const { place } = program(small, small.charged, 'production')
     assert.equal(await becomes('production'), 'RECEIVED')
     await place('1')
     assert.equal(await becomes('production'), 'QUEUED')
     await place('2')
-    assert.equal(await becomes('production'), 'REJECTED')
+    assert.equal(await becomes('production'), 'REJECTED,queue_ceiling_reached')
     await program(small, small.charged, 'sandbox').place('3')
-    assert.equal(await becomes('sandbox'), 'REJECTED')
+    assert.equal(await becomes('sandbox'), 'REJECTED,order_limit_reached')
     await small.advance(day)
     assert.equal(await becomes('sandbox'), 'RECEIVED')
   })

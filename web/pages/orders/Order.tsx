@@ -163,11 +163,11 @@ function Actions({ mode, order }: { mode: Mode; order: Order }) {
   )
 }
 
-function Findings({ order: { errors, warnings } }: { order: Order }) {
+function Findings({ order: { status, errors, warnings } }: { order: Order }) {
   return (
     <>
       {errors.length > 0 ? (
-        <Alert color="red" variant="light" mb="md" icon={<CircleAlert size={18} />} title="Why it cannot be made">
+        <Alert color="red" variant="light" mb="md" icon={<CircleAlert size={18} />} title={errorsTitle(status)}>
           <Problems problems={errors} />
         </Alert>
       ) : null}
@@ -179,6 +179,9 @@ function Findings({ order: { errors, warnings } }: { order: Order }) {
     </>
   )
 }
+
+const errorsTitle = (status: Order['status']) =>
+  status === 'REJECTED' ? 'Why it was rejected' : 'Why it cannot be made'
 
 const Problems = ({ problems }: { problems: Order['errors'] }) => (
   <Bullets size="sm" spacing={4}>
