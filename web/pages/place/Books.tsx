@@ -1,0 +1,114 @@
+// The books of an order that is placed by hand: which, how many, and whose files.
+
+import { ActionIcon, Anchor, Button, NumberInput, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import { Plus, Trash2 } from 'lucide-react'
+import type { Answer } from '../../api.ts'
+import { Section } from '../../components/Section.tsx'
+import { templatesOf } from '../../components/templates.ts'
+import { needsRetailPrice } from './countries.ts'
+import { type Draft, emptyItem, type Item } from './draft.ts'
+import classes from './Place.module.css'
+
+export type Product = Answer<'/dashboard/api/products'>['products'][number]
+
+export function Books({ form, products }: { form: UseFormReturnType<Draft>; products: Product[] }) {
+  const draft = form.values
+  const skus = products.map(({ sku, name }) => ({ value: sku, label: `${sku} · ${name}` }))
+  const productOf = (item: Item) => products.find(({ sku }) => sku === item.sku)
+  return (
+    <Section
+      title="Books"
+      actions={
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<Plus size={14} />}
+          onClick={() => form.insertListItem('items', emptyItem)}
+        >
+          Another book
+        </Button>
+      }
+    >
+      <Stack gap="md">
+        {draft.items.map((item, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a form's rows have no other name
+          <fieldset key={i} className={classes.item}>
+            <legend>Book {i + 1}</legend>
+            <div className={classes.itemFields} data-many={draft.items.length > 1 || undefined}>
+              <Select label="Product" data={skus} required searchable {...form.getInputProps(`items.${i}.sku`)} />
+              <NumberInput label="Copies" min={1} max={10000} required {...form.getInputProps(`items.${i}.quantity`)} />
+              <NumberInput
+                label="Pages"
+                placeholder={`${productOf(item)?.pageCount ?? 'Of the file'}`}
+                min={1}
+                hideControls
+                {...form.getInputProps(`items.${i}.pageCount`)}
+              />
+              <TextInput
+                label="Retail price"
+                placeholder="19.99"
+                leftSection="$"
+                leftSectionWidth={24}
+                required={needsRetailPrice(draft.country)}
+                {...form.getInputProps(`items.${i}.retailPrice`)}
+              />
+              {draft.items.length === 1 ? null : (
+                <ActionIcon
+                  aria-label={`Remove book ${i + 1}`}
+                  onClick={() => form.removeListItem('items', i)}
+                  size={36}
+                  className={classes.remove}
+                >
+                  <Trash2 size={16} />
+                </ActionIcon>
+              )}
+            </div>
+            <SimpleGrid cols={{ base: 1, xs: 2 }} mt="xs" spacing="sm">
+              <TextInput
+                label="Cover PDF"
+                placeholder={productOf(item)?.coverUrl ? 'The product’s, or https://' : 'https://'}
+                type="url"
+                {...form.getInputProps(`items.${i}.coverUrl`)}
+              />
+              <TextInput
+                label="Pages PDF"
+                placeholder={productOf(item)?.gutsUrl ? 'The product’s, or https://' : 'https://'}
+                type="url"
+                {...form.getInputProps(`items.${i}.gutsUrl`)}
+              />
+            </SimpleGrid>
+            <Templates
+              product={productOf(item)}
+              item={item}
+              fill={files => form.setFieldValue(`items.${i}`, { ...item, ...files })}
+            />
+          </fieldset>
+        ))}
+      </Stack>
+    </Section>
+  )
+}
+
+type TemplatesProps = {
+  product: Product | undefined
+  item: Item
+  fill: (files: { coverUrl: string; gutsUrl: string }) => void
+}
+
+/** Whoever has no files yet orders with the templates, which is enough to see a whole order. */
+function Templates({ product, item, fill }: TemplatesProps) {
+  if (product === undefined || (product.coverUrl !== null && product.gutsUrl !== null)) return null
+  if (item.coverUrl !== '' || item.gutsUrl !== '') return null
+  const files = templatesOf({ ...product, pageCount: item.pageCount === '' ? product.pageCount : item.pageCount })
+  if (files === null) return null
+  return (
+    <Text size="sm" c="dimmed" mt="xs">
+      This product has no files of its own.{' '}
+      <Anchor component="button" type="button" size="sm" onClick={() => fill(files)}>
+        Use the templates
+      </Anchor>{' '}
+      to try it out.
+    </Text>
+  )
+}

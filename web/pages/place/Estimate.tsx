@@ -1,0 +1,108 @@
+// What an order would cost and when it would come, while one types.
+
+import { Group, Radio, Skeleton, Stack, Text } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { api, ask } from '../../api.ts'
+import { Facts } from '../../components/Facts.tsx'
+import { Section } from '../../components/Section.tsx'
+import { Day, money } from '../../components/Values.tsx'
+import { needsState } from './countries.ts'
+import { type Draft, given, itemsOf } from './draft.ts'
+import classes from './Place.module.css'
+
+const typingMs = 350
+
+export function Estimate({
+  draft,
+  chosen,
+  choose,
+}: {
+  draft: Draft
+  chosen: string
+  choose: (shippingClass: string) => void
+}) {
+  const isAsked =
+    draft.items.some(({ sku }) => sku !== '') && (!needsState(draft.country) || draft.state.trim().length >= 2)
+  const [question] = useDebouncedValue(
+    JSON.stringify({
+      destination: { country: draft.country, ...given({ state: draft.state.trim() }) },
+      orderItems: itemsOf(draft.items).map(({ product: _files, retailPrice: _price, ...item }) => item),
+    }),
+    typingMs,
+  )
+  const estimate = useQuery({
+    queryKey: ['estimate', question],
+    queryFn: () => ask(api.POST('/dashboard/api/estimate', { body: JSON.parse(question) })),
+    enabled: isAsked,
+    placeholderData: before => before,
+    retry: false,
+  })
+  const option = estimate.data?.options.find(one => one.shippingClassification === chosen)
+  const pricing = option?.pricing
+  return (
+    <Section title="Shipping and price">
+      {!isAsked ? (
+        <Text size="sm" c="dimmed">
+          Choose a book and a state to see what it costs and when it arrives.
+        </Text>
+      ) : null}
+      {isAsked && estimate.isPending ? <Skeleton height={180} /> : null}
+      {isAsked && estimate.error ? (
+        <Text size="sm" c="dimmed" role="status">
+          No estimate: {estimate.error.message}
+        </Text>
+      ) : null}
+      {isAsked && estimate.data && !estimate.error ? (
+        <Stack gap="md" style={{ opacity: estimate.isPlaceholderData ? 0.6 : 1 }}>
+          <Radio.Group value={chosen} onChange={choose} aria-label="Shipping class">
+            <Stack gap="xs">
+              {estimate.data.options.map(one => (
+                <Radio.Card
+                  key={one.shippingClassification}
+                  value={one.shippingClassification}
+                  className={classes.option}
+                >
+                  <Group wrap="nowrap" align="flex-start" gap="sm">
+                    <Radio.Indicator size="xs" mt={3} />
+                    <div className={classes.optionText}>
+                      <Group justify="space-between">
+                        <Text span fw={500} tt="capitalize">
+                          {one.shippingClassification}
+                        </Text>
+                        <span>{one.shippingPrice === null ? 'Priced later' : money(one.shippingPrice)}</span>
+                      </Group>
+                      <Text span size="sm" c="dimmed">
+                        <Day day={one.estimatedDelivery.earliest} /> to <Day day={one.estimatedDelivery.latest} />
+                      </Text>
+                    </div>
+                  </Group>
+                </Radio.Card>
+              ))}
+            </Stack>
+          </Radio.Group>
+          {pricing ? (
+            <Facts
+              facts={[
+                ['Books', money(pricing.itemsTotal)],
+                ...(pricing.fulfillmentTotal === undefined
+                  ? []
+                  : [['Handling', money(pricing.fulfillmentTotal)] as [string, string]]),
+                ['Shipping', pricing.shippingTotal === null ? '–' : money(pricing.shippingTotal)],
+                ['Taxes', money(pricing.taxesTotal)],
+                ['Total', <strong key="t">{pricing.orderTotal === null ? '–' : money(pricing.orderTotal)}</strong>],
+              ]}
+            />
+          ) : null}
+          {estimate.data.pageCountsAssumed.length > 0 ? (
+            <Text size="xs" c="dimmed">
+              Reckoned with{' '}
+              {estimate.data.pageCountsAssumed.map(({ sku, pageCount }) => `${pageCount} pages of ${sku}`).join(', ')}.
+              The files decide.
+            </Text>
+          ) : null}
+        </Stack>
+      ) : null}
+    </Section>
+  )
+}

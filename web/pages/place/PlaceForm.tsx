@@ -1,0 +1,132 @@
+// The form of an order: tried out before it is placed, with every complaint at its field.
+
+import { Button, Select, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import { ApiProblem, api, ask, type Mode } from '../../api.ts'
+import { Failure } from '../../components/Failure.tsx'
+import { Section } from '../../components/Section.tsx'
+import { said } from '../../components/toast.ts'
+import { capital } from '../../components/Values.tsx'
+import { useWords } from '../../shell/words.tsx'
+import { Books, type Product } from './Books.tsx'
+import { countries, needsState } from './countries.ts'
+import { bodyOf, type Draft, fieldOf } from './draft.ts'
+import { Estimate } from './Estimate.tsx'
+import classes from './Place.module.css'
+
+const cannotBeMade = 'It cannot be made like this, and was not placed. See the fields that are marked.'
+
+type FormProps = { mode: Mode; initial: Draft; products: Product[] }
+
+export function PlaceForm({ mode, initial, products }: FormProps) {
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const words = useWords()
+  const form = useForm<Draft>({ initialValues: initial })
+  const draft = form.values
+  const body = useRef<HTMLFormElement>(null)
+  const place = useMutation({
+    /** Tried out first: what a person mistyped is said at the field, and does not become an order that failed. */
+    async mutationFn(values: Draft) {
+      const call = { params: { path: { mode } }, body: bodyOf(values) }
+      const { errors } = await ask(api.POST('/dashboard/api/{mode}/orders/validate', call))
+      if (errors.length > 0) throw new ApiProblem({ code: 'cannot_be_made', status: 422, detail: cannotBeMade, errors })
+      return ask(api.POST('/dashboard/api/{mode}/orders', call))
+    },
+    onSuccess(order) {
+      said(`${order.customerOrderId}: ${words.of(order.status)?.label ?? order.status}`)
+      void queries.invalidateQueries({ queryKey: [mode] })
+      void navigate({ to: `/${mode}/orders/${encodeURIComponent(order.customerOrderId)}` as never })
+    },
+    onError(error) {
+      if (!(error instanceof ApiProblem)) return
+      for (const { pointer, detail } of error.errors) {
+        const field = fieldOf(pointer)
+        if (field !== null) form.setFieldError(field, capital(detail))
+      }
+      if (error.code === 'duplicate_order_id') form.setFieldError('customerOrderId', error.message)
+    },
+  })
+  useEffect(() => {
+    if (place.error) body.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+  }, [place.error])
+
+  return (
+    <form ref={body} className={classes.columns} onSubmit={form.onSubmit(values => place.mutate(values))}>
+      <div>
+        <Books form={form} products={products} />
+        <Section title="Where to">
+          <Stack gap="sm">
+            <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+              <TextInput label="Name" required autoComplete="off" {...form.getInputProps('name')} />
+              <TextInput label="Company" autoComplete="off" {...form.getInputProps('company')} />
+              <TextInput label="Address" required autoComplete="off" {...form.getInputProps('address1')} />
+              <TextInput label="Address, second line" autoComplete="off" {...form.getInputProps('address2')} />
+            </SimpleGrid>
+            <SimpleGrid cols={{ base: 1, xs: 4 }} spacing="sm">
+              <TextInput label="City" required autoComplete="off" {...form.getInputProps('city')} />
+              <TextInput
+                label={draft.country === 'CA' ? 'Province' : 'State'}
+                required={needsState(draft.country)}
+                autoComplete="off"
+                {...form.getInputProps('state')}
+              />
+              <TextInput label="Postal code" required autoComplete="off" {...form.getInputProps('postal')} />
+              <Select
+                label="Country"
+                data={countries}
+                allowDeselect={false}
+                required
+                {...form.getInputProps('country')}
+              />
+            </SimpleGrid>
+            <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+              <TextInput label="Phone" autoComplete="off" {...form.getInputProps('phone')} />
+              <TextInput label="E-mail" autoComplete="off" {...form.getInputProps('email')} />
+            </SimpleGrid>
+          </Stack>
+        </Section>
+        <Section title="For your program" about="All of it is optional.">
+          <Stack gap="sm">
+            <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+              <TextInput
+                label="Identifier"
+                placeholder="Made by Octavo"
+                maxLength={40}
+                {...form.getInputProps('customerOrderId')}
+              />
+              <TextInput
+                label="Webhook address"
+                placeholder="https://"
+                type="url"
+                {...form.getInputProps('webhookUrl')}
+              />
+            </SimpleGrid>
+            <Textarea
+              label="Payload"
+              description="Comes back unchanged in every webhook and answer"
+              maxLength={512}
+              autosize
+              minRows={2}
+              {...form.getInputProps('payload')}
+            />
+          </Stack>
+        </Section>
+      </div>
+      <div className={classes.beside}>
+        <Estimate
+          draft={draft}
+          chosen={draft.shippingClassification}
+          choose={value => form.setFieldValue('shippingClassification', value)}
+        />
+        {place.error ? <Failure error={place.error} /> : null}
+        <Button type="submit" fullWidth size="md" loading={place.isPending}>
+          {mode === 'sandbox' ? 'Place the sandbox order' : 'Place the order'}
+        </Button>
+      </div>
+    </form>
+  )
+}

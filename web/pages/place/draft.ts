@@ -1,0 +1,109 @@
+// What the form holds while one types, and how it becomes an order: empty fields are left out.
+
+import type { Order } from '../../api.ts'
+
+export type Item = {
+  sku: string
+  quantity: number
+  pageCount: number | ''
+  retailPrice: string
+  coverUrl: string
+  gutsUrl: string
+}
+export type Draft = {
+  customerOrderId: string
+  webhookUrl: string
+  payload: string
+  shippingClassification: string
+  name: string
+  company: string
+  address1: string
+  address2: string
+  city: string
+  state: string
+  postal: string
+  country: string
+  phone: string
+  email: string
+  items: Item[]
+}
+
+export const emptyItem: Item = { sku: '', quantity: 1, pageCount: '', retailPrice: '', coverUrl: '', gutsUrl: '' }
+export const empty: Draft = {
+  customerOrderId: '',
+  webhookUrl: '',
+  payload: '',
+  shippingClassification: 'standard',
+  name: '',
+  company: '',
+  address1: '',
+  address2: '',
+  city: '',
+  state: '',
+  postal: '',
+  country: 'US',
+  phone: '',
+  email: '',
+  items: [emptyItem],
+}
+
+/** All but the identifier, which is taken. */
+export const draftOf = ({
+  destination: to,
+  orderItems,
+  webhookUrl,
+  payload,
+  shippingClassification,
+}: Order): Draft => ({
+  ...empty,
+  ...to,
+  company: to.company ?? '',
+  address2: to.address2 ?? '',
+  state: to.state ?? '',
+  phone: to.phone ?? '',
+  email: to.email ?? '',
+  country: to.country.toUpperCase(),
+  webhookUrl: webhookUrl ?? '',
+  payload: payload ?? '',
+  shippingClassification,
+  items: orderItems.map(({ sku, quantity, pageCount, retailPrice, product }) => ({
+    sku,
+    quantity,
+    pageCount: pageCount ?? '',
+    retailPrice: retailPrice ?? '',
+    coverUrl: product?.coverUrl ?? '',
+    gutsUrl: product?.gutsUrl ?? '',
+  })),
+})
+
+export const given = <Fields extends Record<string, string>>(fields: Fields) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== '')) as Partial<Fields>
+
+export function itemsOf(items: Item[]) {
+  return items
+    .filter(({ sku }) => sku !== '')
+    .map(({ sku, quantity, pageCount, retailPrice, coverUrl, gutsUrl }) => ({
+      sku,
+      quantity,
+      ...(pageCount === '' ? {} : { pageCount }),
+      ...given({ retailPrice }),
+      ...(coverUrl === '' && gutsUrl === '' ? {} : { product: given({ coverUrl, gutsUrl }) }),
+    }))
+}
+
+export function bodyOf(draft: Draft) {
+  const { name, address1, city, postal, country, company, address2, state, phone, email } = draft
+  return {
+    ...given({ customerOrderId: draft.customerOrderId.trim(), webhookUrl: draft.webhookUrl, payload: draft.payload }),
+    shippingClassification: draft.shippingClassification,
+    destination: { name, address1, city, postal, country, ...given({ company, address2, state, phone, email }) },
+    orderItems: itemsOf(draft.items),
+  }
+}
+
+/** The form's field for a JSON pointer of the service, if it has one. */
+export function fieldOf(pointer: string): string | null {
+  const item = /^\/orderItems\/(\d+)\/(?:product\/)?(\w+)$/.exec(pointer)
+  if (item) return `items.${item[1]}.${item[2]}`
+  return /^\/(?:destination\/)?(\w+)$/.exec(pointer)?.[1] ?? null
+}
