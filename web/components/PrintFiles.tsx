@@ -3,28 +3,13 @@
 import { Alert, Badge, Group, Stack, Text } from '@mantine/core'
 import { CircleAlert, Info, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
+import type { Answer } from '../api.ts'
 import classes from './PrintFiles.module.css'
 import { number, plural } from './Values.tsx'
 
-type Finding = {
-  code: string
-  severity: 'error' | 'warning' | 'info'
-  pages: string | null
-  got: string | null
-  expected: string | null
-  tolerance: string | null
-  message: string
-  fix: string
-}
-
-export type PrintFile = {
-  part: 'cover' | 'guts'
-  source: 'upload' | 'address'
-  bytes: number | null
-  pageCount: number | null
-  findings: Finding[]
-  previews: { n: number; page: number; url: string }[]
-}
+/** As the service tells it of an order, of a job and of a product. */
+export type PrintFile = Answer<'/dashboard/api/products/{sku}/files'>['files'][number]
+type Finding = PrintFile['findings'][number]
 
 const nameOf = { cover: 'Cover', guts: 'Pages' } as const
 const looks = {
@@ -56,11 +41,6 @@ export const PrintFiles = ({ files, actions }: { files: PrintFile[]; actions?: (
           <FindingBox key={`${finding.code} ${finding.pages} ${finding.got}`} finding={finding} />
         ))}
         {file.previews.length > 0 ? (
-          <Text size="xs" c="dimmed" mb={4}>
-            Red is where it is cut, orange how far the background goes, blue what text stays within, purple a fold.
-          </Text>
-        ) : null}
-        {file.previews.length > 0 ? (
           <div className={classes.previews}>
             {file.previews.map(({ n, page, url }) => (
               <a key={n} href={pathOf(url)} target="_blank" rel="noreferrer" title="Look at it in its full size">
@@ -76,7 +56,26 @@ export const PrintFiles = ({ files, actions }: { files: PrintFile[]; actions?: (
         ) : null}
       </div>
     ))}
+    {files.some(({ previews }) => previews.length > 0) ? <Legend /> : null}
   </Stack>
+)
+
+/** The lines that the service draws into its pictures. */
+const lines = [
+  { line: 'trim', meaning: 'Where it is cut' },
+  { line: 'bleed', meaning: 'How far the background goes' },
+  { line: 'safe', meaning: 'What text stays within' },
+  { line: 'fold', meaning: 'A fold' },
+]
+
+const Legend = () => (
+  <ul className={classes.legend} aria-label="Lines in the pictures">
+    {lines.map(({ line, meaning }) => (
+      <li key={line} data-line={line}>
+        {meaning}
+      </li>
+    ))}
+  </ul>
 )
 
 function FindingBox({ finding }: { finding: Finding }) {
@@ -84,7 +83,7 @@ function FindingBox({ finding }: { finding: Finding }) {
   return (
     <Alert color={color} variant="light" icon={<Icon size={18} />} mb="xs" title={finding.message}>
       <Text size="sm" className="wrap">
-        {finding.pages === null ? '' : `Page ${finding.pages}. `}
+        {finding.pages === null ? '' : `${/^\d+$/.test(finding.pages) ? 'Page' : 'Pages'} ${finding.pages}. `}
         {finding.got === null ? '' : `Got ${finding.got}. `}
         {finding.expected === null
           ? ''
