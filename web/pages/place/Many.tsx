@@ -20,13 +20,15 @@ type Outcome = Awaited<ReturnType<typeof placeOne>> | { problem: string }
 
 const atATime = 4
 
+const productsQuery = {
+  queryKey: ['products', { archived: false }],
+  queryFn: () => ask(api.GET('/dashboard/api/products', { params: { query: { archived: false, limit: 500 } } })),
+}
+
 export function Page() {
   const mode = useMode()
   const queries = useQueryClient()
-  const products = useQuery({
-    queryKey: ['products', { archived: false }],
-    queryFn: () => ask(api.GET('/dashboard/api/products', { params: { query: { archived: false, limit: 500 } } })),
-  })
+  const products = useQuery(productsQuery)
   const [file, setFile] = useState<{ name: string; drafts: Draft[]; problems: string[] } | null>(null)
   const [outcomes, setOutcomes] = useState<ReadonlyMap<Draft, Outcome>>(new Map())
   const [isSending, setSending] = useState(false)
@@ -38,7 +40,9 @@ export function Page() {
       skipEmptyLines: 'greedy',
       transformHeader: header => header.trim(),
     })
-    const skus = new Set(products.data?.products.map(({ sku }) => sku) ?? [])
+    // A file may be here before the products are, and would be found to name none of them.
+    const known = await queries.ensureQueryData(productsQuery)
+    const skus = new Set(known.products.map(({ sku }) => sku))
     setOutcomes(new Map())
     setFile({ name: chosen.name, ...draftsOf(parsed.data, parsed.meta.fields ?? [], skus) })
   }
