@@ -28,6 +28,7 @@ const dark: MantineColorsTuple = [
 
 /** Text on a pale ground of its own colour: the library's shades are too light for 4.5 : 1. */
 const onPale: Record<string, string> = {
+  ink: '#3146b3',
   teal: '#056147',
   orange: '#8f3a06',
   red: '#a51d1d',
@@ -37,6 +38,7 @@ const onPale: Record<string, string> = {
 
 /** Grounds of badges and boxes: as quiet as can be while the colour still says what it means. */
 const grounds: Record<string, { light: string; lightEdge: string; dark: string; darkEdge: string }> = {
+  ink: { light: '#e9edfc', lightEdge: '#e9edfc', dark: '#262c4d', darkEdge: '#262c4d' },
   teal: { light: '#e9f7f2', lightEdge: '#c5e8dc', dark: '#12302a', darkEdge: '#1d4a40' },
   orange: { light: '#fff5e8', lightEdge: '#f8ddb5', dark: '#35230f', darkEdge: '#573a17' },
   red: { light: '#fef1f0', lightEdge: '#f9d3d0', dark: '#381a1d', darkEdge: '#5e282c' },
@@ -47,7 +49,7 @@ const grounds: Record<string, { light: string; lightEdge: string; dark: string; 
 export const theme = createTheme({
   variantColorResolver(input) {
     const colours = defaultVariantColorsResolver(input)
-    const name = input.color ?? ''
+    const name = input.color ?? 'ink'
     // White on the library's red is no more than 3.8 : 1.
     if (input.variant === 'filled' && name === 'red') {
       return { ...colours, background: 'var(--mantine-color-red-9)', hover: '#b02525' }

@@ -25,7 +25,7 @@ type Props<Row> = {
 }
 
 export const List = <Row,>({ label, rows, columns, keyOf, below, bare }: Props<Row>) => (
-  <Paper className={classes.paper} withBorder={!bare} radius={bare ? 0 : 'md'} mb={bare ? 0 : 'md'}>
+  <Paper className={classes.paper} data-bare={bare} withBorder={!bare} radius={bare ? 0 : 'md'} mb={bare ? 0 : 'md'}>
     <Table className={classes.table} aria-label={label} highlightOnHover>
       <Table.Thead>
         <Table.Tr>

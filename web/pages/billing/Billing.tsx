@@ -3,6 +3,7 @@
 import { Tabs } from '@mantine/core'
 import { api, ask } from '../../api.ts'
 import { PageFrame } from '../../components/Page.tsx'
+import { TabList } from '../../components/TabList.tsx'
 import { Ledger } from '../../shell/Ledger.tsx'
 import { useFilters } from '../../shell/mode.ts'
 import { Cards } from './Cards.tsx'
@@ -28,13 +29,13 @@ export function Page() {
         onChange={value => setFilters({ tab: value === 'due' ? '' : (value ?? '') })}
         keepMounted={false}
       >
-        <Tabs.List mb="md">
+        <TabList chosen={tab ?? 'due'}>
           <Tabs.Tab value="due">Due</Tabs.Tab>
           <Tabs.Tab value="charges">Charges</Tabs.Tab>
           <Tabs.Tab value="documents">Invoices</Tabs.Tab>
           <Tabs.Tab value="ledger">Ledger</Tabs.Tab>
           <Tabs.Tab value="exemptions">Tax exemption</Tabs.Tab>
-        </Tabs.List>
+        </TabList>
         <Tabs.Panel value="due">
           <Due>
             <Cards />

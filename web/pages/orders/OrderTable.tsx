@@ -13,7 +13,7 @@ import { type StatusWords, useWords } from '../../shell/words.tsx'
 import classes from './OrderTable.module.css'
 import type { Row } from './query.ts'
 
-const rowPx = { wide: 46, narrow: 92, narrowWithButtons: 132 }
+const rowPx = { wide: 46, narrow: 92, narrowWithButtons: 148 }
 /** Where rows become cards: the buttons of the sandbox need more room. */
 const narrowest: Record<Mode, string> = { production: '(max-width: 48em)', sandbox: '(max-width: 62em)' }
 const rowsAhead = 40

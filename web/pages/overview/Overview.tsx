@@ -268,9 +268,9 @@ function Attention({ data, mode }: { data: Overview; mode: Mode }) {
     )
   }
   return (
-    <Stack gap="xs">
+    <Stack gap={0} className={classes.matters}>
       {matters.map(({ text, to, search }) => (
-        <Group key={text} gap="xs" wrap="nowrap" align="flex-start">
+        <Group key={text} gap="xs" wrap="nowrap" align="center">
           <CircleAlert size={16} className={classes.alert} aria-hidden />
           <GoTo to={to} search={search} size="sm">
             {text}

@@ -198,7 +198,7 @@ function NewProduct({ catalogue }: { catalogue: CatalogueEntry[] }) {
           </Stack>
         </Section>
         {create.error && form.isValid() ? <Failure error={create.error} /> : null}
-        <Group justify="flex-end" gap="xs">
+        <Group justify="flex-end" gap="xs" mb="md">
           <GoButton to={`/${mode}/products`} variant="default">
             Back
           </GoButton>

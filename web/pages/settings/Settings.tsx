@@ -2,6 +2,7 @@
 
 import { Tabs } from '@mantine/core'
 import { PageFrame } from '../../components/Page.tsx'
+import { TabList } from '../../components/TabList.tsx'
 import { useFilters } from '../../shell/mode.ts'
 import { AuditLog } from './AuditLog.tsx'
 import { Team } from './Team.tsx'
@@ -16,11 +17,11 @@ export function Page() {
         onChange={value => setFilters({ tab: value === 'you' ? '' : (value ?? '') })}
         keepMounted={false}
       >
-        <Tabs.List mb="md">
+        <TabList chosen={tab ?? 'you'}>
           <Tabs.Tab value="you">You</Tabs.Tab>
           <Tabs.Tab value="team">Team</Tabs.Tab>
           <Tabs.Tab value="audit">Audit log</Tabs.Tab>
-        </Tabs.List>
+        </TabList>
         <Tabs.Panel value="you">
           <You />
         </Tabs.Panel>

@@ -10,6 +10,7 @@ import { Failure } from '../../components/Failure.tsx'
 import { GoButton, GoTo } from '../../components/GoTo.tsx'
 import { type Column, List } from '../../components/List.tsx'
 import { PageFrame, RowsSkeleton } from '../../components/Page.tsx'
+import { TabList } from '../../components/TabList.tsx'
 import { failed, said } from '../../components/toast.ts'
 import { number, plural, Time } from '../../components/Values.tsx'
 import { Attempts, type Delivery, DeliveryStatus, isTest } from '../../shell/deliveries.tsx'
@@ -44,11 +45,11 @@ export function Page() {
         onChange={value => setFilters({ tab: value === 'deliveries' ? '' : (value ?? '') })}
         keepMounted={false}
       >
-        <Tabs.List mb="md">
+        <TabList chosen={tab ?? 'deliveries'}>
           <Tabs.Tab value="deliveries">Deliveries</Tabs.Tab>
           <Tabs.Tab value="secret">Secret</Tabs.Tab>
           <Tabs.Tab value="verify">How to verify</Tabs.Tab>
-        </Tabs.List>
+        </TabList>
         <Tabs.Panel value="deliveries">
           <Deliveries mode={mode} />
         </Tabs.Panel>

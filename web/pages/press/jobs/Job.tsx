@@ -73,7 +73,7 @@ function Shown({ job, back }: { job: PrintJob; back: ReactNode }) {
       title={customerOrderId}
       above={back}
       about={
-        <Group gap={6} align="baseline" className="dots">
+        <Group gap="0.125rem 1rem" align="baseline" className="dots">
           <Status label={label} tone={tone} />
           {due === null ? null : (
             <span>
@@ -277,7 +277,7 @@ function Cancellation({ job: { jobId, withdrawing } }: { job: PrintJob }) {
           <Text>Can you still stop it? If it is made already, say so, and ship it as usual.</Text>
         </div>
       </Group>
-      <Group gap="sm" mt="md">
+      <Group gap="sm" mt="md" className={classes.answers}>
         {button('accept', 'Stop it, cancel')}
         {button('refuse', 'Too late, it goes on')}
       </Group>
@@ -356,7 +356,7 @@ const inches = ({ widthInches, heightInches }: PrintJobBook['trim']) =>
 const both = (size: PrintJobBook['trim']) => (
   <>
     {inches(size)}{' '}
-    <Text span size="sm" c="dimmed">
+    <Text span size="sm" c="dimmed" className="whole">
       {millimetres(size.widthInches)} × {millimetres(size.heightInches)} mm
     </Text>
   </>

@@ -68,7 +68,7 @@ function One({ exemption }: { exemption: Exemption }) {
             {kinds[mediaType]}, {Math.max(1, Math.round(sizeBytes / 1000))} kB, handed in <Ago at={createdAt} />
           </Text>
         </div>
-        <Group gap="xs">
+        <Group gap="xs" className="fill">
           {hasFile ? (
             <Button
               component="a"

@@ -2,6 +2,7 @@
 
 import { Tabs } from '@mantine/core'
 import { PageFrame } from '../../../components/Page.tsx'
+import { TabList } from '../../../components/TabList.tsx'
 import { useFilters } from '../../../shell/mode.ts'
 import { AllBooks } from './AllBooks.tsx'
 import { Books } from './Books.tsx'
@@ -25,13 +26,13 @@ export function Page() {
         onChange={value => setFilters({ tab: value ?? undefined })}
         keepMounted={false}
       >
-        <Tabs.List mb="md">
+        <TabList chosen={tabs.find(one => one.tab === tab)?.tab ?? 'unknown'}>
           {tabs.map(({ tab, name }) => (
             <Tabs.Tab key={tab} value={tab}>
               {name}
             </Tabs.Tab>
           ))}
-        </Tabs.List>
+        </TabList>
         <Tabs.Panel value="unknown">
           <OpenCharges
             status="unknown"

@@ -11,6 +11,7 @@ import { type Column, List } from '../../../components/List.tsx'
 import { PageFrame, RowsSkeleton } from '../../../components/Page.tsx'
 import { PagedList } from '../../../components/PagedList.tsx'
 import { SearchField } from '../../../components/SearchField.tsx'
+import { TabList } from '../../../components/TabList.tsx'
 import { Ago, None } from '../../../components/Values.tsx'
 import { useFilters } from '../../../shell/mode.ts'
 import { usePages } from '../../../shell/pages.ts'
@@ -101,13 +102,13 @@ export function Page() {
       </Box>
       {id === undefined ? (
         <Tabs value={shown.tab} onChange={value => setFilters({ tab: value ?? undefined })} keepMounted={false}>
-          <Tabs.List mb="md">
+          <TabList chosen={shown.tab}>
             {tabs.map(({ tab, name }) => (
               <Tabs.Tab key={tab} value={tab}>
                 {name}
               </Tabs.Tab>
             ))}
-          </Tabs.List>
+          </TabList>
           {tabs.map(one => (
             <Tabs.Panel key={one.tab} value={one.tab}>
               <Standing status={one.status} none={one.none} />

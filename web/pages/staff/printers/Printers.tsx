@@ -2,6 +2,7 @@
 
 import { Tabs } from '@mantine/core'
 import { PageFrame } from '../../../components/Page.tsx'
+import { TabList } from '../../../components/TabList.tsx'
 import { useFilters } from '../../../shell/mode.ts'
 import { Alarms } from './Alarms.tsx'
 import { Comparisons } from './Comparisons.tsx'
@@ -17,12 +18,12 @@ export function Page() {
         onChange={value => setFilters({ tab: value ?? undefined })}
         keepMounted={false}
       >
-        <Tabs.List mb="md">
+        <TabList chosen={['alarms', 'messages', 'comparisons'].includes(tab) ? tab : 'health'}>
           <Tabs.Tab value="health">Health</Tabs.Tab>
           <Tabs.Tab value="alarms">Silent jobs</Tabs.Tab>
           <Tabs.Tab value="messages">Messages</Tabs.Tab>
           <Tabs.Tab value="comparisons">Compared</Tabs.Tab>
-        </Tabs.List>
+        </TabList>
         <Tabs.Panel value="health">
           <Health />
         </Tabs.Panel>
