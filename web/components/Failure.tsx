@@ -3,6 +3,7 @@
 import { Alert, Button, Group, List, Text } from '@mantine/core'
 import { CircleAlert } from 'lucide-react'
 import { ApiProblem } from '../api.ts'
+import { placeOf } from './placeOf.ts'
 import { capital } from './Values.tsx'
 
 const mostShown = 8
@@ -15,7 +16,7 @@ export const Failure = ({ error, retry }: { error: unknown; retry?: () => void }
         {error.errors.slice(0, mostShown).map(({ pointer, detail }) => (
           <List.Item key={`${pointer} ${detail}`}>
             <span className="wrap">
-              {capital(detail)} ({pointer})
+              {capital(detail)} <span title={pointer}>({placeOf(pointer)})</span>
             </span>
           </List.Item>
         ))}

@@ -22,25 +22,39 @@ export const Money = ({ amount }: { amount: number | null | undefined }) =>
     money(amount)
   )
 
-const dayAndTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+const dayAndTime = new Intl.DateTimeFormat(undefined, {
+  year: 'numeric',
+  month: 'short',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+  timeZoneName: 'short',
+})
 const dayOnly = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' })
 
-/** An instant. Hovering shows it in UTC. */
+/** An instant, with the zone that it is told in. Hovering shows it in UTC. */
 export const Time = ({ at }: { at: string }) => (
   <time dateTime={at} title={utc(at)}>
     {dayAndTime.format(new Date(at))}
   </time>
 )
 
+const startOf = (day: string): Date => new Date(`${day.slice(0, 10)}T00:00:00Z`)
+
+export const dayText = (day: string): string => dayOnly.format(startOf(day))
+
 /** A calendar day, which has no zone. */
-export const Day = ({ day }: { day: string }) => (
-  <time dateTime={day}>{dayOnly.format(new Date(`${day.slice(0, 10)}T00:00:00Z`))}</time>
+export const Day = ({ day }: { day: string }) => <time dateTime={day}>{dayText(day)}</time>
+
+/** "Mar 24 – 27, 2026", and one day where both are the same. */
+export const DayRange = ({ from, to }: { from: string; to: string }) => (
+  <span>{dayOnly.formatRange(startOf(from), startOf(to))}</span>
 )
 
 const utc = (at: string): string => `${at.slice(0, 10)} ${at.slice(11, 19)} UTC`
 
 /** For what is shown as a distance: the reader's own time, and UTC. */
-const both = (at: string): string => `${dayAndTime.format(new Date(at))} here\n${utc(at)}`
+const both = (at: string): string => `${dayAndTime.format(new Date(at))}\n${utc(at)}`
 
 const shortDay = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
 
@@ -112,7 +126,7 @@ export const CopyIcon = ({ value, label }: { value: string; label: string }) => 
 /** Something to copy, in letters of one width. */
 export const Code = ({ children, label, shown }: { children: string; label: string; shown?: string }) => (
   <Group gap={4} wrap="nowrap" component="span" display="inline-flex">
-    <Text span className="mono wrap" size="sm">
+    <Text span className={shown === undefined ? 'mono wrap' : 'mono whole'} size="sm">
       {shown ?? children}
     </Text>
     <CopyIcon value={children} label={label} />

@@ -2,7 +2,7 @@
 
 import type { ReactNode } from 'react'
 import type { Order } from '../api.ts'
-import { capital, Day, None, Time } from './Values.tsx'
+import { capital, Day, DayRange, None, Time } from './Values.tsx'
 
 type Shipped = Pick<Order, 'status' | 'estimatedShipDate' | 'shipmentTracking'> & {
   selectedShipping: {
@@ -29,9 +29,7 @@ export function shippingFacts({ status, estimatedShipDate, shipmentTracking, sel
       estimatedDelivery === null ? (
         unknown
       ) : (
-        <span key="d">
-          <Day day={estimatedDelivery.earliest} /> to <Day day={estimatedDelivery.latest} />
-        </span>
+        <DayRange key="d" from={estimatedDelivery.earliest} to={estimatedDelivery.latest} />
       ),
     ])
   }

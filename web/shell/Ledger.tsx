@@ -9,7 +9,7 @@ import { Empty } from '../components/Empty.tsx'
 import { Failure } from '../components/Failure.tsx'
 import { type Column, List } from '../components/List.tsx'
 import { RowsSkeleton } from '../components/Page.tsx'
-import { money } from '../components/Values.tsx'
+import { capital, money } from '../components/Values.tsx'
 import { useFilters } from './mode.ts'
 
 type Balances = Answer<'/staff/ledger/balances'>
@@ -23,6 +23,10 @@ const names: Record<Balance['ledgerAccount'], string> = {
   refunds: 'Given back',
 }
 
+/** What was sold, in the words of an order's price. */
+const parts: Record<string, string> = { items: 'Books', fulfillment: 'Handling', shipping: 'Shipping' }
+const partOf = (part: string | null): string | null => (part === null ? null : (parts[part] ?? capital(part)))
+
 const columns: Column<Balance>[] = [
   {
     title: 'Account',
@@ -32,7 +36,7 @@ const columns: Column<Balance>[] = [
         {one.part === null && one.jurisdiction === null ? null : (
           <Text span inherit c="dimmed">
             {' '}
-            {[one.part, one.jurisdiction].filter(Boolean).join(', ')}
+            {[partOf(one.part), one.jurisdiction].filter(Boolean).join(', ')}
           </Text>
         )}
       </>

@@ -14,6 +14,7 @@ import { List } from '../../components/List.tsx'
 import classes from '../../components/Order.module.css'
 import { Packages } from '../../components/Packages.tsx'
 import { PageFrame, PageSkeleton } from '../../components/Page.tsx'
+import { placeOf } from '../../components/placeOf.ts'
 import { Section } from '../../components/Section.tsx'
 import { shippingFacts } from '../../components/shippingFacts.tsx'
 import { failed, said } from '../../components/toast.ts'
@@ -60,7 +61,7 @@ function Shown({ mode, detail, back }: { mode: Mode; detail: Detail; back: React
       above={back}
       beside={<CopyIcon value={order.customerOrderId} label="Copy the identifier" />}
       about={
-        <Group gap={6} align="baseline" className="dots">
+        <Group gap="0.125rem 1rem" align="baseline" className="dots">
           <OrderStatus status={order.status} />
           <span>{capital(words.of(order.status)?.meaning ?? '')}</span>
         </Group>
@@ -188,8 +189,8 @@ const Problems = ({ problems }: { problems: Order['errors'] }) => (
     {problems.map(({ pointer, code, detail }) => (
       <Bullets.Item key={`${pointer} ${code} ${detail}`}>
         <span className="wrap">{capital(detail)}</span>{' '}
-        <Text span size="xs" opacity={0.8} className="mono wrap">
-          {pointer}
+        <Text size="xs" opacity={0.8} className="wrap" title={pointer}>
+          {placeOf(pointer)}
         </Text>
       </Bullets.Item>
     ))}

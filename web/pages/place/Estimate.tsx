@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { api, ask } from '../../api.ts'
 import { Facts } from '../../components/Facts.tsx'
 import { Section } from '../../components/Section.tsx'
-import { Day, money } from '../../components/Values.tsx'
+import { DayRange, money } from '../../components/Values.tsx'
 import { needsState } from './countries.ts'
 import { type Draft, given, itemsOf } from './draft.ts'
 import classes from './Place.module.css'
@@ -73,7 +73,7 @@ export function Estimate({
                         <span>{one.shippingPrice === null ? 'Priced later' : money(one.shippingPrice)}</span>
                       </Group>
                       <Text span size="sm" c="dimmed">
-                        <Day day={one.estimatedDelivery.earliest} /> to <Day day={one.estimatedDelivery.latest} />
+                        <DayRange from={one.estimatedDelivery.earliest} to={one.estimatedDelivery.latest} />
                       </Text>
                     </div>
                   </Group>

@@ -48,7 +48,7 @@ export function Page() {
       cell: ({ pageCount }) =>
         pageCount === null ? (
           <Text span c="dimmed">
-            by order
+            By order
           </Text>
         ) : (
           number(pageCount)
@@ -60,11 +60,11 @@ export function Page() {
       cell: ({ coverUrl, gutsUrl }) =>
         coverUrl && gutsUrl ? (
           <Badge variant="light" color="teal" radius="sm">
-            cover and pages
+            Cover and pages
           </Badge>
         ) : (
           <Text span c="dimmed">
-            {coverUrl || gutsUrl ? 'one of two' : 'with each order'}
+            {coverUrl || gutsUrl ? 'One of two' : 'With each order'}
           </Text>
         ),
     },

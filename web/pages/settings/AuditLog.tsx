@@ -11,9 +11,13 @@ import { usePages } from '../../shell/pages.ts'
 
 type Entry = Answer<'/dashboard/api/audit'>['entries'][number]
 
+/** Nobody knows the own account by its id. */
+const Subject = (entry: Entry) => (entry.subject?.startsWith('acc_') ? named(entry) : <SubjectText {...entry} />)
+const named = ({ details }: Entry) => (typeof details.name === 'string' ? details.name : 'This account')
+
 const columns: Column<Entry>[] = [
   { title: 'What', cell: What },
-  { title: 'Of', cell: SubjectText },
+  { title: 'Of', cell: Subject },
   { title: 'Details', cell: DetailText, wideOnly: true },
   { title: 'By', cell: entry => <span className="wrap">{entry.by}</span> },
   { title: 'When', cell: entry => <Time at={entry.at} /> },

@@ -5,7 +5,7 @@ import { Button, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { api, ask } from '../../api.ts'
-import { GoButton } from '../../components/GoTo.tsx'
+import { GoButton, GoTo } from '../../components/GoTo.tsx'
 import { Refused } from '../../components/Refused.tsx'
 import { SignInCard } from './Card.tsx'
 
@@ -38,6 +38,9 @@ export function Page() {
             'Now open the mail to the address that you have used so far, and confirm there too.'
           )}
         </Text>
+        <GoTo to="/" size="sm">
+          Go on
+        </GoTo>
       </SignInCard>
     )
   }
@@ -47,6 +50,9 @@ export function Page() {
       <Button fullWidth onClick={() => confirm.mutate()} loading={confirm.isPending} disabled={token === ''}>
         Confirm
       </Button>
+      <GoTo to="/sign-in" size="sm" ta="center">
+        Back to sign-in
+      </GoTo>
     </SignInCard>
   )
 }

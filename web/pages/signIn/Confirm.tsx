@@ -5,6 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, ask } from '../../api.ts'
+import { GoTo } from '../../components/GoTo.tsx'
 import { Refused } from '../../components/Refused.tsx'
 import { SignInCard } from './Card.tsx'
 import { PasswordField } from './fields.tsx'
@@ -41,6 +42,9 @@ export function Page() {
           Open the account
         </Button>
       </form>
+      <GoTo to="/sign-in" size="sm" ta="center">
+        Back to sign-in
+      </GoTo>
     </SignInCard>
   )
 }

@@ -6,6 +6,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { api, ask } from '../../api.ts'
 import { Failure } from '../../components/Failure.tsx'
+import { GoTo } from '../../components/GoTo.tsx'
 import { Refused } from '../../components/Refused.tsx'
 import { SignInCard } from './Card.tsx'
 import { NameField, NewPasswordField } from './fields.tsx'
@@ -40,6 +41,9 @@ export function Page() {
       <SignInCard title="This invitation does not work">
         <Failure error={invitation.error} />
         <Text>Ask whoever invited you to do it once more.</Text>
+        <GoTo to="/sign-in" size="sm" ta="center">
+          Back to sign-in
+        </GoTo>
       </SignInCard>
     )
   }

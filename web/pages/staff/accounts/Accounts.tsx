@@ -27,7 +27,7 @@ const columns: Column<Account>[] = [
     ),
   },
   { title: 'Holder', cell: one => <span className="wrap">{one.holderEmail}</span> },
-  { title: 'Prices', cell: one => (one.enterprise ? 'by the printer' : 'by Octavo'), wideOnly: true },
+  { title: 'Prices', cell: one => (one.enterprise ? 'Set by the printer' : 'Set by Octavo'), wideOnly: true },
   { title: 'Orders a day', cell: one => number(one.limits.production.ordersPer24Hours), right: true },
   { title: 'Queued', cell: one => number(one.limits.production.queued), right: true },
   { title: 'Since', cell: one => <Time at={one.createdAt} />, wideOnly: true },

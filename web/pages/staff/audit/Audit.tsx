@@ -20,7 +20,7 @@ const columns: Column<Entry>[] = [
   { title: 'Of', cell: one => <Subject entry={one} /> },
   {
     title: 'Reason',
-    cell: ({ details }) => <span className="wrap">{typeof details.reason === 'string' ? details.reason : '–'}</span>,
+    cell: ({ details }) => (typeof details.reason === 'string' ? <span className="wrap">{details.reason}</span> : null),
   },
   {
     title: 'Details',

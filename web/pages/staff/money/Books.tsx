@@ -8,7 +8,7 @@ import { GoTo } from '../../../components/GoTo.tsx'
 import { type Column, List } from '../../../components/List.tsx'
 import { RowsSkeleton } from '../../../components/Page.tsx'
 import { Section } from '../../../components/Section.tsx'
-import { Ago, Day, money, plural } from '../../../components/Values.tsx'
+import { Ago, Day, money, number, plural } from '../../../components/Values.tsx'
 
 type Compared = Answer<'/staff/reconciliations'>['days'][number]
 type Difference = Compared['differences'][number]
@@ -50,7 +50,7 @@ const columns: Column<Difference>[] = [
 const quietColumns: Column<Compared>[] = [
   { title: 'Day', cell: one => <Day day={one.day} /> },
   { title: 'Provider', cell: one => one.provider },
-  { title: 'Entries', cell: one => plural(one.entries, 'entry', 'entries'), right: true },
+  { title: 'Entries', cell: one => number(one.entries), right: true },
   {
     title: 'Result',
     cell: () => (

@@ -4,7 +4,7 @@ import { Empty } from '../../../components/Empty.tsx'
 import { GoTo } from '../../../components/GoTo.tsx'
 import type { Column } from '../../../components/List.tsx'
 import { PagedList } from '../../../components/PagedList.tsx'
-import { Ago, Code, money, number } from '../../../components/Values.tsx'
+import { Ago, Code, money, number, plural } from '../../../components/Values.tsx'
 import { usePages } from '../../../shell/pages.ts'
 
 type Charge = Answer<'/staff/charges'>['charges'][number]
@@ -22,7 +22,7 @@ const columns: Column<Charge>[] = [
   { title: 'Amount', cell: one => money(one.amount), right: true },
   { title: 'Orders', cell: one => number(one.orderCount), right: true },
   { title: 'Provider', cell: one => one.provider, wideOnly: true },
-  { title: 'Asked', cell: one => `${number(one.attempts)} times`, wideOnly: true },
+  { title: 'Asked', cell: one => plural(one.attempts, 'time'), wideOnly: true },
   { title: 'Begun', cell: one => <Ago at={one.createdAt} /> },
   { title: 'Next', cell: one => (one.nextAttemptAt === null ? '–' : <Ago at={one.nextAttemptAt} />) },
 ]
@@ -39,7 +39,7 @@ export function OpenCharges({ status, none }: { status: 'unknown' | 'requires_ac
       columns={columns}
       keyOf={one => one.chargeId}
       empty={
-        <Empty icon={CircleDollarSign} title="None">
+        <Empty icon={CircleDollarSign} title="No charge is open">
           {none}
         </Empty>
       }

@@ -66,7 +66,7 @@ function Shown({ detail, back }: { detail: Detail; back: React.ReactNode }) {
       above={back}
       beside={<CopyIcon value={customerOrderId} label="Copy the identifier" />}
       about={
-        <Group gap={6} align="baseline" className="dots">
+        <Group gap="0.125rem 1rem" align="baseline" className="dots">
           <OrderStatus status={order.status} />
           {order.mode === 'sandbox' ? (
             <Badge variant="light" color="orange" radius="sm">

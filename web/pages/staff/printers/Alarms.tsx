@@ -6,7 +6,7 @@ import { Empty } from '../../../components/Empty.tsx'
 import { GoTo } from '../../../components/GoTo.tsx'
 import type { Column } from '../../../components/List.tsx'
 import { PagedList } from '../../../components/PagedList.tsx'
-import { Ago, Day } from '../../../components/Values.tsx'
+import { Ago, capital, Day } from '../../../components/Values.tsx'
 import { usePages } from '../../../shell/pages.ts'
 
 const silence: Record<SilentJob['alarm'], string> = {
@@ -31,7 +31,7 @@ const columns: Column<SilentJob>[] = [
   },
   { title: 'Silence', cell: job => silence[job.alarm] },
   { title: 'Printer', cell: job => job.printer },
-  { title: 'Job', cell: job => job.status.toLowerCase(), wideOnly: true },
+  { title: 'Job', cell: job => capital(job.status.toLowerCase()), wideOnly: true },
   {
     title: 'Due',
     cell: job => {

@@ -12,7 +12,7 @@ import { type Column, List } from '../../../components/List.tsx'
 import { More } from '../../../components/More.tsx'
 import { RowsSkeleton } from '../../../components/Page.tsx'
 import { Section } from '../../../components/Section.tsx'
-import { Ago, Code, Day, number, plural } from '../../../components/Values.tsx'
+import { Ago, Code, capital, Day, dayText, number, plural } from '../../../components/Values.tsx'
 
 type Difference = JobComparison['differences'][number]
 
@@ -38,7 +38,7 @@ const differenceColumns: Column<Difference>[] = [
         </GoTo>
       ),
   },
-  { title: 'Here it is', cell: one => one.status?.toLowerCase() ?? 'unknown' },
+  { title: 'Here it is', cell: one => capital(one.status?.toLowerCase() ?? 'unknown') },
 ]
 
 const columns: Column<JobComparison>[] = [
@@ -105,7 +105,7 @@ export function Comparisons() {
         .map(one => (
           <Section
             key={keyOf(one)}
-            title={`${one.printer}, ${one.day}`}
+            title={`${one.printer}, ${dayText(one.day)}`}
             about={
               one.strange > one.differences.length
                 ? `The first ${number(one.differences.length)} of ${plural(one.strange, 'job')} that it has too many`

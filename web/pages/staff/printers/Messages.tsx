@@ -91,7 +91,7 @@ export function Messages() {
       {messages.isPending ? <RowsSkeleton /> : null}
       {messages.error ? <Failure error={messages.error} retry={() => messages.refetch()} /> : null}
       {messages.data && rows.length === 0 ? (
-        <Empty icon={MessageSquareWarning} title="None">
+        <Empty icon={MessageSquareWarning} title="No such message">
           {shown.none} A message that contradicts its order is kept here and changes nothing: shipped after cancelled,
           for one.
         </Empty>

@@ -1,0 +1,39 @@
+// Where in an order something is wrong, in the words that the screens have for its fields.
+
+const fields: Record<string, string> = {
+  sku: 'product',
+  quantity: 'copies',
+  pageCount: 'page count',
+  retailPrice: 'retail price',
+  coverUrl: 'cover file',
+  gutsUrl: 'pages file',
+  name: 'name',
+  company: 'company',
+  address1: 'address',
+  address2: 'second line',
+  city: 'city',
+  state: 'state',
+  postal: 'postal code',
+  country: 'country',
+  phone: 'phone',
+  email: 'e-mail',
+  customerOrderId: 'identifier',
+  webhookUrl: 'webhook address',
+  payload: 'payload',
+  shippingClassification: 'shipping class',
+}
+
+/** "Book 1, pages file" of "/orderItems/0/product/gutsUrl"; a pointer that has no words stays as it is. */
+export function placeOf(pointer: string): string {
+  const item = /^\/orderItems\/(\d+)(?:\/(?:product\/)?(\w+))?$/.exec(pointer)
+  if (item) {
+    const book = `Book ${Number(item[1]) + 1}`
+    if (item[2] === undefined) return book
+    return fields[item[2]] === undefined ? pointer : `${book}, ${fields[item[2]]}`
+  }
+  const to = /^\/destination\/(\w+)$/.exec(pointer)?.[1]
+  if (to !== undefined) return fields[to] === undefined ? pointer : `Where to, ${fields[to]}`
+  const own = /^\/(\w+)$/.exec(pointer)?.[1]
+  const word = own === undefined ? undefined : fields[own]
+  return word === undefined ? pointer : word.charAt(0).toUpperCase() + word.slice(1)
+}
