@@ -171,6 +171,7 @@ export async function createApp(config: Config, log: Log, replaced: Replaced = {
     ticketFor: ticketsOf(operator),
     whenShipped: (order, at) => datesOf(operator, order, at),
     whenDelivered: (order, shipDate) => deliveryOf(operator, order, shipDate),
+    leavingDay: at => operator.shipping.leavingDay(at).toString(),
   }
   const crash = replaced.crash ?? (() => {})
   const metrics = new Registry()

@@ -42,6 +42,7 @@ export const pressWith = (desk: Printer = pressDesk(), shop: Partial<Shop> = {},
   printers: { ...others, desk, simulator: simulatedPrinter() },
   whenShipped,
   whenDelivered: (_order, shipDate) => ({ earliest: shipDate, latest: shipDate }),
+  leavingDay: at => at.toISOString().slice(0, 10),
   ticketFor: ticketsOf({ catalog, shipping: { shipFrom } as ShippingTables }),
   days: workingDays(() => null),
   shop: {

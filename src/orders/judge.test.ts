@@ -75,7 +75,8 @@ function placeOf(status: JobStatus, orderStatus: Status, changes: Partial<PrintJ
   const order = { status: orderStatus, state: { pricing: null, shipmentTracking, ...state } } as unknown as Order
   return { job, order }
 }
-const moment = { now, saidAt: now, whenDelivered: () => null }
+const today = now.toISOString().slice(0, 10)
+const moment = { now, saidAt: now, whenDelivered: () => null, leavingDay: () => today }
 
 function shortly(judged: Judgement): string {
   if (judged.kind !== 'moves') return judged.kind
@@ -168,6 +169,26 @@ describe('what the content of a message changes', () => {
     ],
     ['an earlier day', open({}), delayed('2026-03-04'), '=/delayed'],
   ]
+  const told = { earliest: '2026-03-05', latest: '2026-03-09' }
+  const fromDay = (day: string) => ({ earliest: day, latest: day })
+  const windows: [what: string, estimatedShipDate: string | null, sold: boolean, expected: typeof told][] = [
+    ['on the day that was estimated leaves the delivery as it was', today, true, told],
+    ['later than estimated moves the delivery', '2026-02-27', true, fromDay(today)],
+    ['earlier than estimated moves the delivery too', '2026-03-04', true, fromDay(today)],
+    ['of a class that is sold no more leaves the delivery as it was', '2026-02-27', false, told],
+  ]
+  for (const [what, estimatedShipDate, sold, expected] of windows) {
+    it(`shipping ${what}`, () => {
+      const place = open({}, { estimatedShipDate, estimatedDelivery: told })
+      const whenDelivered = (_order: Order, day: string) => (sold ? fromDay(day) : null)
+      const judged = judge(place, shipped(null), { ...moment, whenDelivered })
+      assert.ok(judged.kind === 'moves')
+      const { state } = judged.changes
+      assert.deepEqual({ ...place.order.state, ...state }.estimatedDelivery, expected)
+      assert.equal({ ...place.order.state, ...state }.estimatedShipDate, estimatedShipDate)
+    })
+  }
+
   for (const [what, place, message, verdict] of cases) {
     it(`${what}: ${verdict}`, () => {
       assert.equal(shortly(judge(place, message, moment)), verdict)

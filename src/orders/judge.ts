@@ -33,7 +33,10 @@ export type Place = { order: Order; job: PrintJob }
 /** When an order that leaves on that day (ISO date) arrives; null where its class is not sold any more. */
 export type WhenDelivered = (order: Order, shipDate: string) => OrderState['estimatedDelivery']
 
-type Moment = { now: Date; saidAt: Date | null; whenDelivered: WhenDelivered }
+/** The day (ISO date) on which a parcel leaves that leaves at an instant. */
+export type LeavingDay = (at: Date) => string
+
+type Moment = { now: Date; saidAt: Date | null; whenDelivered: WhenDelivered; leavingDay: LeavingDay }
 
 /** More parcels than this are a mistake of the printer's program. */
 const mostPackages = 1000
@@ -178,10 +181,10 @@ function judgePackages(place: Place, { shipments }: Extract<Message, { kind: 'pa
 function judgeShipping(
   place: Place,
   { shipments, shippingCents }: Extract<Message, { kind: 'shipped' }>,
-  { now }: Moment,
+  { now, whenDelivered, leavingDay }: Moment,
 ): Judgement {
   const { order, job } = place
-  const { pricing } = order.state
+  const { pricing, estimatedShipDate, estimatedDelivery } = order.state
   if (job.enterprise && shippingCents === null) {
     return incomplete('the shipping price of an enterprise job comes with its shipping', {
       shippingTotal: shippingCents,
@@ -203,6 +206,7 @@ function judgeShipping(
     return contradicts(place, 'its items have no price yet: accept it first')
   }
   const shippedAt = now.toISOString()
+  const day = leavingDay(now)
   const shipmentTracking = whole.map(({ masterTrackingNumber, carrier, packages }) => ({
     masterTrackingNumber,
     carrier,
@@ -213,6 +217,8 @@ function judgeShipping(
     job: { status: 'SHIPPED', withdrawing: false },
     state: {
       shipmentTracking,
+      // A parcel that leaves on another day arrives on others; one whose class is sold no more keeps what was expected.
+      ...(day === estimatedShipDate ? {} : { estimatedDelivery: whenDelivered(order, day) ?? estimatedDelivery }),
       ...(job.enterprise && pricing !== null && shippingCents !== null
         ? {
             pricing: {

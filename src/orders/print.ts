@@ -8,7 +8,7 @@ import { Refusal } from '../base/refusal.ts'
 import type { Printers, PrintJob } from '../printer/printer.ts'
 import { simulatedThoughtMs } from '../printer/simulator.ts'
 import { endUnoffered, formerPrinters, insertJobs, markForCancellation, type NewJob } from '../printer/store.ts'
-import type { WhenDelivered } from './judge.ts'
+import type { LeavingDay, WhenDelivered } from './judge.ts'
 import { useFiles } from './keepFiles.ts'
 import { type Order, type OrderKey, type OrderState, wasPaid } from './order.ts'
 import { type Routing, routeOrders } from './routes.ts'
@@ -31,6 +31,7 @@ export type Press = Routing & {
   printers: Printers
   whenShipped: WhenShipped
   whenDelivered: WhenDelivered
+  leavingDay: LeavingDay
   ticketFor: TicketFor
 }
 

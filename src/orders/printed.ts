@@ -223,11 +223,11 @@ function judgeTold(
   { order, job, told }: AtPrinter & { told: Told },
   { same, otherwise }: Known,
   now: Date,
-  { whenDelivered }: Press,
+  { whenDelivered, leavingDay }: Press,
 ): Judgement {
   if (same !== null && same.verdict !== 'contradicts') return { kind: 'known' }
   if (otherwise) return { kind: 'contradicts', detail: `the message id ${told.messageId} was used for another message` }
-  return judge({ order, job }, told.message, { now, saidAt: told.saidAt, whenDelivered })
+  return judge({ order, job }, told.message, { now, saidAt: told.saidAt, whenDelivered, leavingDay })
 }
 
 /** Whoever speaks of a job has it. */

@@ -10,6 +10,7 @@ import {
   holidayCalendar,
   holidayIn,
   isBusinessDay,
+  localDay,
   nextBusinessDay,
   orderDay,
 } from './businessDays.ts'
@@ -159,6 +160,17 @@ test('an order counts for its day until the cut-off on the local clock, then for
     ['2027-12-30T22:30:00Z', '2028-01-03'],
   ]
   for (const [at, day] of cases) assert.equal(orderDay(instant(at), newYork, federal).toString(), day, at)
+})
+
+test('the local day is that of the calendar on the wall, on weekends and holidays too', () => {
+  for (const [at, day] of [
+    ['2026-08-05T03:59:59Z', '2026-08-04'],
+    ['2026-08-05T04:00:00Z', '2026-08-05'],
+    ['2026-08-05T23:00:00Z', '2026-08-05'],
+    ['2026-12-26T04:59:59Z', '2026-12-25'],
+    ['2026-08-08T15:00:00Z', '2026-08-08'],
+  ] as const)
+    assert.equal(localDay(instant(at), newYork).toString(), day, at)
 })
 
 test('the nth business day is a business day, and n of them lie in between', () => {

@@ -75,7 +75,13 @@ export function addBusinessDays(day: Temporal.PlainDate, n: number, holidays: Ho
 
 /** The business day that an order sent at an instant counts for: that very day until the cut-off, else the next one. */
 export function orderDay(at: Date, { hour, timeZone }: CutOff, holidays: Holidays): Temporal.PlainDate {
-  const local = Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(timeZone)
+  const local = localTime(at, timeZone)
   const day = local.toPlainDate()
   return local.hour < hour && isBusinessDay(day, holidays) ? day : nextBusinessDay(day, holidays)
 }
+
+/** The day that a calendar on the wall there shows. */
+export const localDay = (at: Date, { timeZone }: CutOff): Temporal.PlainDate => localTime(at, timeZone).toPlainDate()
+
+const localTime = (at: Date, timeZone: string): Temporal.ZonedDateTime =>
+  Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(timeZone)

@@ -5,7 +5,7 @@
 import { instant, minute } from '../base/clock.ts'
 import { roundCents } from '../base/money.ts'
 import type { CutOff, Holidays } from './businessDays.ts'
-import { addBusinessDays, orderDay } from './businessDays.ts'
+import { addBusinessDays, localDay, orderDay } from './businessDays.ts'
 import type { Region } from './destination.ts'
 
 /** From the slowest to the fastest. */
@@ -58,6 +58,8 @@ export type ShippingTables = {
   rates: ReadonlyMap<string, ReadonlyMap<string, Rate>>
   /** The business day that an order sent at an instant counts for. */
   orderDay: (at: Date) => Temporal.PlainDate
+  /** The day on which a parcel leaves that leaves at an instant; it need be no business day. */
+  leavingDay: (at: Date) => Temporal.PlainDate
   /** The nth business day after a day. */
   businessDaysAfter: (day: Temporal.PlainDate, n: number) => Temporal.PlainDate
   holidays: Holidays
@@ -77,7 +79,7 @@ const mostRemembered = 4096
 export function shippingCalendar(
   cutOff: CutOff,
   holidays: Holidays,
-): Pick<ShippingTables, 'orderDay' | 'businessDaysAfter'> {
+): Pick<ShippingTables, 'orderDay' | 'leavingDay' | 'businessDaysAfter'> {
   const dayOfQuarter = remembered(
     (at: Date) => Math.floor(at.getTime() / quarterMs),
     at => orderDay(instant(Math.floor(at.getTime() / quarterMs) * quarterMs), cutOff, holidays),
@@ -86,7 +88,7 @@ export function shippingCalendar(
     (day: Temporal.PlainDate, n: number) => `${day.toString()}+${n}`,
     (day, n) => addBusinessDays(day, n, holidays),
   )
-  return { orderDay: dayOfQuarter, businessDaysAfter: after }
+  return { orderDay: dayOfQuarter, leavingDay: at => localDay(at, cutOff), businessDaysAfter: after }
 }
 
 function remembered<Args extends unknown[], Value>(

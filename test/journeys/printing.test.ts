@@ -148,6 +148,28 @@ describe('at the printer', () => {
     await world.assertSound()
   })
 
+  it('an order that leaves later than estimated arrives later, and what was promised stays', async () => {
+    await using world = await startWorld()
+    const { customer, printer } = await atPrinter(world, 'a')
+    const before = await customer.read('a')
+    await world.advance(15 * day)
+    assert.deepEqual((await customer.read('a')).selectedShipping, before.selectedShipping)
+    const leftOn = world.now().toISOString().slice(0, 10)
+    assert.equal((await printer.tell('a', 'ship', parcel)).status, 200)
+    const after = await customer.read('a')
+    const { estimatedDelivery: was } = before.selectedShipping
+    const { estimatedDelivery: is } = after.selectedShipping
+    assert.ok(
+      was.earliest < leftOn && leftOn < is.earliest && is.earliest <= is.latest,
+      JSON.stringify({ was, leftOn, is }),
+    )
+    assert.deepEqual(
+      [after.estimatedShipDate, after.promisedShipDate],
+      [before.estimatedShipDate, before.promisedShipDate],
+    )
+    await world.assertSound()
+  })
+
   it('tracking is there from OrderShipped on, is recorded once, and says "" for what the carrier did not give', async () => {
     await using world = await startWorld()
     await using receiver = await startReceiver(() => world.charged.production.webhookSecret)
