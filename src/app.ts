@@ -235,7 +235,7 @@ export async function createApp(config: Config, log: Log, replaced: Replaced = {
     end_holds: [endHolds({ shell, press, log })],
     step_jobs: [stepJobs({ shell, press, log, crash, count: counts.printStep })],
     watch_printers: [watchPrinters({ shell, press, log })],
-    release_queued: [releaseQueued(shell)],
+    release_queued: [releaseQueued(shell, press.whenShipped)],
     deliver_webhooks: [
       deliverer.sweep,
       sendNotices({ db, clock, outbound, unseal: vault.open, random: Math.random, log }),

@@ -1,7 +1,10 @@
-// Waiting orders are received, first in, first out, the instant the rolling limit has room for them.
+// Waiting orders are received, first in, first out, the instant the rolling limit has room for them, and with the dates as they
+// are then: those that were told at creation knew of no wait.
 
 import { releasable, releaseDueAt, takePlace } from '../limits/admission.ts'
 import { type Limit, lockDueLimits, saveLimits } from '../limits/store.ts'
+import { toPrinterAt } from './decide.ts'
+import type { Press } from './print.ts'
 import { type LockedOrder, lockFirstQueued } from './store.ts'
 import { type Move, transition } from './transition.ts'
 import { inOneWork, type Shell } from './work.ts'
@@ -10,29 +13,45 @@ const limitsInASweep = 200
 /** An account with a large limit does not keep the others waiting: its next orders follow in the next sweep. */
 const ordersOfALimit = 500
 
-export function releaseQueued(shell: Shell): (now: Date) => Promise<number> {
+type WhenShipped = Press['whenShipped']
+
+export function releaseQueued(shell: Shell, whenShipped: WhenShipped): (now: Date) => Promise<number> {
   return now =>
     inOneWork(shell, { now, actor: 'system' }, async work => {
       const limits = await lockDueLimits(work.tx, now, limitsInASweep)
       if (limits.length === 0) return 0
       const wanted = limits.map(limit => ({ ...limit, count: Math.min(releasable(limit), ordersOfALimit) }))
-      const released = releaseInOrder(limits, await lockFirstQueued(work.tx, wanted), now)
-      await transition(work, released.moves)
-      await saveLimits(work.tx, released.limits)
-      for (const { releaseDueAt } of released.limits)
-        if (releaseDueAt !== null) work.wake('release_queued', releaseDueAt)
+      const { limits: after, places } = placesInOrder(limits, await lockFirstQueued(work.tx, wanted), now)
+      await transition(
+        work,
+        places.map(({ order, place }): Move => {
+          const state = renewed(whenShipped(order, toPrinterAt(order.billing, now)))
+          return { order, on: 'released', changes: { received: place, state } }
+        }),
+      )
+      await saveLimits(work.tx, after)
+      for (const { releaseDueAt } of after) if (releaseDueAt !== null) work.wake('release_queued', releaseDueAt)
       return limits.length
     })
 }
 
+/** A class that is sold no more has no dates; an order of it keeps those that it has. */
+const renewed = (dates: ReturnType<WhenShipped>) => (dates.estimatedShipDate === null ? {} : dates)
+
+type Place = ReturnType<typeof takePlace>['place']
+
 /** Gives each order the next place of its limit. Orders of one limit stand in the order in which they came. */
-function releaseInOrder(limits: Limit[], orders: LockedOrder[], now: Date): { limits: Limit[]; moves: Move[] } {
+function placesInOrder(
+  limits: Limit[],
+  orders: LockedOrder[],
+  now: Date,
+): { limits: Limit[]; places: { order: LockedOrder; place: Place }[] } {
   const keyOf = ({ accountId, mode }: { accountId: string; mode: string }) => `${accountId} ${mode}`
   const standing = new Map(limits.map(limit => [keyOf(limit), limit]))
-  const moves = orders.map((order): Move => {
+  const places = orders.map(order => {
     const { place, limit } = takePlace(standing.get(keyOf(order))!, now)
     standing.set(keyOf(order), { ...limit, queued: limit.queued - 1 })
-    return { order, on: 'released', changes: { received: place } }
+    return { order, place }
   })
-  return { limits: [...standing.values()].map(limit => ({ ...limit, releaseDueAt: releaseDueAt(limit, now) })), moves }
+  return { limits: [...standing.values()].map(limit => ({ ...limit, releaseDueAt: releaseDueAt(limit, now) })), places }
 }

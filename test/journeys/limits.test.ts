@@ -53,8 +53,17 @@ describe('the limit of 24 hours', () => {
     for (const id of ['c', 'd', 'e']) await customer.place(id, { webhookUrl: receiver.url })
     await world.advance(23 * hour - 1)
     assert.deepEqual(await waiting(world), ['c', 'd', 'e'])
+    const before = await customer.read('c')
     await world.advance(1)
     assert.deepEqual(await waiting(world), ['d', 'e'])
+    const told = receiver.received.find(({ type }) => type === 'OrderReleased')!.data
+    assert.equal(told.customerOrderId, 'c')
+    assert.ok(
+      before.estimatedShipDate < told.estimatedShipDate!,
+      `${before.estimatedShipDate} ${told.estimatedShipDate}`,
+    )
+    assert.notDeepEqual(told.selectedShipping, before.selectedShipping)
+    assert.deepEqual((await customer.read('c')).selectedShipping, told.selectedShipping)
     assert.equal((await customer.place('f')).status, 'QUEUED')
     assert.ok(receiver.kinds().includes('OrderReleased'))
     await world.advance(hour)
