@@ -92,11 +92,11 @@ export const theme = createTheme({
     // A dialog's head is no second banner of the page.
     Modal: {
       defaultProps: { centered: true, radius: 'md', attributes: { header: { role: 'none' } } },
-      styles: { title: { fontWeight: 600, fontSize: '1rem' } },
+      styles: { title: { fontWeight: 600, fontSize: '1rem', lineHeight: 1.4 } },
     },
     Drawer: {
       defaultProps: { attributes: { header: { role: 'none' } } },
-      styles: { title: { fontWeight: 600, fontSize: '1rem' } },
+      styles: { title: { fontWeight: 600, fontSize: '1rem', lineHeight: 1.4 } },
     },
     Tooltip: { defaultProps: { openDelay: 300, withArrow: true } },
     Paper: { defaultProps: { radius: 'md', withBorder: true } },
@@ -113,6 +113,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-dimmed': '#5a6072',
     '--mantine-color-placeholder': '#6b7183',
     '--mantine-color-anchor': '#3146b3',
+    '--mantine-color-error': '#c0261c',
     '--mantine-color-default-border': '#e1e4eb',
     '--octavo-ground': '#f7f8fa',
     '--octavo-raised': '#ffffff',
@@ -125,6 +126,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-dimmed': '#a2a8b8',
     '--mantine-color-placeholder': '#8d93a5',
     '--mantine-color-anchor': '#a3b1f2',
+    '--mantine-color-error': '#ff9b93',
     '--mantine-color-default-border': '#2d313d',
     '--octavo-ground': '#101218',
     '--octavo-raised': '#16181f',

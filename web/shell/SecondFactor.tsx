@@ -42,9 +42,11 @@ export function SecondFactor({ done }: { done: () => void }) {
             value={password}
             onChange={event => setPassword(event.currentTarget.value)}
           />
-          <Button type="submit" mt="md" loading={enrol.isPending}>
-            Begin
-          </Button>
+          <Group justify="flex-end" mt="lg">
+            <Button type="submit" loading={enrol.isPending}>
+              Begin
+            </Button>
+          </Group>
         </form>
       ) : confirm.data === undefined ? (
         <form onSubmit={submit(() => confirm.mutate())}>
@@ -74,9 +76,11 @@ export function SecondFactor({ done }: { done: () => void }) {
             value={code}
             onChange={event => setCode(event.currentTarget.value)}
           />
-          <Button type="submit" mt="md" loading={confirm.isPending}>
-            Confirm
-          </Button>
+          <Group justify="flex-end" mt="lg">
+            <Button type="submit" loading={confirm.isPending}>
+              Confirm
+            </Button>
+          </Group>
         </form>
       ) : (
         <>
@@ -85,7 +89,7 @@ export function SecondFactor({ done }: { done: () => void }) {
             be lost.
           </Text>
           <CodeBlock label="Recovery codes">{enrol.data.recoveryCodes.join('\n')}</CodeBlock>
-          <Group>
+          <Group justify="flex-end">
             <Button
               onClick={() => {
                 void queries.invalidateQueries({ queryKey: ['session'] })

@@ -114,7 +114,7 @@ export function EmptySandboxItem() {
   return (
     <>
       <Menu.Divider />
-      <Menu.Item color="red" onClick={() => void askToEmpty()} disabled={empty.isPending}>
+      <Menu.Item className="danger" onClick={() => void askToEmpty()} disabled={empty.isPending}>
         Empty the sandbox …
       </Menu.Item>
     </>

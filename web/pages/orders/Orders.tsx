@@ -9,6 +9,7 @@ import { Failure } from '../../components/Failure.tsx'
 import { GoButton } from '../../components/GoTo.tsx'
 import { PageFrame, RowsSkeleton } from '../../components/Page.tsx'
 import { SearchField } from '../../components/SearchField.tsx'
+import { dayText } from '../../components/Values.tsx'
 import { useFilters, useMode } from '../../shell/mode.ts'
 import { EmptySandboxItem, FastForwardMenu } from '../../shell/sandbox.tsx'
 import { useWords } from '../../shell/words.tsx'
@@ -113,7 +114,7 @@ function FilterBar() {
         />
       </div>
       <MultiSelect
-        style={{ flex: '2 1 12rem' }}
+        style={{ flex: '2 1 10rem' }}
         aria-label="States"
         placeholder={chosen.length === 0 ? 'All states' : undefined}
         data={statuses.map(({ status, label }) => ({ value: status, label }))}
@@ -130,7 +131,7 @@ function FilterBar() {
 
 function Days() {
   const [{ after, before }, setFilters] = useFilters()
-  const label = after || before ? `${after ?? '…'} to ${before ?? 'today'}` : 'Any day'
+  const label = after || before ? `${after ? dayText(after) : '…'} to ${before ? dayText(before) : 'today'}` : 'Any day'
   return (
     <Popover width={240} position="bottom-end" trapFocus>
       <Popover.Target>

@@ -12,7 +12,7 @@ import { type Column, List } from '../../components/List.tsx'
 import { RowsSkeleton } from '../../components/Page.tsx'
 import { Section } from '../../components/Section.tsx'
 import { failed, said } from '../../components/toast.ts'
-import { Time } from '../../components/Values.tsx'
+import { capital, Time } from '../../components/Values.tsx'
 import { useMay, useSession } from '../../shell/session.ts'
 
 type Team = Answer<'/dashboard/api/team'>
@@ -196,7 +196,7 @@ function Invite({ isOpen, close, done }: { isOpen: boolean; close: () => void; d
           mt="md"
           data={roles}
           allowDeselect={false}
-          description={roles.find(({ value }) => value === form.values.role)?.meaning}
+          description={capital(roles.find(({ value }) => value === form.values.role)?.meaning ?? '')}
           {...form.getInputProps('role')}
         />
         <Group justify="flex-end" mt="lg" gap="xs">

@@ -232,7 +232,7 @@ function Actions({ job, todo }: { job: PrintJob; todo: (act: Act) => void }) {
               {canAccept ? <Menu.Item onClick={() => todo('ship')}>Ship</Menu.Item> : null}
               <Menu.Item onClick={() => todo('delay')}>Name another day</Menu.Item>
               {canAccept ? <Menu.Item onClick={() => todo('refuse')}>Refuse the job</Menu.Item> : null}
-              <Menu.Item color="red" onClick={() => todo('problem')}>
+              <Menu.Item className="danger" onClick={() => todo('problem')}>
                 Report a problem
               </Menu.Item>
             </Menu.Dropdown>

@@ -183,7 +183,7 @@ export function Ship({ job, close }: { job: PrintJob; close: () => void }) {
             onChange={setShipping}
           />
         ) : null}
-        <Group justify="space-between" gap="xs">
+        <Group justify="space-between" gap="xs" className="fill">
           <Button
             size="md"
             variant="subtle"

@@ -9,7 +9,7 @@ import { GoTo } from '../../../components/GoTo.tsx'
 import { type Column, List } from '../../../components/List.tsx'
 import { More } from '../../../components/More.tsx'
 import { RowsSkeleton } from '../../../components/Page.tsx'
-import { Ago, plural } from '../../../components/Values.tsx'
+import { Ago, capital, plural } from '../../../components/Values.tsx'
 import { useFilters } from '../../../shell/mode.ts'
 
 const verdicts = [
@@ -38,7 +38,7 @@ const columns: Column<PrinterMessage>[] = [
     title: 'It said',
     cell: one => (
       <>
-        {one.kind}
+        {capital(one.kind.replaceAll('_', ' '))}
         {one.repetitions > 0 ? (
           <Text span size="xs" c="dimmed">
             {' '}
@@ -48,7 +48,7 @@ const columns: Column<PrinterMessage>[] = [
       </>
     ),
   },
-  { title: 'Why not', cell: one => <span className="wrap">{one.why ?? '–'}</span> },
+  { title: 'Why not', cell: one => <span className="wrap">{one.why === null ? '–' : capital(one.why)}</span> },
   { title: 'Printer', cell: one => one.printer },
   {
     title: 'Content',
