@@ -114,7 +114,7 @@ function FilterBar() {
         />
       </div>
       <MultiSelect
-        style={{ flex: '2 1 10rem' }}
+        style={{ flex: '2 1 10rem', minWidth: 0 }}
         aria-label="States"
         placeholder={chosen.length === 0 ? 'All states' : undefined}
         data={statuses.map(({ status, label }) => ({ value: status, label }))}
