@@ -107,8 +107,7 @@ async function placeTogether(
         const { limit } = told
         news.push({ admission, holder: order.customer, limit, releaseAt: releaseDueAt(limit, now) })
       }
-      const judged = admission === 'rejected' ? rejectedBy(limit, order) : order
-      const waiting = openingOf(judged, firstEventOf(admission, order.mode), null, now)
+      const waiting = openingOf(judgedBy(limit, admission, order), firstEventOf(admission, order.mode), null, now)
       return queueNumber === null ? waiting : { ...waiting, queueNumber }
     })
 
@@ -194,11 +193,11 @@ export function openingOf(
   }
 }
 
-/** The draft with the reason why there is no room for it. */
-export const rejectedBy = (limit: Limit, order: Draft): Draft => ({
-  ...order,
-  examined: { ...order.examined, errors: [rejectionOf(limit, order.mode)] },
-})
+/** The draft, with the reason if its limit has no room for it. */
+export const judgedBy = (limit: Limit, admission: Admission, order: Draft): Draft =>
+  admission === 'rejected'
+    ? { ...order, examined: { ...order.examined, errors: [rejectionOf(limit, order.mode)] } }
+    : order
 
 const paymentAtFirst = (stands: boolean, billing: CustomerFacts['billing']): PaymentStatus =>
   stands && billing === 'charged' ? 'NOT_DUE' : 'NOT_CHARGED'

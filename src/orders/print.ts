@@ -24,7 +24,7 @@ const unpaidRetryMs = hour
 const jobIdRandomLength = 22
 
 /** When an order that reaches the printer at `at` is shipped and delivered. */
-type WhenShipped = (order: Order, at: Date) => Pick<OrderState, 'estimatedShipDate' | 'estimatedDelivery'>
+export type WhenShipped = (order: Order, at: Date) => Pick<OrderState, 'estimatedShipDate' | 'estimatedDelivery'>
 
 /** Everything about printers that orders need: the adapters, who gets what, and the dates of what is made and sent. */
 export type Press = Routing & {

@@ -9,10 +9,10 @@ import {
   draftOrders,
   duplicateOf,
   firstEventOf,
+  judgedBy,
   openingOf,
   type PlaceDeps,
   type PlaceOrder,
-  rejectedBy,
 } from './place.ts'
 import type { Rehearsed } from './present.ts'
 import { usedIdentifiers } from './store.ts'
@@ -39,6 +39,5 @@ async function firstStep(
   if (draft.examined.errors.length > 0) return { on: 'invalid', judged: draft }
   const limit = await readLimit(db, draft, now)
   const admission = admit(limit, draft.mode)
-  const judged = admission === 'rejected' ? rejectedBy(limit, draft) : draft
-  return { on: firstEventOf(admission, draft.mode), judged }
+  return { on: firstEventOf(admission, draft.mode), judged: judgedBy(limit, admission, draft) }
 }

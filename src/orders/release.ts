@@ -4,7 +4,7 @@
 import { releasable, releaseDueAt, takePlace } from '../limits/admission.ts'
 import { type Limit, lockDueLimits, saveLimits } from '../limits/store.ts'
 import { toPrinterAt } from './decide.ts'
-import type { Press } from './print.ts'
+import type { WhenShipped } from './print.ts'
 import { type LockedOrder, lockFirstQueued } from './store.ts'
 import { type Move, transition } from './transition.ts'
 import { inOneWork, type Shell } from './work.ts'
@@ -12,8 +12,6 @@ import { inOneWork, type Shell } from './work.ts'
 const limitsInASweep = 200
 /** An account with a large limit does not keep the others waiting: its next orders follow in the next sweep. */
 const ordersOfALimit = 500
-
-type WhenShipped = Press['whenShipped']
 
 export function releaseQueued(shell: Shell, whenShipped: WhenShipped): (now: Date) => Promise<number> {
   return now =>

@@ -1,5 +1,7 @@
 // Where in an order something is wrong, in the words that the screens have for its fields.
 
+import { capital } from './Values.tsx'
+
 const fields: Record<string, string> = {
   sku: 'product',
   quantity: 'copies',
@@ -35,5 +37,5 @@ export function placeOf(pointer: string): string {
   if (to !== undefined) return fields[to] === undefined ? pointer : `Where to, ${fields[to]}`
   const own = /^\/(\w+)$/.exec(pointer)?.[1]
   const word = own === undefined ? undefined : fields[own]
-  return word === undefined ? pointer : word.charAt(0).toUpperCase() + word.slice(1)
+  return word === undefined ? pointer : capital(word)
 }

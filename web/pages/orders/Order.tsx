@@ -15,10 +15,11 @@ import classes from '../../components/Order.module.css'
 import { Packages } from '../../components/Packages.tsx'
 import { PageFrame, PageSkeleton } from '../../components/Page.tsx'
 import { placeOf } from '../../components/placeOf.ts'
+import { priceFacts } from '../../components/priceFacts.tsx'
 import { Section } from '../../components/Section.tsx'
 import { shippingFacts } from '../../components/shippingFacts.tsx'
 import { failed, said } from '../../components/toast.ts'
-import { Code, CopyIcon, capital, Money, money, None, Time } from '../../components/Values.tsx'
+import { Code, CopyIcon, capital, None, Time } from '../../components/Values.tsx'
 import { useMode, useParam } from '../../shell/mode.ts'
 import { OrderSteps } from '../../shell/OrderSteps.tsx'
 import { FastForwardMenu, useSimulation } from '../../shell/sandbox.tsx'
@@ -267,23 +268,7 @@ function Price({ order: { pricing, paymentInfo } }: { order: Order }) {
   }
   return (
     <Section title="Price" about={pricing.final ? undefined : 'An estimate, until the files have been read'}>
-      <Facts
-        facts={[
-          ['Books', <Money key="m" amount={pricing.itemsTotal} />],
-          ...(pricing.fulfillmentTotal === undefined
-            ? []
-            : [['Handling', money(pricing.fulfillmentTotal)] as [string, string]]),
-          ['Shipping', <Money key="m" amount={pricing.shippingTotal} />],
-          ['Taxes', money(pricing.taxesTotal)],
-          [
-            'Total',
-            <strong key="m">
-              <Money amount={pricing.orderTotal} />
-            </strong>,
-          ],
-          ['Payment', paymentWords[paymentInfo.status]],
-        ]}
-      />
+      <Facts facts={[...priceFacts(pricing), ['Payment', paymentWords[paymentInfo.status]]]} />
     </Section>
   )
 }

@@ -5,6 +5,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { api, ask } from '../../api.ts'
 import { Facts } from '../../components/Facts.tsx'
+import { priceFacts } from '../../components/priceFacts.tsx'
 import { Section } from '../../components/Section.tsx'
 import { DayRange, money } from '../../components/Values.tsx'
 import { needsState } from './countries.ts'
@@ -81,19 +82,7 @@ export function Estimate({
               ))}
             </Stack>
           </Radio.Group>
-          {pricing ? (
-            <Facts
-              facts={[
-                ['Books', money(pricing.itemsTotal)],
-                ...(pricing.fulfillmentTotal === undefined
-                  ? []
-                  : [['Handling', money(pricing.fulfillmentTotal)] as [string, string]]),
-                ['Shipping', pricing.shippingTotal === null ? '–' : money(pricing.shippingTotal)],
-                ['Taxes', money(pricing.taxesTotal)],
-                ['Total', <strong key="t">{pricing.orderTotal === null ? '–' : money(pricing.orderTotal)}</strong>],
-              ]}
-            />
-          ) : null}
+          {pricing ? <Facts facts={priceFacts(pricing)} /> : null}
           {estimate.data.pageCountsAssumed.length > 0 ? (
             <Text size="xs" c="dimmed">
               Reckoned with{' '}
