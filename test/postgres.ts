@@ -3,13 +3,13 @@
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import pg from 'pg'
 import { instant } from '../src/base/clock.ts'
 import { openDatabase } from '../src/db/db.ts'
 import { migrate } from '../src/db/migrate.ts'
+import { freePort } from './ports.ts'
 
 export type PostgresServer = {
   url(database: string): string
@@ -124,14 +124,4 @@ async function administer(server: PostgresServer, statement: string): Promise<vo
   } finally {
     await client.end()
   }
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const address = probe.address()
-  probe.close()
-  await once(probe, 'close')
-  if (address === null || typeof address === 'string') throw new Error('no free port')
-  return address.port
 }

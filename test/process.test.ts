@@ -2,7 +2,6 @@
 
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { createServer } from 'node:net'
@@ -15,6 +14,7 @@ import { openDatabase } from '../src/db/db.ts'
 import { readMigrations } from '../src/db/migrate.ts'
 import type { Demo } from '../src/demo.ts'
 import { compiledFolder } from './compiled.ts'
+import { freePort } from './ports.ts'
 import { emptyPostgres } from './postgres.ts'
 import { type Home, type Service, startService } from './service.ts'
 import { orderBody, startReceiver } from './world.ts'
@@ -386,12 +386,3 @@ it('no line of the log, at its most talkative, holds a key, a password, or the p
 
 const secretOf = (authorization: string): string =>
   Buffer.from(authorization.slice('Basic '.length), 'base64').toString().split(':')[1]!
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as { port: number }
-  probe.close()
-  await once(probe, 'close')
-  return port
-}

@@ -2,9 +2,9 @@
 // the system's where there is one, else the one that comes with npm. One browser serves a whole test file.
 
 import { existsSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
 import packaged from '@sparticuz/chromium'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { freePort } from '../ports.ts'
 import { startWorld, type World, type WorldOptions } from '../world.ts'
 
 const installed = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
@@ -90,12 +90,4 @@ export async function startStage({ host = '127.0.0.1', ...options }: StageOption
       await world[Symbol.asyncDispose]()
     },
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise(resolve => server.close(resolve))
-  return port
 }
