@@ -183,9 +183,9 @@ csv-3,UNKNOWN,1,Lin Page,22 Harbor Road,Portland,ME,04101,US,
     await page.getByRole('heading', { name: 'Overview' }).waitFor()
     await keyboard.press('g')
     await keyboard.press('o')
-    await page.getByRole('heading', { name: 'Orders' }).waitFor()
+    await page.getByRole('heading', { name: 'Orders', exact: true }).waitFor() // not "Orders by day" of the overview
     await keyboard.press('Control+k')
-    await page.getByRole('textbox', { name: 'Search commands' }).waitFor()
+    await page.locator('[aria-label="Search commands"]:focus').waitFor()
     await keyboard.type('place an')
     await keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Place an order' }).waitFor()
