@@ -24,8 +24,9 @@ export function checkHeads(app: FastifyInstance, fields: Record<string, string>)
   })
 
   const refusalOf = (request: IncomingMessage): Refusal | null => {
-    const { headers, httpVersion } = request
+    const { headers, rawHeaders, httpVersion } = request
     if (headers.host === undefined && httpVersion !== '1.0') return malformed('The header must name a Host.')
+    if (namesHostAgain(rawHeaders)) return malformed('The header must name one Host, not several.')
     if (headers.expect === undefined || !expectant.has(request)) return null
     return new Refusal('expectation_failed', 'The only expectation that is met is 100-continue; leave out Expect.')
   }
@@ -35,4 +36,13 @@ export function checkHeads(app: FastifyInstance, fields: Record<string, string>)
     reply.header('connection', 'close') // whether a body follows is anybody's guess
     done(refusal)
   })
+}
+
+/** Node keeps the first, and a proxy in front may have judged another. `raw` is names and values by turns. */
+function namesHostAgain(raw: string[]): boolean {
+  let hosts = 0
+  for (let i = 0; i < raw.length; i += 2) {
+    if (raw[i]!.length === 'host'.length && raw[i]!.toLowerCase() === 'host') hosts++
+  }
+  return hosts > 1
 }

@@ -239,6 +239,7 @@ const sockets: [what: string, bytes: string, first: RegExp][] = [
     /^HTTP\/1.1 400 /,
   ],
   ['no host', 'GET /things/a HTTP/1.1\r\n\r\n', /^HTTP\/1.1 400 /],
+  ['two hosts', 'GET /things/a HTTP/1.1\r\nhost: a\r\nHost: b\r\n\r\n', /^HTTP\/1.1 400 /],
   ['no host and no good address', 'GET /% HTTP/1.1\r\nconnection: close\r\n\r\n', /^HTTP\/1.1 400 /],
   ['an expectation', 'GET /things/a HTTP/1.1\r\nhost: a\r\nexpect: tea\r\n\r\n', /^HTTP\/1.1 417 /],
   [
@@ -268,6 +269,12 @@ for (const [what, bytes, first] of sockets) {
     assert.deepEqual(more, [])
   })
 }
+
+test('a body that is announced by its type only, and does not come, is not waited for', async () => {
+  const bytes =
+    'POST /echo HTTP/1.1\r\nhost: a\r\nauthorization: key acme\r\ncontent-type: application/json\r\nconnection: close\r\n\r\n'
+  assert.match(await raw(await testServer([echo]), bytes), /^HTTP\/1.1 400 .*The body must be an object/s)
+})
 
 test('an absolute address is taken', async () => {
   const bytes = 'GET http://a/things/a?limit=1 HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n'
