@@ -71,11 +71,14 @@ export function openKeyring(db: Db): Keyring {
   return {
     recall(authorization) {
       const proof = proofs.get(authorization)
-      if (proof !== undefined && isTrusted(proof.known.at)) {
+      if (proof !== undefined) {
         const { known, holder } = proof
-        used.add(known.key.keyId)
-        if (!known.renewing && performance.now() - known.at > youngMs) renew(known)
-        return holder
+        const ageMs = performance.now() - known.at
+        if (ageMs < trustedMs) {
+          used.add(holder.keyId)
+          if (!known.renewing && ageMs > youngMs) renew(known)
+          return holder
+        }
       }
       const presented = readAuthorization(authorization)
       if (presented === null) return null

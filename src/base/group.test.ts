@@ -42,27 +42,6 @@ describe('group commit', () => {
     assert.deepEqual(await Promise.all(others), [20, 30])
   })
 
-  it('has as many batches under way at once as it may', async () => {
-    const { batches, run } = heldBack()
-    const ask = grouped(run, 10, 2)
-    const answers: Promise<number>[] = []
-    for (const number of [1, 2, 3, 4]) {
-      answers.push(ask(number))
-      await turn()
-    }
-    assert.deepEqual(
-      batches.map(({ members }) => members),
-      [[1], [2]],
-    )
-    batches[1]!.end.resolve([20])
-    assert.equal(await answers[1], 20)
-    await turn()
-    assert.deepEqual(batches.at(-1)!.members, [3, 4])
-    batches[2]!.end.resolve([30, 40])
-    batches[0]!.end.resolve([10])
-    assert.deepEqual(await Promise.all(answers), [10, 20, 30, 40])
-  })
-
   it('never makes a batch larger than its bound, and keeps the order', async () => {
     const sizes: number[][] = []
     const ask = grouped(async (members: number[]) => {

@@ -79,6 +79,15 @@ for (const { name, fresh } of bothDatabases)
       )
     })
 
+    it('answers an order as it is now though the table was written anew, and another row stands where its own did', async () => {
+      const read = orderReader(db)
+      const one = { accountId: accounts[2]!, mode: modes[0], customerOrderId: '1' }
+      await read(one)
+      await change(db, one, 'moved')
+      await sql`vacuum full orders`.execute(db) // the next row, of the same transaction, moves up
+      assert.deepEqual(JSON.parse((await read(one))!).errors, [{ pointer: '', code: 'changed', detail: 'moved' }])
+    })
+
     it('answers nothing of an order that is gone, though it was read before', async () => {
       const read = orderReader(db)
       const one = { accountId: accounts[0]!, mode: modes[0], customerOrderId: '1' }

@@ -10,11 +10,9 @@ import { isoInstant } from '../db/values.ts'
 import type { Status } from './lifecycle.ts'
 import type { Mode, Order, OrderStep } from './order.ts'
 import { presentJson, type StoredOrder } from './present.ts'
-import { findChangedOrders, findStoredOrders, listOrderRows, type NamedOrder } from './store.ts'
+import { findChangedOrders, findStoredOrders, listOrderRows, type NamedOrder, type RowVersion } from './store.ts'
 
 const mostReadsTogether = 256
-/** The database looks for one group while this process answers another. */
-const groupsAtOnce = 2
 /** Those used last; at most twice as many are kept, of which nearly all have 1 to 2 kB. */
 const mostRemembered = 10_000
 const longestRememberedCharacters = 4096
@@ -26,14 +24,16 @@ const longestRememberedCharacters = 4096
  */
 export function orderReader(db: Db): (key: NamedOrder) => Promise<string | undefined> {
   const remembered = new QuickLRU<string, Rendered>({ maxSize: mostRemembered })
+  /** That of what was read last. */
+  let era = ''
 
   const readAll = async (keys: NamedOrder[]) => {
     const before = keys.map(key => remembered.get(nameOf(key)))
     const known: number[] = []
     const wanted: number[] = []
-    for (const [place, one] of before.entries()) (one === undefined ? wanted : known).push(place)
-    const read = known.map(place => ({ ...keys[place]!, version: before[place]!.version }))
-    for (const i of await findChangedOrders(db, read)) wanted.push(known[i]!)
+    for (const [place, one] of before.entries()) (one?.version.era === era ? known : wanted).push(place)
+    const versions = known.map(place => before[place]!.version)
+    for (const i of await findChangedOrders(db, era, versions)) wanted.push(known[i]!)
 
     const answers = before.map(one => one?.json)
     for (const place of wanted) answers[place] = undefined
@@ -42,14 +42,15 @@ export function orderReader(db: Db): (key: NamedOrder) => Promise<string | undef
       const key = keysWanted[place]!
       const json = orderJson(key, stored)
       if (json.length <= longestRememberedCharacters) remembered.set(nameOf(key), { version, json })
+      era = version.era
       answers[wanted[place]!] = json
     }
     return answers
   }
-  return grouped(readAll, mostReadsTogether, groupsAtOnce)
+  return grouped(readAll, mostReadsTogether)
 }
 
-type Rendered = { version: string; json: string }
+type Rendered = { version: RowVersion; json: string }
 
 /** No account id and no mode has a space in it. */
 const nameOf = ({ accountId, mode, customerOrderId }: NamedOrder): string => `${accountId} ${mode} ${customerOrderId}`

@@ -56,17 +56,23 @@ export async function findOrders(
 export type NamedOrder = { accountId: string; mode: Mode; customerOrderId: string }
 
 /**
- * Many orders by the customers' identifiers, as they are stored; each with the place of its key among `keys`, and with the
- * version of its row (the transaction that wrote it).
+ * Which version of a row was read: its place in the table and the transaction that wrote it. Both mean something within an era
+ * only: until the table is written anew (into another file), or another server answers, such as a standby or a restored one.
  */
+export type RowVersion = { era: string; tid: string; xmin: string }
+
+const era = sql`(select pg_relation_filenode('orders') || ' ' || extract(epoch from pg_postmaster_start_time()))`
+
+/** Many orders by the customers' identifiers, as they are stored; each with the place of its key among `keys`. */
 export async function findStoredOrders(
   db: Db,
   keys: NamedOrder[],
-): Promise<{ place: number; version: string; stored: Omit<StoredOrder, 'mode' | 'customerOrderId'> }[]> {
+): Promise<{ place: number; version: RowVersion; stored: Omit<StoredOrder, 'mode' | 'customerOrderId'> }[]> {
   if (keys.length === 0) return []
-  const { rows } = await sql<{ place: number; version: string } & Omit<StoredOrder, 'mode' | 'customerOrderId'>>`
+  const { rows } = await sql<{ place: number } & RowVersion & Omit<StoredOrder, 'mode' | 'customerOrderId'>>`
     select
-      k.place, o.xmin::text as version, o.status, o.billing, o.request as "requestJson", o.state as "stateJson",
+      k.place, ${era} as era, o.ctid::text as tid, o.xmin::text as xmin,
+      o.status, o.billing, o.request as "requestJson", o.state as "stateJson",
       o.reprint_of as "reprintOf", o.created_at::text as "createdAt", o.updated_at::text as "updatedAt"
     from unnest(
       ${keys.map(key => key.accountId)}::text[], ${keys.map(key => key.mode)}::text[],
@@ -74,28 +80,32 @@ export async function findStoredOrders(
     ) with ordinality as k (account_id, mode, customer_order_id, place)
     -- One look by key for each, whatever the planner thinks of the tables.
     cross join lateral (
-      select xmin, *
+      select ctid, xmin, *
       from orders
       where account_id = k.account_id and mode = k.mode and customer_order_id = k.customer_order_id
       limit 1
     ) o`.execute(db)
-  return rows.map(({ place, version, ...stored }) => ({ place: place - 1, version, stored }))
+  return rows.map(({ place, era, tid, xmin, ...stored }) => ({
+    place: place - 1,
+    version: { era, tid, xmin },
+    stored,
+  }))
 }
 
-/** The places, among orders that were read before, of those whose row is not the one of that version any more. */
-export async function findChangedOrders(db: Db, read: (NamedOrder & { version: string })[]): Promise<number[]> {
+/**
+ * The indexes, among versions of orders' rows of one era, of those that are another by now; all of them in another era. Asked by
+ * place, which takes PostgreSQL half of what asking by key does.
+ */
+export async function findChangedOrders(db: Db, readIn: string, read: RowVersion[]): Promise<number[]> {
   if (read.length === 0) return []
-  const { rows } = await sql<{ place: number }>`
-    select k.place
+  const { rows } = await sql<{ index: number }>`
+    select v.index
     from unnest(
-      ${read.map(one => one.accountId)}::text[], ${read.map(one => one.mode)}::text[],
-      ${read.map(one => one.customerOrderId)}::text[], ${read.map(one => one.version)}::xid[]
-    ) with ordinality as k (account_id, mode, customer_order_id, version, place)
-    where k.version is distinct from (
-      select xmin
-      from orders
-      where account_id = k.account_id and mode = k.mode and customer_order_id = k.customer_order_id)`.execute(db)
-  return rows.map(({ place }) => place - 1)
+      ${read.map(one => one.tid)}::tid[], ${read.map(one => one.xmin)}::xid[]
+    ) with ordinality as v (tid, xmin, index)
+    where v.xmin is distinct from (select xmin from orders where ctid = v.tid)
+      or ${era} <> ${readIn}`.execute(db)
+  return rows.map(({ index }) => index - 1)
 }
 
 /** Locks the orders of `keys`, in key order so that two transactions never wait for each other, and reads them. */
