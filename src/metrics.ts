@@ -73,11 +73,17 @@ export function countOutcomes(metrics: Registry): OutcomeCounts {
     labelNames: ['outcome'] as const,
     registers: [metrics],
   })
-  const webhooks = new Counter({
+  // Counted here until somebody collects: prom-client looks the series up by the text of its labels at each count.
+  const attempts = new Map<string, number>()
+  new Counter({
     name: 'octavo_webhook_attempts_total',
     help: 'Attempts to deliver a webhook, by what follows: delivered, pending (tried again), exhausted, gone',
     labelNames: ['outcome'] as const,
     registers: [metrics],
+    collect() {
+      for (const [outcome, count] of attempts) this.inc({ outcome }, count)
+      attempts.clear()
+    },
   })
   const printSteps = new Counter({
     name: 'octavo_print_steps_total',
@@ -88,7 +94,7 @@ export function countOutcomes(metrics: Registry): OutcomeCounts {
   return {
     charge: outcome => charges.inc({ outcome }),
     refund: outcome => refunds.inc({ outcome }),
-    webhook: outcome => webhooks.inc({ outcome }),
+    webhook: outcome => attempts.set(outcome, (attempts.get(outcome) ?? 0) + 1),
     printStep: (step, outcome) => printSteps.inc({ step, outcome }),
   }
 }
