@@ -797,6 +797,7 @@ export type paths = {
           "by": string
           "action": string
           "subject": (string) | (null)
+          "subjectName": (string) | (null)
           "details": Record<string, unknown>
         })[]
         "nextCursor": (string) | (null)
@@ -1700,6 +1701,7 @@ export type paths = {
         })[]
         "events": ({
           "on": string
+          "status": "QUEUED" | "RECEIVED" | "VALIDATING" | "VALID_AWAITING_PAYMENT" | "VALID_HOLDING_BIN" | "PRINTING" | "CANCELLATION_REQUESTED" | "EXCEPTION" | "SHIPPED" | "CANCELLED" | "FAILED" | "REJECTED" | null
           "words": string
         })[]
         "webhooks": ("OrderReceived" | "OrderQueued" | "OrderExceedsLimitQueue" | "OrderValidationFailed" | "OrderReleased" | "OrderCancelled" | "OrderValidated" | "OrderEnteredHoldingBin" | "OrderException" | "OrderPaymentFailed" | "OrderSentToPrinter" | "OrderAcceptedByPrinter" | "OrderDelayed" | "OrderCancellationRequested" | "OrderCancellationRefused" | "OrderShipped" | "OrderResumed" | "OrderRefunded" | "FilesChecked")[]
@@ -2072,8 +2074,10 @@ export type paths = {
           "status": "QUEUED" | "RECEIVED" | "VALIDATING" | "VALID_AWAITING_PAYMENT" | "VALID_HOLDING_BIN" | "PRINTING" | "CANCELLATION_REQUESTED" | "EXCEPTION" | "SHIPPED" | "CANCELLED" | "FAILED" | "REJECTED"
           "webhook": (string) | (null)
           "actor": string
+          "by": string
           "note": (string) | (null)
         })[]
+        "heldUntil": (string) | (null)
       } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
@@ -3456,10 +3460,12 @@ export type paths = {
           "at": string
           "actor": string
           "by": string
+          "byEmail": (string) | (null)
           "action": string
           "accountId": (string) | (null)
           "accountName": (string) | (null)
           "subject": (string) | (null)
+          "subjectName": (string) | (null)
           "details": Record<string, unknown>
         })[]
         "nextCursor": (string) | (null)
@@ -3717,6 +3723,7 @@ export type paths = {
           "status": "QUEUED" | "RECEIVED" | "VALIDATING" | "VALID_AWAITING_PAYMENT" | "VALID_HOLDING_BIN" | "PRINTING" | "CANCELLATION_REQUESTED" | "EXCEPTION" | "SHIPPED" | "CANCELLED" | "FAILED" | "REJECTED"
           "webhook": (string) | (null)
           "actor": string
+          "by": string
           "note": (string) | (null)
         })[]
         "jobs": ({

@@ -58,13 +58,17 @@ export type AuditEntry = {
   action: string
   /** The actor in words: the name of a person, the label of a key. */
   by: string
+  /** Where the actor is a person who can still sign in. */
+  byEmail: string | null
   accountId: string | null
   accountName: string | null
   subject: string | null
+  /** What the subject is called: the name of an account, the e-mail address of a person, the label of a key. */
+  subjectName: string | null
   details: Record<string, unknown>
 }
 
-/** The newest acts first, of all accounts or of one. */
+/** The newest acts first, of all accounts or of one. Every name is read by its key, for the page alone. */
 export async function listAudit(
   db: Db,
   { accountId, before, limit }: { accountId: string | null; before: string | null; limit: number },
@@ -72,11 +76,12 @@ export async function listAudit(
   const { rows } = await sql<Omit<AuditEntry, 'details' | 'by'> & { details: string; known: string | null }>`
     select
       a.audit_id as "auditId", a.at, a.actor, a.action, a.account_id as "accountId", a.subject, a.details,
-      (select name from accounts where account_id = a.account_id) as "accountName",
-      coalesce(
-        (select name from users where 'user ' || id = a.actor),
-        (select 'API key ' || label from api_keys where 'key ' || key_id = a.actor)
-      ) as known
+      account.name as "accountName", coalesce(person.name, 'API key ' || key.label) as known, person.email as "byEmail",
+      case
+        when a.subject = a.account_id then account.name
+        -- Orders and new accounts are named by customers, who may name them as they like.
+        when a.action !~ '^(order_|account_created)' then coalesce(of_person.email, of_key.label)
+      end as "subjectName"
     from (
       select audit_id, at, actor, action, account_id, subject, details
       from audit_log
@@ -86,15 +91,26 @@ export async function listAudit(
       order by audit_id desc
       limit ${limit}
     ) a
+    left join accounts account on account.account_id = a.account_id
+    left join users person on person.id = ${idAfter('user')}
+    left join api_keys key on key.key_id = ${idAfter('key')}
+    left join users of_person on of_person.id = a.subject
+    left join api_keys of_key on of_key.key_id = a.subject
     order by a.audit_id desc`.execute(db)
   return rows.map(({ known, details, ...row }) => ({
     ...row,
-    by: known ?? namedActors[row.actor] ?? row.actor,
+    by: known ?? namedActors[row.actor] ?? (isPerson(row.actor) ? 'A removed person' : row.actor),
     details: JSON.parse(details),
   }))
 }
 
-export type AccountAuditEntry = Omit<AuditEntry, 'actor' | 'accountId' | 'accountName'>
+/** The id in an actor of a kind, so that it is looked up by its key; null in all others. */
+const idAfter = (kind: 'user' | 'key') =>
+  sql`case when a.actor like ${`${kind} %`} then substr(a.actor, ${kind.length + 2}) end`
+
+const isPerson = (actor: string): boolean => actor.startsWith('user ')
+
+export type AccountAuditEntry = Omit<AuditEntry, 'actor' | 'accountId' | 'accountName' | 'byEmail'>
 
 /**
  * The acts in one account as its members may see them, newest first. Members and keys are named; whoever acts for the
@@ -108,11 +124,8 @@ export async function listAccountAudit(
   const { rows } = await sql<Row>`
     select
       a.audit_id as "auditId", a.at, a.actor, a.action, a.subject, a.details,
-      coalesce(
-        (select u.name from users u join memberships m on m.user_id = u.id
-          where 'user ' || u.id = a.actor and m.account_id = ${accountId}),
-        (select 'API key ' || k.label from api_keys k where 'key ' || k.key_id = a.actor and k.account_id = ${accountId})
-      ) as known
+      coalesce(person.name, 'API key ' || key.label) as known,
+      case when a.action !~ '^(order_|account_)' then coalesce(of_person.email, of_key.label) end as "subjectName"
     from (
       select audit_id, at, actor, action, subject, details
       from audit_log
@@ -121,11 +134,54 @@ export async function listAccountAudit(
       order by audit_id desc
       limit ${limit}
     ) a
+    left join memberships m on m.user_id = ${idAfter('user')} and m.account_id = ${accountId}
+    left join users person on person.id = m.user_id
+    left join api_keys key on key.key_id = ${idAfter('key')} and key.account_id = ${accountId}
+    left join memberships of_member on of_member.user_id = a.subject and of_member.account_id = ${accountId}
+    left join users of_person on of_person.id = of_member.user_id
+    left join api_keys of_key on of_key.key_id = a.subject and of_key.account_id = ${accountId}
     order by a.audit_id desc`.execute(db)
   return rows.map(({ actor, known, details, ...row }) => {
     const { reason: _, ...open } = JSON.parse(details) as Record<string, unknown>
     return { ...row, by: known ?? wordsFor(actor), details: known === null ? open : JSON.parse(details) }
   })
+}
+
+/** Somebody of whom a history tells: a person, or a key. */
+type Known = { actor: string; name: string; side: 'customer' | 'staff' | 'printer' | null; accountId: string | null }
+
+/**
+ * Who acted, in words, for each actor of a history. To the members of an account, which is `seenBy`, their own are named
+ * and the operator's people are not; to the operator's staff (null) everybody is.
+ */
+export async function namesOfActors(db: Db, actors: string[], seenBy: string | null): Promise<Map<string, string>> {
+  const idsOf = (kind: string) =>
+    [...new Set(actors)].filter(one => one.startsWith(`${kind} `)).map(one => one.slice(kind.length + 1))
+  const [people, keys] = [idsOf('user'), idsOf('key')]
+  const { rows } =
+    people.length + keys.length === 0
+      ? { rows: [] }
+      : await sql<Known>`
+          select 'user ' || u.id as actor, u.name, m.kind as side, m.account_id as "accountId"
+          from users u
+          left join memberships m on m.user_id = u.id
+          where u.id = any(${people}::text[])
+          union all
+          select 'key ' || key_id, 'API key ' || label, kind, account_id from api_keys
+          where key_id = any(${keys}::text[])`.execute(db)
+  const known = new Map(rows.map(row => [row.actor, row]))
+  return new Map(actors.map(actor => [actor, nameOf(actor, known.get(actor), seenBy)]))
+}
+
+function nameOf(actor: string, known: Known | undefined, seenBy: string | null): string {
+  if (known === undefined) return namedActors[actor] ?? unnamed(actor)
+  if (seenBy === null || known.accountId === seenBy) return known.name
+  return known.side === 'printer' ? 'the printer' : 'support'
+}
+
+function unnamed(actor: string): string {
+  if (actor.startsWith('key ')) return 'an API key'
+  return isPerson(actor) ? 'a person who was removed since' : `the ${actor}`
 }
 
 const namedActors: Record<string, string> = {

@@ -16,10 +16,10 @@ import {
   OrderPage,
   OrderQuery,
   OrderRehearsal,
-  OrderStatus,
+  OrderSteps,
   ShippingEstimate,
 } from './orderSchemas.ts'
-import { type OrderParts, orderPage, placingOf, presentEstimate } from './orders.ts'
+import { type OrderParts, orderPage, placingOf, presentEstimate, presentSteps } from './orders.ts'
 import { type Route, route } from './route.ts'
 import { CustomerOrderId, Instant, Mode as ModeSchema, nullable } from './schemas.ts'
 
@@ -31,17 +31,8 @@ const OneOrder = Type.Object({ mode: ModeSchema, customerOrderId: CustomerOrderI
 
 const OrderWithSteps = Type.Object({
   order: OrderObject,
-  steps: Type.Array(
-    Type.Object({
-      sequence: Type.Integer(),
-      at: Instant,
-      on: Type.String({ description: 'What happened, in the words of the lifecycle.' }),
-      status: OrderStatus,
-      webhook: nullable(Type.String({ description: 'The event that was told, if any.' })),
-      actor: Type.String(),
-      note: nullable(Type.String()),
-    }),
-  ),
+  steps: OrderSteps,
+  heldUntil: nullable(Instant),
 })
 
 export function dashboardOrderRoutes({ shell, db, clock, operator, httpsOnly }: DashboardOrderParts): Route[] {
@@ -122,7 +113,11 @@ export function dashboardOrderRoutes({ shell, db, clock, operator, httpsOnly }: 
       handle: async ({ caller, params }) => {
         const order = await find(caller.accountId, params.mode, params.customerOrderId)
         const steps = await orderSteps(db, order)
-        return { order: presentOrder(order), steps: steps.map(({ kind, ...step }) => ({ ...step, webhook: kind })) }
+        return {
+          order: presentOrder(order),
+          steps: await presentSteps(db, steps, caller.accountId),
+          heldUntil: order.status === 'VALID_HOLDING_BIN' ? order.dueAt : null,
+        }
       },
     }),
     route({

@@ -287,3 +287,19 @@ export const ShippingEstimate = Type.Object({
     description: 'Items whose page count nobody told: the least that the product allows was taken.',
   }),
 })
+
+/** What became of an order, the first step first, for people. */
+export const OrderSteps = Type.Array(
+  Type.Object({
+    sequence: Type.Integer(),
+    at: Instant,
+    on: Type.String({ description: 'What happened, in the words of the lifecycle.' }),
+    status: OrderStatus,
+    webhook: nullable(Type.String({ description: 'The event that was told, if any.' })),
+    actor: Type.String(),
+    by: Type.String({
+      description: 'The actor in words: the name of a person, the label of a key, the printer, support.',
+    }),
+    note: nullable(Type.String()),
+  }),
+)

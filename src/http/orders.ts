@@ -1,6 +1,7 @@
 // The customer's programs place, read, list and cancel orders, and ask what one would cost.
 
 import { Type } from 'typebox'
+import { namesOfActors } from '../accounts/read.ts'
 import { type Clock, instant, latest } from '../base/clock.ts'
 import { dollarsOrNull } from '../base/money.ts'
 import { type Problem, Refusal } from '../base/refusal.ts'
@@ -9,7 +10,7 @@ import { cancelOrder } from '../orders/cancel.ts'
 import type { OperatorData } from '../orders/decide.ts'
 import { type Estimate, estimateShipping } from '../orders/estimate.ts'
 import type { Status } from '../orders/lifecycle.ts'
-import type { Mode, OrderRequest } from '../orders/order.ts'
+import type { Mode, OrderRequest, OrderStep } from '../orders/order.ts'
 import { orderPlacer, type PlaceOrder } from '../orders/place.ts'
 import { presentEvents, presentOrder, presentPricing, presentRehearsal } from '../orders/present.ts'
 import { listOrders, orderReader, orderSteps } from '../orders/read.ts'
@@ -165,6 +166,13 @@ export async function orderPage(db: Db, accountId: string, mode: Mode, query: Or
     limit: query.limit,
   })
   return { orders: orders.map(presentOrder), nextCursor: next }
+}
+
+/** The steps of an order as people see them: the members of an account, `seenBy`, or the operator's staff, which is null. */
+export async function presentSteps(db: Db, steps: OrderStep[], seenBy: string | null) {
+  const actors = steps.map(({ actor }) => actor)
+  const names = await namesOfActors(db, actors, seenBy)
+  return steps.map(({ kind, ...step }) => ({ ...step, webhook: kind, by: names.get(step.actor)! }))
 }
 
 /** No order is older than the epoch, and databases and order ids know no years before ours. */

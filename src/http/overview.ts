@@ -11,7 +11,7 @@ import { checkKind } from '../orders/tell.ts'
 import { wordsOfEvents, wordsOfStatuses } from '../orders/words.ts'
 import { OrderStatus } from './orderSchemas.ts'
 import { type Route, route } from './route.ts'
-import { Dollars, Instant, Mode, oneOf } from './schemas.ts'
+import { Dollars, Instant, Mode, nullable, oneOf } from './schemas.ts'
 
 export type OverviewParts = { db: Db; clock: Clock }
 
@@ -89,7 +89,9 @@ export const overviewRoutes = ({ db, clock }: OverviewParts): Route[] => [
           }),
         }),
       ),
-      events: Type.Array(Type.Object({ on: Type.String(), words: Type.String() })),
+      events: Type.Array(Type.Object({ on: Type.String(), status: nullable(OrderStatus), words: Type.String() }), {
+        description: 'The first that fits: one with a status is for the event that led there.',
+      }),
       webhooks: Type.Array(oneOf([...webhookKinds, checkKind]), { description: 'The events that customers are told.' }),
     }),
     handle: () => ({

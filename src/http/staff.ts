@@ -76,10 +76,17 @@ const AuditEntry = Type.Object({
   at: Instant,
   actor: Type.String(),
   by: Type.String({ description: 'The actor in words: the name of a person, the label of a key.' }),
+  byEmail: nullable(Type.String({ description: 'Of a person who can still sign in.' })),
   action: Type.String(),
   accountId: nullable(Type.String()),
   accountName: nullable(Type.String()),
-  subject: nullable(Type.String()),
+  subject: nullable(Type.String({ description: 'What it was done to: an id, or the identifier of an order.' })),
+  subjectName: nullable(
+    Type.String({
+      description:
+        'What the subject is called: the name of an account, the e-mail address of a person, the label of a key.',
+    }),
+  ),
   details: Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true }),
 })
 const NextCursor = nullable(Type.String({ description: 'Null on the last page.' }))

@@ -13,8 +13,8 @@ import { presentOrder } from '../orders/present.ts'
 import { accountNotFound } from '../orders/staff.ts'
 import { findOrdersNamed, orderActs, readStaffOrder, readStaffOverview } from '../orders/staffReads.ts'
 import { jobStatuses } from '../printer/printer.ts'
-import { OrderObject, OrderPage, OrderQuery, OrderStatus } from './orderSchemas.ts'
-import { orderPage } from './orders.ts'
+import { OrderObject, OrderPage, OrderQuery, OrderStatus, OrderSteps } from './orderSchemas.ts'
+import { orderPage, presentSteps } from './orders.ts'
 import { type Route, route } from './route.ts'
 import { CustomerOrderId, Dollars, Instant, Mode, nullable, oneOf, Text } from './schemas.ts'
 
@@ -92,17 +92,7 @@ const StaffOrder = Type.Object({
   accountId: Type.String(),
   accountName: Type.String(),
   order: OrderObject,
-  steps: Type.Array(
-    Type.Object({
-      sequence: Type.Integer(),
-      at: Instant,
-      on: Type.String(),
-      status: OrderStatus,
-      webhook: nullable(Type.String()),
-      actor: Type.String(),
-      note: nullable(Type.String()),
-    }),
-  ),
+  steps: OrderSteps,
   jobs: Type.Array(Job, { description: 'The newest first.' }),
   acts: Type.Array(oneOf(orderActs), { description: 'What you could do with it now.' }),
   money: Money,
@@ -173,7 +163,7 @@ export const staffReadRoutes = ({ db, clock }: StaffReadParts): Route[] => [
         accountId: params.accountId,
         accountName: account.name,
         order: presentOrder(order),
-        steps: steps.map(({ kind, ...step }) => ({ ...step, webhook: kind })),
+        steps: await presentSteps(db, steps, null),
         jobs,
         acts,
         taxWait,

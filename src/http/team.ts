@@ -46,6 +46,7 @@ const AuditEntry = Type.Object({
   by: Type.String({ description: 'The name of a member, the label of a key, or who else it was, in words.' }),
   action: Type.String(),
   subject: nullable(Type.String({ description: 'What it was done to.' })),
+  subjectName: nullable(Type.String({ description: 'The e-mail address of a member, the label of a key.' })),
   details: Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true }),
 })
 

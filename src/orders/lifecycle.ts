@@ -28,11 +28,21 @@ export const statuses = {
   },
   PRINTING: { final: false, cancellable: true, wakes: null, meaning: 'with the printer' },
   CANCELLATION_REQUESTED: { final: false, cancellable: false, wakes: null, meaning: 'the printer was asked to stop' },
-  EXCEPTION: { final: false, cancellable: false, wakes: null, meaning: 'needs a person of the support staff' },
+  EXCEPTION: {
+    final: false,
+    cancellable: false,
+    wakes: null,
+    meaning: 'stands still until support has decided what to do',
+  },
   SHIPPED: { final: true, cancellable: false, wakes: null, meaning: 'on its way' },
-  CANCELLED: { final: true, cancellable: false, wakes: null, meaning: 'cancelled' },
+  CANCELLED: { final: true, cancellable: false, wakes: null, meaning: 'will not be made' },
   FAILED: { final: true, cancellable: false, wakes: null, meaning: 'cannot be made as it was ordered' },
-  REJECTED: { final: true, cancellable: false, wakes: null, meaning: 'over the limit and past the queue' },
+  REJECTED: {
+    final: true,
+    cancellable: false,
+    wakes: null,
+    meaning: 'not taken: over the 24-hour limit, without room to wait',
+  },
 } as const satisfies Record<string, StatusFacts>
 
 export type Status = keyof typeof statuses

@@ -51,6 +51,11 @@ const eventWords = {
   refunded: 'Refunded',
 } as const satisfies Record<FirstEvent | OrderEvent, string>
 
+/** Where the same event means more in one status than in others. */
+const edgeWords: { on: OrderEvent; status: Status; words: string }[] = [
+  { on: 'cancel', status: 'CANCELLED', words: 'Cancelled' },
+]
+
 const simulations: Record<SimulatedOutcome, { on: OrderEvent; label: string }> = {
   payment_success: { on: 'paid', label: 'Payment Success' },
   payment_failure: { on: 'payment_failed', label: 'Payment Failed' },
@@ -68,10 +73,13 @@ const simulations: Record<SimulatedOutcome, { on: OrderEvent; label: string }> =
   silent: { on: 'accepted', label: 'Printer falls silent' },
 }
 
-/** What can be simulated where an order stands. A check of files that fails is no outcome of the printer. */
+/** Where an order can run into a problem without a printer, which then has none to tell of. */
+const beforePrinters: readonly Status[] = ['VALIDATING', 'VALID_HOLDING_BIN']
+
+/** What can be simulated where an order stands. */
 function simulationsIn(status: Status) {
   return (Object.keys(simulations) as SimulatedOutcome[])
-    .filter(outcome => status !== 'VALIDATING' && edgeOf(status, simulations[outcome].on) !== undefined)
+    .filter(outcome => !beforePrinters.includes(status) && edgeOf(status, simulations[outcome].on) !== undefined)
     .map(outcome => ({ outcome, label: simulations[outcome].label }))
 }
 
@@ -84,4 +92,8 @@ export const wordsOfStatuses = (Object.keys(statuses) as Status[]).map(status =>
   simulations: simulationsIn(status),
 }))
 
-export const wordsOfEvents = Object.entries(eventWords).map(([on, words]) => ({ on, words }))
+/** Of events; those of a status that they lead to come first. */
+export const wordsOfEvents: { on: string; status: Status | null; words: string }[] = [
+  ...edgeWords,
+  ...Object.entries(eventWords).map(([on, words]) => ({ on, status: null, words })),
+]

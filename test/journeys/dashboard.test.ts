@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { createApp } from '../../src/app.ts'
-import { later, type ManualClock, minute } from '../../src/base/clock.ts'
+import { hour, later, type ManualClock, minute } from '../../src/base/clock.ts'
 import { silentLog } from '../../src/base/log.ts'
 import { readConfig } from '../../src/config/config.ts'
 import { member, orderPath, program } from '../actors.ts'
@@ -170,10 +170,28 @@ describe('orders in the dashboard', () => {
         [3, 'validated', 'VALID_AWAITING_PAYMENT'],
       ],
     )
+    assert.equal(body.heldUntil, null)
     assert.equal((await owner.ask('GET', '/sandbox/orders/seen')).status, 404)
     assert.equal((await owner.ask('DELETE', '/production/orders/seen')).body.status, 'CANCELLED')
     const listed = (await owner.ask('GET', '/production/orders?status=CANCELLED')).body.orders
     assert.deepEqual(listed[0].customerOrderId, 'seen')
+  })
+})
+
+describe('an order that a person follows', () => {
+  it('says until when it is held, and who moved it', async () => {
+    const { place } = program(world, world.charged, 'sandbox')
+    await place('followed')
+    await world.settle()
+    const bys = async () => {
+      const { body } = await owner.ask('GET', '/sandbox/orders/followed')
+      return [body.heldUntil, ...body.steps.map(({ by }: { by: string }) => by)]
+    }
+    await owner.simulate('followed', 'payment_success')
+    const until = later(world.now(), 2 * hour).toISOString()
+    assert.deepEqual(await bys(), [until, 'API key Demo', 'Octavo', 'Octavo', 'Mina Okafor'])
+    await owner.ask('DELETE', '/sandbox/orders/followed')
+    assert.equal((await bys())[0], null)
   })
 })
 

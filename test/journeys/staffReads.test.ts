@@ -34,6 +34,10 @@ it('the support staff sees how the service does, and what can be done with an or
   assert.deepEqual(stopped.acts, ['resume', 'revalidate', 'abandon', 'refund'])
   assert.equal(stopped.jobs[0].problem, 'torn')
   assert.equal(stopped.steps.at(-1).note, 'torn')
+  assert.deepEqual(
+    [stopped.steps[0].by, stopped.steps[1].by, stopped.steps.at(-1).by],
+    ['API key Demo', 'Octavo', 'API key Demo'],
+  )
   const act = await support(world).act(charged, 'stopped', 'resume', { reason: 'a new cover came' })
   assert.equal(act.status, 200)
   assert.equal((await orderAt('stopped')).jobs.length, 2)
@@ -91,4 +95,57 @@ it('the support staff sees how the service does, and what can be done with an or
   const page = (await staff(`/staff/accounts/${charged.accountId}/production/orders?limit=2&status=SHIPPED`)).body
   assert.equal(page.orders[0].customerOrderId, 'sent')
   assert.equal((await staff('/staff/accounts/acc_nobody/sandbox/orders')).status, 404)
+})
+
+it('the audit log of the staff names accounts, people and keys, and never an order of a customer after one of them', async () => {
+  await using world = await startWorld()
+  const { charged, enterprise, demo, call } = world
+  const staff = (path: string) => call(path, { as: demo.staff.authorization })
+  const members = (await staff(`/staff/accounts/${enterprise.accountId}/members`)).body.members
+  const odd: string = members[0].userId
+  const { place } = program(world, charged, 'production')
+  await place(odd)
+  await world.advance(day)
+  await press(world).tell(odd, 'problem', { reason: 'torn' })
+  await support(world).act(charged, odd, 'abandon', { reason: 'cannot be made' })
+  await support(world).change(charged, { limits: { production: { queueCeiling: 5 } } })
+  const cookie = await world.signIn(charged.user)
+  const made = await call('/dashboard/api/sandbox/keys', { method: 'POST', cookie, body: { label: 'Shop' } })
+  assert.equal(made.status, 201, JSON.stringify(made.body))
+
+  const { entries } = (await staff('/staff/audit')).body
+  const of = (action: string) => entries.find((one: { action: string }) => one.action === action)
+  const own = { accountId: charged.accountId, accountName: charged.name }
+  const seen = ({ by, byEmail, accountId, accountName, subjectName }: Record<string, unknown>) => ({
+    by,
+    byEmail,
+    accountId,
+    accountName,
+    subjectName,
+  })
+  assert.deepEqual(seen(of('key_created')), {
+    ...own,
+    by: 'Mina Okafor',
+    byEmail: charged.user.email,
+    subjectName: 'Shop',
+  })
+  assert.deepEqual(seen(of('account_changed')), {
+    ...own,
+    by: 'API key Demo',
+    byEmail: null,
+    subjectName: charged.name,
+  })
+  assert.deepEqual([of('order_abandoned').subject, of('order_abandoned').subjectName], [odd, null])
+  const people = entries.filter((one: { action: string }) => one.action === 'person_created')
+  assert.ok(people.some((one: { subjectName: string }) => one.subjectName === demo.staff.email))
+  assert.ok(people.some((one: { subject: string }) => one.subject === odd))
+  const order = (await call(`/dashboard/api/production/orders/${odd}`, { cookie })).body
+  assert.deepEqual(
+    order.steps
+      .filter(({ on }: { on: string }) => on === 'problem' || on === 'abandoned')
+      .map(({ by }: { by: string }) => by),
+    ['the printer', 'support'],
+  )
+  const theirs = (await call('/dashboard/api/audit', { cookie })).body.entries
+  assert.equal(theirs[0].subjectName, 'Shop')
 })
