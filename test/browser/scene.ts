@@ -13,8 +13,14 @@ const places = [
   { name: 'Sam Spine', address1: '400 Lake Ave', city: 'Seattle', state: 'WA', postal: '98101', country: 'US' },
 ]
 
-/** Ids of jobs, and the identifier of an order that has shipped. */
-export type SceneJobs = { asked: string; accepted: string; shippedOrder: string; pictured: string }
+/** Ids of jobs, the identifier of an order that has shipped, and of those that stand still or will never be made. */
+export type SceneJobs = {
+  asked: string
+  accepted: string
+  shippedOrder: string
+  pictured: string
+  still: Record<'asked' | 'exception' | 'abandoned' | 'queued' | 'rejected' | 'held' | 'cancelled', string>
+}
 
 type Files = { coverUrl: string; gutsUrl: string }
 
@@ -62,16 +68,25 @@ export async function playScene(world: World, filesOf: (sku: string) => Files = 
     if (i % 4 < 2) await desk.tell(id, 'ship', parcel)
     else if (i === 2) await desk.tell(id, 'problem', { reason: 'The cover does not fit the press.' })
     else if (i === 3) await program(world, account, 'production').cancel(id)
+    else if (i === 6) {
+      await desk.tell(id, 'problem', { reason: 'The paper is no longer made.' })
+      await support(world).act(account, id, 'abandon', {
+        reason: 'No press has this paper. You were given your money back.',
+      })
+    }
   }
-  await support(world).change(account, { limits: { production: { ordersPer24Hours: 4 } } })
+  await world.settle()
+  await support(world).change(account, { limits: { production: { ordersPer24Hours: 4, queueCeiling: 6 } } })
   const { create } = program(world, account, 'production')
-  for (const n of [2001, 2002, 2003, 2004, 2005, 2006]) {
+  for (const n of [2001, 2002, 2003, 2004, 2005, 2006, 2007]) {
     const item = { sku: 'NOVEL', quantity: 2, product: filesOf('NOVEL') }
     await create(orderBody({ customerOrderId: `PLB-${n}`, webhookUrl, orderItems: [item] }))
   }
   const sandbox = await member(world, account)
   await sandbox.simulate('test-11', 'payment_success')
   await sandbox.simulate('test-12', 'payment_success')
+  await world.settle()
+  await program(world, account, 'sandbox').cancel('test-12')
   await world.settle()
   await handInPaper(world)
   // Said of an order that has shipped: it contradicts, and is kept for the staff.
@@ -84,6 +99,15 @@ export async function playScene(world: World, filesOf: (sku: string) => Files = 
     asked: open.find(job => job.cancellationRequested)!.jobId,
     accepted: open.find(job => job.status === 'ACCEPTED' && !job.cancellationRequested)!.jobId,
     pictured: (await desk.jobOf('production-pictured')).jobId,
+    still: {
+      asked: given[3].customerOrderId,
+      exception: given[2].customerOrderId,
+      abandoned: given[6].customerOrderId,
+      queued: 'PLB-2006',
+      rejected: 'PLB-2007',
+      held: 'test-11',
+      cancelled: 'test-12',
+    },
   }
   return { jobs, [Symbol.asyncDispose]: () => receiver[Symbol.asyncDispose]() }
 }

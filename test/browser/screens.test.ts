@@ -6,7 +6,7 @@ import { after, before, describe, it } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import axe from 'axe-core'
 import { playScene } from './scene.ts'
-import { type Screen, screensOf } from './screens.ts'
+import { type Screen, screensOf, stillLookedAt, stillOrders } from './screens.ts'
 import { type Stage, startStage } from './stage.ts'
 
 let stage: Stage
@@ -34,7 +34,8 @@ describe('every screen', () => {
   it('has no violation that axe finds, and fits: on a desktop and a phone, in light and dark', async t => {
     const found: string[] = []
     let judged = 0
-    const screens = Object.groupBy(screensOf(stage.world, scene.jobs), ({ who }) => who?.email ?? '')
+    const still = stillOrders(stage.world, scene.jobs).filter(({ name }) => stillLookedAt.includes(name))
+    const screens = Object.groupBy([...screensOf(stage.world, scene.jobs), ...still], ({ who }) => who?.email ?? '')
     const lookThrough = async (all: Screen[]) => {
       const { who } = all[0]!
       const page = who === null ? await stage.open() : await stage.openAs(who, all[0]!.path)

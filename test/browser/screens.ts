@@ -6,6 +6,26 @@ import type { SceneJobs } from './scene.ts'
 type Person = { email: string; password: string }
 export type Screen = { name: string; who: Person | null; path: string; ready: string | RegExp }
 
+/** Pages of orders that stand still or are over. They differ in their notice only: tests look at one of each colour. */
+export const stillLookedAt = ['dashboard-still-exception', 'dashboard-still-queued', 'dashboard-still-cancelled']
+
+export function stillOrders({ charged, demo }: World, { still }: SceneJobs): Screen[] {
+  return Object.entries(still).flatMap(([name, id]) => [
+    {
+      name: `dashboard-still-${name}`,
+      who: charged.user,
+      path: `/dashboard/${id.startsWith('test') ? 'sandbox' : 'production'}/orders/${id}`,
+      ready: 'What happened',
+    },
+    {
+      name: `staff-still-${name}`,
+      who: demo.staff,
+      path: `/staff/orders/${charged.accountId}/${id}`,
+      ready: 'What happened',
+    },
+  ])
+}
+
 /** `jobs` are ids of print jobs in the scene. */
 export function screensOf({ charged, demo }: World, jobs: SceneJobs): Screen[] {
   const { user, accountId } = charged

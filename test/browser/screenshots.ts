@@ -5,7 +5,7 @@ import { mkdirSync } from 'node:fs'
 import { readConfig } from '../../src/config/config.ts'
 import { serveArtwork } from './artwork.ts'
 import { playScene } from './scene.ts'
-import { screensOf } from './screens.ts'
+import { screensOf, stillOrders } from './screens.ts'
 import { startStage } from './stage.ts'
 
 const folder = new URL('../../screenshots/', import.meta.url).pathname
@@ -35,7 +35,10 @@ await using artwork = await serveArtwork(stage.url, 120)
 await using scene = await playScene(stage.world, sku => artwork.of(books[sku]!))
 for (const look of looks) {
   if (words.some(word => looks.some(({ name }) => name === word)) && !words.includes(look.name)) continue
-  for (const { name, who, path, ready } of screensOf(stage.world, scene.jobs)) {
+  for (const { name, who, path, ready } of [
+    ...screensOf(stage.world, scene.jobs),
+    ...stillOrders(stage.world, scene.jobs),
+  ]) {
     const wanted = words.filter(word => !looks.some(one => one.name === word))
     if (wanted.length > 0 && !wanted.some(word => name.includes(word))) continue
     const page = who === null ? await stage.open(look) : await stage.openAs(who, path, look)

@@ -1,6 +1,7 @@
 // The print files of an order or a job, item by item: what was found, and how they look.
 
 import { Text } from '@mantine/core'
+import type { Order } from '../api.ts'
 import { Failure } from './Failure.tsx'
 import { RowsSkeleton } from './Page.tsx'
 import { type PrintFile, PrintFiles } from './PrintFiles.tsx'
@@ -14,7 +15,11 @@ type Files = {
   refetch(): unknown
 }
 
-export function ItemFiles({ files }: { files: Files }) {
+/** What is said of a file that was not read: of an order that is over, nobody waits for it any more. */
+export const unreadIn = (status: Order['status']): string =>
+  ['CANCELLED', 'FAILED', 'REJECTED'].includes(status) ? 'Was not read' : 'Not read yet'
+
+export function ItemFiles({ files, unread = 'Not read yet' }: { files: Files; unread?: string }) {
   const items = files.data?.items.filter(item => item.files.length > 0) ?? []
   return (
     <Section title="Files">
@@ -33,7 +38,7 @@ export function ItemFiles({ files }: { files: Files }) {
               {item.sku}
             </Text>
           ) : null}
-          <PrintFiles files={item.files} />
+          <PrintFiles files={item.files} unread={unread} />
         </div>
       ))}
     </Section>

@@ -77,7 +77,7 @@ export default function PriceLines({ quantities, points, mark }: Props) {
       <figcaption className={classes.legend}>
         {quantities.map((quantity, i) => (
           <span key={quantity}>
-            <i style={{ background: colours[i % colours.length] }} />
+            <span className={classes.key} style={{ background: colours[i % colours.length] }} />
             {nameOf(quantity)}
           </span>
         ))}

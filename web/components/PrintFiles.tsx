@@ -18,7 +18,9 @@ const looks = {
   info: { color: 'blue', icon: Info },
 } as const
 
-export const PrintFiles = ({ files, actions }: { files: PrintFile[]; actions?: (file: PrintFile) => ReactNode }) => (
+type Props = { files: PrintFile[]; unread?: string; actions?: (file: PrintFile) => ReactNode }
+
+export const PrintFiles = ({ files, unread = 'Not read yet', actions }: Props) => (
   <Stack gap="lg">
     {files.map(file => (
       <div key={file.part}>
@@ -33,7 +35,7 @@ export const PrintFiles = ({ files, actions }: { files: PrintFile[]; actions?: (
               file.bytes === null ? null : sizeOf(file.bytes),
             ]
               .filter(Boolean)
-              .join(', ') || 'Not read yet'}
+              .join(', ') || unread}
           </Text>
           {actions?.(file)}
         </Group>

@@ -39,6 +39,15 @@ export const Time = ({ at }: { at: string }) => (
   </time>
 )
 
+const instants = /(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z)/
+
+/** What the service wrote, with its instants as the reader's own times. */
+export const WithTimes = ({ text }: { text: string }) =>
+  text.split(instants).map((part, i) =>
+    // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text
+    i % 2 === 1 ? <Time key={i} at={part} /> : part,
+  )
+
 const startOf = (day: string): Date => new Date(`${day.slice(0, 10)}T00:00:00Z`)
 
 export const dayText = (day: string): string => dayOnly.format(startOf(day))

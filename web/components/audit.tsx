@@ -4,41 +4,50 @@ import { Text } from '@mantine/core'
 import { capital } from './Values.tsx'
 
 type Details = Record<string, unknown>
-type Act = { action: string; subject: string | null; details: Details }
+type Act = { action: string; subject: string | null; subjectName: string | null; details: Details }
 
-export const What = ({ action }: Act) => (
+export const What = ({ action }: Pick<Act, 'action'>) => (
   <Text span fw={500}>
     {capital(action.replaceAll('_', ' '))}
   </Text>
 )
 
-/** Names that its details give it; else what it is called in the service, which is short or cut. */
-export function SubjectText({ subject, details: { label, email, name } }: Act) {
-  const named = [label, name, email].find(one => typeof one === 'string')
-  if (typeof named === 'string') {
-    return (
-      <span className="wrap" title={subject ?? undefined}>
-        {named}
-      </span>
-    )
-  }
+/** What it was done to: the name that the service or the details of the act give it, with its id below. */
+export function SubjectText({ subject, subjectName, details }: Act) {
+  const { label, email, name, place } = details
+  const paper = subject?.startsWith('exm_') && typeof place === 'string' ? `Paper for ${place}` : null
+  const named = [subjectName, label, name, email, paper].find(one => typeof one === 'string')
   if (subject === null) return '–'
+  if (typeof named !== 'string' || named === subject) return isId(subject) ? <Id>{subject}</Id> : <Word>{subject}</Word>
   return (
-    <span className="wrap" title={subject}>
-      {subject.length > longestShown ? `${subject.slice(0, longestShown - 4)}…` : subject}
-    </span>
+    <div>
+      <Word>{named}</Word>
+      <Id>{subject}</Id>
+    </div>
   )
 }
 
-const longestShown = 28
+const Word = ({ children }: { children: string }) => <span className="wrap">{children}</span>
+
+export const Id = ({ children }: { children: string }) => (
+  <Text size="xs" c="dimmed" className={children.length > longestWhole ? 'mono wrap' : 'mono whole'}>
+    {children}
+  </Text>
+)
+
+/** Letters: as long as the ids of ours. */
+const longestWhole = 34
+
+const isId = (subject: string) => /^[a-z]{3}_[0-9a-z]{10,}$/.test(subject)
 
 /** What stands in other columns already. */
-const shownElsewhere: readonly string[] = ['reason', 'label', 'email', 'name']
+const shownElsewhere: readonly string[] = ['reason', 'label', 'email', 'name', 'customerOrderId']
 
-export function DetailText({ details }: Act) {
+export function DetailText({ details }: Pick<Act, 'details'>) {
   const facts = Object.entries(details)
     .filter(([name]) => !shownElsewhere.includes(name))
     .flatMap(([name, value]) => wordsOf([name], value))
+  if (facts.length === 0 && typeof details.reason === 'string') return null
   return (
     <Text span size="sm" c="dimmed" className="wrap">
       {facts.length === 0 ? '–' : facts.join(', ')}

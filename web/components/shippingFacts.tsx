@@ -18,15 +18,20 @@ export function shippingFacts({ status, estimatedShipDate, shipmentTracking, sel
   const facts: [string, ReactNode][] = [['Class', capital(shippingClassification)]]
   if (neverGoes.includes(status)) return facts
   const [shipment] = shipmentTracking
+  // What was expected before it stopped is not expected any more.
+  const isStill = status === 'EXCEPTION'
   facts.push(
     shipment === undefined
-      ? ['Leaves the printer', estimatedShipDate === null ? unknown : <Day key="d" day={estimatedShipDate} />]
+      ? [
+          'Leaves the printer',
+          isStill || estimatedShipDate === null ? unknown : <Day key="d" day={estimatedShipDate} />,
+        ]
       : ['Left the printer', <Time key="d" at={shipment.shippedAt} />],
   )
   if (estimatedDelivery !== undefined) {
     facts.push([
       'Arrives',
-      estimatedDelivery === null ? (
+      isStill || estimatedDelivery === null ? (
         unknown
       ) : (
         <DayRange key="d" from={estimatedDelivery.earliest} to={estimatedDelivery.latest} />

@@ -19,20 +19,14 @@ export function useWords() {
     statuses: data.statuses,
     webhooks: data.webhooks,
     of: (status: Order['status']) => data.statuses.find(one => one.status === status),
-    event: (on: string) => data.events.find(one => one.on === on)?.words ?? on,
+    event: ({ on, status }: { on: string; status: Order['status'] }) =>
+      data.events.find(one => one.on === on && (one.status === null || one.status === status))?.words ?? on,
   }
 }
 
 export function OrderStatus({ status }: { status: Order['status'] }) {
   const words = useWords().of(status)
   return <Status label={words?.label ?? status} tone={words?.tone ?? 'waiting'} title={words?.meaning} />
-}
-
-/** Who moved an order, after "…": by Octavo, by a person. */
-export function wordsOfActor(actor: string): string {
-  if (actor.startsWith('key ')) return 'by API key'
-  if (actor.startsWith('user ')) return 'by a person'
-  return actor === 'system' ? 'by Octavo' : `by the ${actor}`
 }
 
 export const paymentWords: Record<Order['paymentInfo']['status'], string> = {

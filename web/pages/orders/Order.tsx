@@ -1,31 +1,33 @@
 // One order: where it stands and how it got there, what is in it, what it costs, what was told about it.
 
-import { Alert, List as Bullets, Button, Group, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { ArrowLeft, Ban, CircleAlert, Copy, FastForward, TriangleAlert } from 'lucide-react'
+import { ArrowLeft, Ban, Copy, FastForward } from 'lucide-react'
 import { type Answer, api, ask, type Mode, type Order } from '../../api.ts'
 import { linesOf } from '../../components/address.ts'
 import { useConfirm } from '../../components/Confirm.tsx'
 import { Facts } from '../../components/Facts.tsx'
 import { Failure } from '../../components/Failure.tsx'
 import { GoButton, GoTo } from '../../components/GoTo.tsx'
+import { unreadIn } from '../../components/ItemFiles.tsx'
 import { itemColumns } from '../../components/items.tsx'
 import { List } from '../../components/List.tsx'
 import classes from '../../components/Order.module.css'
 import { Packages } from '../../components/Packages.tsx'
 import { PageFrame, PageSkeleton } from '../../components/Page.tsx'
-import { placeOf } from '../../components/placeOf.ts'
+import { Errors, Warnings } from '../../components/Problems.tsx'
 import { priceFacts } from '../../components/priceFacts.tsx'
 import { Section } from '../../components/Section.tsx'
 import { shippingFacts } from '../../components/shippingFacts.tsx'
 import { failed, said } from '../../components/toast.ts'
-import { Code, CopyIcon, capital, None, Time } from '../../components/Values.tsx'
+import { Code, CopyIcon, capital, money, None, Time } from '../../components/Values.tsx'
 import { useMode, useParam } from '../../shell/mode.ts'
 import { OrderSteps } from '../../shell/OrderSteps.tsx'
 import { FastForwardMenu, useSimulation } from '../../shell/sandbox.tsx'
 import { OrderStatus, paymentWords, useWords } from '../../shell/words.tsx'
 import { OrderFiles } from './OrderFiles.tsx'
 import { OrderWebhooks } from './OrderWebhooks.tsx'
+import { moneyBack, Standing } from './Standing.tsx'
 
 type Detail = Answer<'/dashboard/api/{mode}/orders/{customerOrderId}'>
 
@@ -69,12 +71,14 @@ function Shown({ mode, detail, back }: { mode: Mode; detail: Detail; back: React
       }
       actions={<Actions mode={mode} order={order} />}
     >
-      <Findings order={order} />
+      <Standing mode={mode} order={order} steps={steps} heldUntil={detail.heldUntil} />
+      <Errors order={order} next={<OnceMore order={order} />} />
+      <Warnings order={order} />
       {mode === 'sandbox' ? <Simulator order={order} /> : null}
       <div className={classes.columns}>
         <div>
           <Items order={order} />
-          <OrderFiles mode={mode} customerOrderId={order.customerOrderId} />
+          <OrderFiles mode={mode} customerOrderId={order.customerOrderId} unread={unreadIn(order.status)} />
           {order.shipmentTracking.length > 0 ? <Packages order={order} /> : null}
           <Section title="What happened">
             <OrderSteps steps={steps} />
@@ -140,7 +144,7 @@ function Actions({ mode, order }: { mode: Mode; order: Order }) {
       text:
         order.status === 'PRINTING'
           ? 'The printer has it already. It is asked to stop, and may refuse.'
-          : 'It is cancelled at once. What was paid for it is refunded.',
+          : `It is cancelled at once. ${order.paymentInfo.status === 'SUCCEEDED' ? 'What was paid for it is refunded.' : 'Nothing was charged for it.'}`,
       yes: 'Cancel the order',
       danger: true,
     })
@@ -165,38 +169,10 @@ function Actions({ mode, order }: { mode: Mode; order: Order }) {
   )
 }
 
-function Findings({ order: { status, errors, warnings } }: { order: Order }) {
-  return (
-    <>
-      {errors.length > 0 ? (
-        <Alert color="red" variant="light" mb="md" icon={<CircleAlert size={18} />} title={errorsTitle(status)}>
-          <Problems problems={errors} />
-        </Alert>
-      ) : null}
-      {warnings.length > 0 ? (
-        <Alert color="orange" variant="light" mb="md" icon={<TriangleAlert size={18} />} title="Worth a look">
-          <Problems problems={warnings} />
-        </Alert>
-      ) : null}
-    </>
-  )
-}
-
-const errorsTitle = (status: Order['status']) =>
-  status === 'REJECTED' ? 'Why it was rejected' : 'Why it cannot be made'
-
-const Problems = ({ problems }: { problems: Order['errors'] }) => (
-  <Bullets size="sm" spacing={4}>
-    {problems.map(({ pointer, code, detail }) => (
-      <Bullets.Item key={`${pointer} ${code} ${detail}`}>
-        <span className="wrap">{capital(detail)}</span>{' '}
-        <Text size="xs" opacity={0.8} className="wrap" title={pointer}>
-          {placeOf(pointer)}
-        </Text>
-      </Bullets.Item>
-    ))}
-  </Bullets>
-)
+const OnceMore = ({ order }: { order: Order }) =>
+  order.status === 'REJECTED'
+    ? '“Duplicate” fills the form with the same books and the same address.'
+    : `${moneyBack(order)} Mend what is named and place it again: “Duplicate” fills the form with it.`
 
 const ended: readonly Order['status'][] = ['SHIPPED', 'CANCELLED', 'FAILED', 'REJECTED']
 
@@ -210,7 +186,7 @@ function Simulator({ order }: { order: Order }) {
       about={
         simulations.length > 0
           ? 'Say what the bank or the printer does with this order.'
-          : 'Nothing can be simulated where this order stands. Time may move it on.'
+          : `Nothing can be simulated where this order stands. ${order.status === 'EXCEPTION' ? 'Only support moves it on.' : 'Time may move it on.'}`
       }
       actions={<FastForwardMenu icon={<FastForward size={15} />} />}
     >
@@ -256,19 +232,29 @@ const Items = ({ order }: { order: Order }) => (
   </Section>
 )
 
-function Price({ order: { pricing, paymentInfo } }: { order: Order }) {
+const neverPriced: readonly Order['status'][] = ['CANCELLED', 'FAILED', 'REJECTED']
+
+function Price({ order: { status, pricing, paymentInfo } }: { order: Order }) {
   if (pricing === undefined) {
     return (
       <Section title="Price">
         <Text size="sm" c="dimmed">
-          This order has no price.
+          {neverPriced.includes(status) ? 'It has no price, as it will not be made.' : 'It has no price yet.'}
         </Text>
       </Section>
     )
   }
   return (
     <Section title="Price" about={pricing.final ? undefined : 'An estimate, until the files have been read'}>
-      <Facts facts={[...priceFacts(pricing), ['Payment', paymentWords[paymentInfo.status]]]} />
+      <Facts
+        facts={[
+          ...priceFacts(pricing),
+          ['Payment', paymentWords[paymentInfo.status]],
+          ...(paymentInfo.refundedTotal === undefined
+            ? []
+            : ([['Given back', money(paymentInfo.refundedTotal)]] as [string, React.ReactNode][])),
+        ]}
+      />
     </Section>
   )
 }

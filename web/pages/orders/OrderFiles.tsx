@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { api, ask, type Mode } from '../../api.ts'
 import { ItemFiles } from '../../components/ItemFiles.tsx'
 
-export function OrderFiles({ mode, customerOrderId }: { mode: Mode; customerOrderId: string }) {
+export function OrderFiles({ mode, customerOrderId, unread }: { mode: Mode; customerOrderId: string; unread: string }) {
   const files = useQuery({
     queryKey: [mode, 'order', customerOrderId, 'files'],
     queryFn: () =>
@@ -14,5 +14,5 @@ export function OrderFiles({ mode, customerOrderId }: { mode: Mode; customerOrde
         }),
       ),
   })
-  return <ItemFiles files={files} />
+  return <ItemFiles files={files} unread={unread} />
 }

@@ -1,9 +1,10 @@
 // What the operator's people and the customers' did, by whom and why. Nobody can change it.
 
+import { Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { ScrollText } from 'lucide-react'
 import { type Answer, api, ask } from '../../../api.ts'
-import { DetailText, SubjectText, What } from '../../../components/audit.tsx'
+import { DetailText, Id, SubjectText, What } from '../../../components/audit.tsx'
 import { Empty } from '../../../components/Empty.tsx'
 import { Failure } from '../../../components/Failure.tsx'
 import { GoTo } from '../../../components/GoTo.tsx'
@@ -18,45 +19,69 @@ type Entry = Answer<'/staff/audit'>['entries'][number]
 const columns: Column<Entry>[] = [
   { title: 'What', cell: What },
   { title: 'Of', cell: one => <Subject entry={one} /> },
-  {
-    title: 'Reason',
-    cell: ({ details }) => (typeof details.reason === 'string' ? <span className="wrap">{details.reason}</span> : null),
-  },
-  {
-    title: 'Details',
-    cell: DetailText,
-    wideOnly: true,
-  },
-  {
-    title: 'By',
-    cell: one => (
-      <span className="wrap" title={one.actor}>
-        {one.by}
-      </span>
-    ),
-  },
+  { title: 'Why and how', cell: Details },
+  { title: 'By', cell: one => <By {...one} /> },
   { title: 'When', cell: one => <Time at={one.at} /> },
 ]
 
 /** Acts on orders name them by their identifier, acts on accounts by the id. */
 function Subject({ entry }: { entry: Entry }) {
-  const { action, accountId, accountName, subject } = entry
-  if (accountId !== null && subject === accountId) {
+  const { action, accountId, subject, details } = entry
+  if (accountId === null || subject === null) return <SubjectText {...entry} />
+  if (subject === accountId || action === 'account_created') {
     return (
-      <GoTo to={`/accounts/${encodeURIComponent(accountId)}`} className="wrap">
-        {accountName ?? subject}
-      </GoTo>
+      <div>
+        <AccountLink entry={entry} />
+        <Id>{accountId}</Id>
+      </div>
     )
   }
-  if (accountId !== null && subject !== null && action.startsWith('order_')) {
-    return (
-      <GoTo to={`/orders/${encodeURIComponent(accountId)}/${encodeURIComponent(subject)}`} className="wrap">
-        {subject}
-      </GoTo>
-    )
-  }
-  return <SubjectText {...entry} />
+  const order = action.startsWith('order_') ? subject : details.customerOrderId
+  return (
+    <div>
+      {typeof order === 'string' ? (
+        <GoTo to={`/orders/${encodeURIComponent(accountId)}/${encodeURIComponent(order)}`} className="wrap">
+          {order}
+        </GoTo>
+      ) : (
+        <SubjectText {...entry} />
+      )}
+      <Text size="xs" component="div">
+        <AccountLink entry={entry} />
+      </Text>
+    </div>
+  )
 }
+
+const AccountLink = ({ entry: { accountId, accountName } }: { entry: Entry }) => (
+  <span title={accountId ?? undefined}>
+    <GoTo to={`/accounts/${encodeURIComponent(accountId ?? '')}`} className="wrap">
+      {accountName ?? accountId}
+    </GoTo>
+  </span>
+)
+
+function Details({ details }: Entry) {
+  const { reason } = details
+  return (
+    <div>
+      {typeof reason === 'string' ? <div className="wrap">{reason}</div> : null}
+      <DetailText details={details} />
+    </div>
+  )
+}
+
+/** A key has a label and a person an e-mail address, where they are still known; the id is there to be looked up. */
+const By = ({ by, byEmail, actor }: Entry) => (
+  <div title={actor}>
+    <span className="wrap">{by}</span>
+    {byEmail === null ? null : (
+      <Text size="xs" c="dimmed" className="wrap">
+        {byEmail}
+      </Text>
+    )}
+  </div>
+)
 
 export function Page() {
   const [{ accountId }] = useFilters()

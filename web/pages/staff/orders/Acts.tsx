@@ -37,7 +37,7 @@ export const actWords: Record<Act, { title: string; text: string; yes: string; d
   },
 }
 
-const readBy = 'For the order’s history and the audit log.'
+const readBy = 'The customer reads it in the order’s history, and it is kept in the audit log.'
 
 type Props = { act: Act; accountId: string; customerOrderId: string; close: () => void }
 

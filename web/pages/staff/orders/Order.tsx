@@ -1,6 +1,6 @@
 // An order of any account, with what was done for it, and what the staff may do with it now.
 
-import { Alert, Badge, List as Bullets, Button, Group, Menu, Text } from '@mantine/core'
+import { Alert, Badge, Button, Group, Menu, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, ChevronDown, CircleAlert, Route } from 'lucide-react'
 import { useState } from 'react'
@@ -10,16 +10,18 @@ import { Empty } from '../../../components/Empty.tsx'
 import { Facts } from '../../../components/Facts.tsx'
 import { Failure } from '../../../components/Failure.tsx'
 import { GoTo } from '../../../components/GoTo.tsx'
+import { unreadIn } from '../../../components/ItemFiles.tsx'
 import { itemColumns } from '../../../components/items.tsx'
 import { type Column, List } from '../../../components/List.tsx'
 import classes from '../../../components/Order.module.css'
 import { Packages } from '../../../components/Packages.tsx'
 import { PageFrame, PageSkeleton } from '../../../components/Page.tsx'
+import { Errors, Warnings } from '../../../components/Problems.tsx'
 import { Section } from '../../../components/Section.tsx'
 import { shippingFacts } from '../../../components/shippingFacts.tsx'
-import { Code, CopyIcon, capital, Day, Money, money, None, Time } from '../../../components/Values.tsx'
+import { Code, CopyIcon, capital, Day, Money, money, None, Time, WithTimes } from '../../../components/Values.tsx'
 import { useParam } from '../../../shell/mode.ts'
-import { OrderSteps } from '../../../shell/OrderSteps.tsx'
+import { OrderSteps, type Step } from '../../../shell/OrderSteps.tsx'
 import { OrderStatus, paymentWords, useWords } from '../../../shell/words.tsx'
 import { type Act, ActDialog, actWords, Reroute } from './Acts.tsx'
 import { OrderFiles } from './OrderFiles.tsx'
@@ -106,21 +108,13 @@ function Shown({ detail, back }: { detail: Detail; back: React.ReactNode }) {
         <Alert color="orange" variant="light" mb="md" icon={<CircleAlert size={18} />} title="It waits for its tax">
           <span className="wrap">
             Nobody has said the tax since <Time at={taxWait.since} />. It is asked for again every few minutes. The last
-            answer: {taxWait.cause}
+            answer: <WithTimes text={taxWait.cause} />
           </span>
         </Alert>
       )}
-      {order.errors.length > 0 ? (
-        <Alert color="red" variant="light" mb="md" icon={<CircleAlert size={18} />} title="What is wrong with it">
-          <Bullets size="sm" spacing={4}>
-            {order.errors.map(({ pointer, code, detail }) => (
-              <Bullets.Item key={`${pointer} ${code} ${detail}`}>
-                <span className="wrap">{detail}</span>
-              </Bullets.Item>
-            ))}
-          </Bullets>
-        </Alert>
-      ) : null}
+      {order.status === 'EXCEPTION' ? <WhyStill steps={steps} acts={acts} /> : null}
+      <Errors order={order} />
+      <Warnings order={order} />
       <div className={classes.columns}>
         <div>
           <Section title="Books" flush>
@@ -132,7 +126,7 @@ function Shown({ detail, back }: { detail: Detail; back: React.ReactNode }) {
               keyOf={item => `${order.orderItems.indexOf(item)}`}
             />
           </Section>
-          <OrderFiles accountId={accountId} customerOrderId={customerOrderId} />
+          <OrderFiles accountId={accountId} customerOrderId={customerOrderId} unread={unreadIn(order.status)} />
           <Section title="Print jobs" flush>
             {jobs.length === 0 ? (
               <Text size="sm" c="dimmed" px="md" pb="md">
@@ -162,7 +156,14 @@ function Shown({ detail, back }: { detail: Detail; back: React.ReactNode }) {
           <Section title="Money">
             <Facts
               facts={[
-                ['Total', <Money key="m" amount={order.pricing?.orderTotal} />],
+                [
+                  'Total',
+                  order.pricing === undefined && words.of(order.status)?.final ? (
+                    <None key="n">Never priced</None>
+                  ) : (
+                    <Money key="m" amount={order.pricing?.orderTotal} />
+                  ),
+                ],
                 ['Taxes in it', order.pricing === undefined ? '–' : money(order.pricing.taxesTotal)],
                 ['Payment', paymentWords[order.paymentInfo.status]],
                 ...(taken === null
@@ -233,6 +234,23 @@ function Shown({ detail, back }: { detail: Detail; back: React.ReactNode }) {
   )
 }
 
+/** The note of the step that stopped it, and what the staff can do about it. */
+function WhyStill({ steps, acts }: { steps: Step[]; acts: Detail['acts'] }) {
+  const note = steps.findLast(({ on }) => on === 'problem')?.note
+  return (
+    <Alert color="orange" variant="light" mb="md" icon={<CircleAlert size={18} />} title="Why it stands still">
+      <Text size="sm" mb={4} className="wrap">
+        {note ? <WithTimes text={note} /> : 'No reason was given.'}
+      </Text>
+      <Text size="sm">
+        {acts.includes('resume') ? 'Resume it where it can be printed after all. ' : ''}
+        Check its files again where they were replaced. Abandon it where it cannot be made: what was paid is refunded.
+        The customer can do nothing until then.
+      </Text>
+    </Alert>
+  )
+}
+
 /** Customers put secrets there. */
 const withoutQuery = (url: string) => url.replace(/[?#].*$/, '')
 
@@ -250,7 +268,7 @@ const jobColumns = (reroute: (job: Job) => void, { status }: Order): Column<Job>
   {
     title: 'State',
     cell: job => (
-      <>
+      <div>
         {capital(job.status.toLowerCase())}
         {job.alarm === null ? null : (
           <Badge ml={6} variant="light" color="red" radius="sm">
@@ -262,7 +280,7 @@ const jobColumns = (reroute: (job: Job) => void, { status }: Order): Column<Job>
             {job.problem}
           </Text>
         )}
-      </>
+      </div>
     ),
   },
   { title: 'Due', cell: job => (job.dueDate === null ? '–' : <Day day={job.dueDate} />) },

@@ -4,7 +4,15 @@ import { useQuery } from '@tanstack/react-query'
 import { api, ask } from '../../../api.ts'
 import { ItemFiles } from '../../../components/ItemFiles.tsx'
 
-export function OrderFiles({ accountId, customerOrderId }: { accountId: string; customerOrderId: string }) {
+export function OrderFiles({
+  accountId,
+  customerOrderId,
+  unread,
+}: {
+  accountId: string
+  customerOrderId: string
+  unread: string
+}) {
   const files = useQuery({
     queryKey: ['staff', 'order', accountId, customerOrderId, 'files'],
     queryFn: () =>
@@ -14,5 +22,5 @@ export function OrderFiles({ accountId, customerOrderId }: { accountId: string; 
         }),
       ),
   })
-  return <ItemFiles files={files} />
+  return <ItemFiles files={files} unread={unread} />
 }

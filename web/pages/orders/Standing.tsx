@@ -1,0 +1,87 @@
+// Of an order that stands still or is over: what happened, and what becomes of it, before anything else is read.
+
+import { Alert, Text } from '@mantine/core'
+import { Ban, CircleAlert, Hourglass, Timer } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { Mode, Order } from '../../api.ts'
+import { GoTo } from '../../components/GoTo.tsx'
+import { money, Time, WithTimes } from '../../components/Values.tsx'
+import type { Step } from '../../shell/OrderSteps.tsx'
+import { useWords } from '../../shell/words.tsx'
+
+type Props = { mode: Mode; order: Order; steps: Step[]; heldUntil: string | null }
+
+export function Standing({ mode, order, steps, heldUntil }: Props) {
+  const words = useWords()
+  const { status, paymentInfo } = order
+  // The step that led here; those that follow it, such as refunds, leave it where it is.
+  const came = steps.find((step, i) => step.status === status && steps.slice(i).every(one => one.status === status))
+  const isPaid = paymentInfo.status === 'SUCCEEDED'
+  switch (status) {
+    case 'QUEUED':
+      return (
+        <Notice icon={<Hourglass size={18} />} title="It waits for its turn">
+          The account’s limit of orders in 24 hours is reached. It goes on by itself as soon as there is room, first
+          come, first served; nothing is charged before. The{' '}
+          <GoTo to={`/${mode}/overview`} underline="always">
+            overview
+          </GoTo>{' '}
+          shows how much of the limit is used.
+        </Notice>
+      )
+    case 'VALID_HOLDING_BIN':
+      return heldUntil === null ? null : (
+        <Notice icon={<Timer size={18} />} title="You can still change your mind">
+          It leaves for the printer at <Time at={heldUntil} />. Until then it is cancelled at once
+          {isPaid ? ', and what was paid is refunded' : ''}. After that the printer is asked to stop it, and may refuse.
+        </Notice>
+      )
+    case 'CANCELLATION_REQUESTED':
+      return (
+        <Notice icon={<Hourglass size={18} />} title="The printer has not answered yet">
+          If it can still stop the order, the order is cancelled{isPaid ? ' and refunded' : ''}. If it cannot any more,
+          the order is printed and shipped as usual.
+        </Notice>
+      )
+    case 'EXCEPTION':
+      return (
+        <Notice color="orange" icon={<CircleAlert size={18} />} title="Support looks into it" note={came?.note}>
+          It stands still until support sends it to the printer again, has its files checked again, or cancels it
+          {isPaid ? ' and refunds it' : ''}. You need not do anything.
+        </Notice>
+      )
+    case 'CANCELLED':
+      return (
+        <Notice
+          color="gray"
+          icon={<Ban size={18} />}
+          title={came === undefined ? 'Cancelled' : words.event(came)}
+          note={came?.note}
+        >
+          {moneyBack(order)} To order it after all, duplicate it.
+        </Notice>
+      )
+    default:
+      return null
+  }
+}
+
+/** What became of the money for an order that will not be made. */
+export function moneyBack({ paymentInfo: { status, refundedTotal } }: Order): string {
+  if (refundedTotal !== undefined) return `${money(refundedTotal)} was refunded.`
+  if (status === 'REFUNDED') return 'What was paid for it was refunded.'
+  return status === 'SUCCEEDED' ? 'What was paid for it is being refunded.' : 'Nothing was charged for it.'
+}
+
+type NoticeProps = { color?: string; icon: ReactNode; title: string; note?: string | null; children: ReactNode }
+
+const Notice = ({ color = 'blue', icon, title, note, children }: NoticeProps) => (
+  <Alert color={color} variant="light" mb="md" icon={icon} title={title}>
+    {note ? (
+      <Text size="sm" mb={4} className="wrap">
+        <WithTimes text={note} />
+      </Text>
+    ) : null}
+    <Text size="sm">{children}</Text>
+  </Alert>
+)
