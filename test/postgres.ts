@@ -25,6 +25,8 @@ export type FreshPostgres = { databaseUrl: string; drop(): Promise<void> }
 /** Good for tests only: a power cut would lose what was committed. */
 const forTests = { fsync: 'off', full_page_writes: 'off', max_connections: '200' }
 const template = 'template_octavo'
+/** Sorts texts by language, as a server does that was installed for people; the embedded database sorts them by byte. */
+const asInstalled = `template template0 locale_provider icu icu_locale 'en-US'`
 const attempts = 3 // another process may take the free port between the look and the start
 
 /** Starts a server of its own; `settings` are those of postgresql.conf. Ends with this process at the latest. */
@@ -45,7 +47,7 @@ let count = 0
 export function sharedPostgres(): Promise<PostgresServer> {
   shared ??= (async () => {
     const server = await startPostgres()
-    await administer(server, `create database ${template}`)
+    await administer(server, `create database ${template} ${asInstalled}`)
     const database = await openDatabase({ databaseUrl: server.url(template), dataDir: null })
     await migrate(database, instant('2026-01-01T00:00:00Z'))
     await database.close()
@@ -70,7 +72,7 @@ export async function freshPostgres({ like }: { like?: string } = {}): Promise<F
 export async function emptyPostgres(): Promise<FreshPostgres> {
   const server = await sharedPostgres()
   const name = `test_${++count}`
-  await administer(server, `create database ${name}`)
+  await administer(server, `create database ${name} ${asInstalled}`)
   return {
     databaseUrl: server.url(name),
     drop: () => administer(server, `drop database if exists ${name} with (force)`),

@@ -96,7 +96,7 @@ export async function releasePrinter(tx: Tx, printer: string, now: Date): Promis
 
 /** What attempts to reach printers came to: null is success. Never in a transaction that holds jobs; see parkHeld. */
 export async function noteReach(db: Db, attempts: Map<string, string | null>, now: Date): Promise<void> {
-  const failures = [...attempts].filter(([, failure]) => failure !== null).sort()
+  const failures = [...attempts].filter(([, failure]) => failure !== null)
   if (failures.length > 0) {
     await sql`
       insert into printer_states as s (printer, failing_since, last_failure)
@@ -104,10 +104,11 @@ export async function noteReach(db: Db, attempts: Map<string, string | null>, no
       from unnest(
         ${failures.map(([printer]) => printer)}::text[], ${failures.map(([, failure]) => failure)}::text[]
       ) as n (printer, failure)
+      order by printer
       on conflict (printer) do update set failing_since = coalesce(s.failing_since, excluded.failing_since),
         last_failure = excluded.last_failure`.execute(db)
   }
-  const successes = [...attempts].flatMap(([printer, failure]) => (failure === null ? [printer] : [])).sort()
+  const successes = [...attempts].flatMap(([printer, failure]) => (failure === null ? [printer] : []))
   await noteHeard(db, successes, now)
 }
 

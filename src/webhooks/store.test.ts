@@ -278,11 +278,13 @@ describe('workers on PostgreSQL', () => {
       const [claimed] = await store.claimDeliveries(db, { now, leaseUntil, most: 1 })
       const { accountId, mode, orderId, sequence, attempt, trigger } = claimed!
       const sent = { accountId, mode, orderId, sequence, attempt, trigger, at: now, durationMs: 1, endedAt: now }
-      const asked = Promise.withResolvers<void>()
+      const [changed, asked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
       const asking = db.transaction().execute(async tx => {
         await store.redeliver(tx, claimed!, later(now, second))
+        changed.resolve()
         await asked.promise
       })
+      await changed.promise
       const recording = store.recordAttempts(db, [
         { ...sent, responseStatus: 200, responseBody: '', failure: null, next: { status: 'delivered' } },
       ])
