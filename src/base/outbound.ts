@@ -15,10 +15,12 @@ import { coarse, type OutboundFailure, Stopped } from './outboundFailure.ts'
 const longestUrl = 2048
 const mostAddressesOfAName = 32 // honest names have a few; each costs a connect attempt
 const maxHeaderBytes = 16_384
-const mostConnectionsPerOrigin = 128
 const connectTimeoutMs = 5000
 const dnsTryTimeoutMs = 2000
 const urlsRemembered = 1000 // the same few are called again and again, and parsing one costs as much as signing a webhook
+
+/** What is posted to one origin beyond that waits for a connection, while its time runs. */
+export const mostConnectionsPerOrigin = 128
 
 // Ports above 1023 where something other than a web server answers, so that a request cannot be smuggled into it.
 // biome-ignore format: a list of numbers

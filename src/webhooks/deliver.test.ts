@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { Webhook } from 'standardwebhooks'
 import { freshPglite } from '../../test/database.ts'
 import { hour, later, type ManualClock, manualClock, minute, second, systemClock } from '../base/clock.ts'
 import { type Log, silentLog } from '../base/log.ts'
-import { createOutbound, type Outbound, type OutboundOutcome } from '../base/outbound.ts'
+import { createOutbound, mostConnectionsPerOrigin, type Outbound, type OutboundOutcome } from '../base/outbound.ts'
 import type { Database, Db } from '../db/db.ts'
 import { createDeliverer, type DelivererOptions } from './deliver.ts'
 import { webhookBody } from './sign.ts'
@@ -235,6 +236,24 @@ describe('deliveries', () => {
     await sweepAll(deliverer({ outbound: answering(ok, seen) }))
     assert.deepEqual(seen, [])
     assert.equal((await attemptsOf(db, { accountId, ...key }))[0]?.failure, 'no_secret')
+  })
+
+  test('no attempt waits for a connection while its time runs, however many accounts share an origin', async () => {
+    const releases: (() => void)[] = []
+    const worker = deliverer({ outbound: { post: () => new Promise(resolve => releases.push(() => resolve(ok))) } })
+    for (let i = 0; i < 40; i++) {
+      const sharing = `${accountId}_${i}`
+      await addAccount(db, sharing, clock())
+      await addDeliveries(db, { accountId: sharing, now: clock(), urls: Array(4).fill('https://shared.example/') })
+    }
+    await worker.sweep(clock())
+    assert.equal(releases.length, mostConnectionsPerOrigin)
+    const swept = sweepAll(worker)
+    for (const release of releases) release() // and those that come meanwhile
+    await setImmediate()
+    for (const release of releases.slice(mostConnectionsPerOrigin)) release()
+    await swept
+    assert.equal(releases.length, 160)
   })
 
   test('a worker that wakes after its lease does not undo what another recorded', async () => {

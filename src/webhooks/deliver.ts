@@ -10,7 +10,7 @@ import { type Clock, later, latest, minute, second } from '../base/clock.ts'
 import type { Crash } from '../base/crash.ts'
 import { grouped } from '../base/group.ts'
 import { type Log, loggableUrl } from '../base/log.ts'
-import type { Outbound, OutboundOutcome } from '../base/outbound.ts'
+import { mostConnectionsPerOrigin, type Outbound, type OutboundOutcome } from '../base/outbound.ts'
 import { signedHeaders } from '../base/signature.ts'
 import type { Db } from '../db/db.ts'
 import { type KeysOf, signingKeys } from './keys.ts'
@@ -86,7 +86,11 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
 
   const quiet = (log as Partial<Logger>).isLevelEnabled?.('info') === false // then no line is even made
   const keysOf = signingKeys(db, unseal)
-  const lanes = createLanes<Job>(attempt, () => performance.now())
+  const lanes = createLanes<Job>({
+    start: attempt,
+    ms: () => performance.now(),
+    mostAtAnOrigin: mostConnectionsPerOrigin,
+  })
   const record = grouped(async (results: AttemptResult[]) => {
     await recordAttempts(db, results)
     return results
@@ -153,9 +157,10 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
     }
     rows.forEach((row, i) => {
       // Accounts may share an origin, such as that of a service that passes webhooks on, and must not share its delays.
-      const lane = `${row.accountId} ${addressOf(row.url).origin}`
+      const { origin } = addressOf(row.url)
+      const lane = `${row.accountId} ${origin}`
       // The bytes are made once, for the signature and the socket.
-      lanes.add(lane, { row: sendingOf(row), lane, body: Buffer.from(bodies[i]!), keys: keysOf(row) })
+      lanes.add(lane, origin, { row: sendingOf(row), lane, body: Buffer.from(bodies[i]!), keys: keysOf(row) })
     })
   }
 

@@ -6,17 +6,14 @@ import { createLanes } from './lanes.ts'
 function made() {
   let ms = 0
   const started: string[] = []
-  const lanes = createLanes<string>(
-    job => started.push(job),
-    () => ms,
-  )
+  const lanes = createLanes<string>({ start: job => started.push(job), ms: () => ms, mostAtAnOrigin: 100 })
   const names = (prefix: string, n: number) => Array.from({ length: n }, (_, i) => `${prefix}${i}`)
   return {
     lanes,
     started,
     running: (prefix: string) => started.filter(name => name.startsWith(prefix)).length,
     add: (prefix: string, n: number) => {
-      for (const name of names(prefix, n)) lanes.add(prefix, name)
+      for (const name of names(prefix, n)) lanes.add(prefix, prefix, name)
     },
     pass(more: number) {
       ms += more
@@ -102,6 +99,28 @@ test('the longer the backlog of a silent origin, the later it comes again, up to
   assert.equal(latest(104), 2500)
   assert.equal(latest(900), 10_500)
   assert.equal(latest(100_000), 300_500)
+})
+
+test('accounts that share an origin take turns at its connections, the one that waits longest first', () => {
+  const { lanes, started } = made()
+  for (let account = 0; account < 30; account++)
+    for (let i = 0; i < 6; i++) lanes.add(`acc${account}`, 'shared', `${account}.${i}`)
+  assert.equal(started.length, 100) // 25 accounts with four each
+  lanes.add('acc0 other', 'other', 'elsewhere')
+  assert.equal(started.at(-1), 'elsewhere')
+  for (let account = 0; account < 7; account++) lanes.done(`acc${account}`, `${account}.0`, 'answered')
+  assert.deepEqual(started.slice(101), ['25.0', '26.0', '27.0', '28.0', '29.0', '25.1', '0.4'])
+})
+
+test('a connection goes past those who do not want it any more', () => {
+  const { lanes, started } = made()
+  for (let account = 0; account < 27; account++)
+    for (let i = 0; i < 5; i++) lanes.add(`acc${account}`, 'shared', `${account}.${i}`)
+  assert.equal(lanes.clear().length, 35)
+  lanes.done('acc0', '0.0', 'answered')
+  assert.equal(started.length, 100)
+  lanes.add('acc26', 'shared', 'late')
+  assert.equal(started.at(-1), 'late')
 })
 
 test('clear takes out everything that does not run', () => {

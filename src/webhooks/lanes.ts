@@ -1,6 +1,7 @@
 // One slow receiver delays nobody else. Each account has a lane for each origin, with so many attempts in flight; the number
-// grows with each prompt answer and falls when none comes, so one that hangs holds a single slot. What a slow lane cannot
-// take is not held in memory before everybody else's: it goes back to the database and comes again later.
+// grows with each prompt answer and falls when none comes, so one that hangs holds a single slot. Lanes to the same origin share
+// its connections and take turns at them: an attempt begins, and its time with it, when there is one. What a slow lane cannot take
+// is not held in memory before everybody else's: it goes back to the database and comes again later.
 
 import { minute, second } from '../base/clock.ts'
 
@@ -17,7 +18,13 @@ const spreadPerPutOffMs = 10
 const shortestSpreadMs = 2 * second
 const longestSpreadMs = 5 * minute
 
+/** `queue` are the lanes that could run more if there were a connection; only of an origin that has none left. */
+type Origin<Job> = { name: string; lanes: number; running: number; queue: Lane<Job>[] }
+
 type Lane<Job> = {
+  origin: Origin<Job>
+  /** Whether it is in the queue of its origin. */
+  queued: boolean
   cap: number
   running: Map<Job, number>
   waiting: { job: Job; since: number }[]
@@ -29,17 +36,42 @@ type Lane<Job> = {
 /** How an attempt went, as far as a lane cares. */
 export type Pace = 'answered' | 'overloaded' | 'refused' | 'silent'
 
-/** `ms` is a clock that only counts up. `start` is called when a job may run, and `done` must be called when it has. */
-export function createLanes<Job>(start: (job: Job) => void, ms: () => number) {
-  const lanes = new Map<string, Lane<Job>>()
+type Lanes<Job> = {
+  /** Called when a job may run; `done` must be called once when it has, and not before this returns. */
+  start: (job: Job) => void
+  /** A clock that only counts up. */
+  ms: () => number
+  /** How many connections there are to one origin. */
+  mostAtAnOrigin: number
+}
 
-  const laneOf = (name: string): Lane<Job> => {
+export function createLanes<Job>({ start, ms, mostAtAnOrigin }: Lanes<Job>) {
+  const lanes = new Map<string, Lane<Job>>()
+  const origins = new Map<string, Origin<Job>>()
+
+  const originOf = (name: string): Origin<Job> => {
+    let origin = origins.get(name)
+    if (origin === undefined) {
+      origin = { name, lanes: 0, running: 0, queue: [] }
+      origins.set(name, origin)
+    }
+    return origin
+  }
+
+  const laneOf = (name: string, originName: string): Lane<Job> => {
     let lane = lanes.get(name)
     if (lane === undefined) {
-      lane = { cap: firstCap, running: new Map(), waiting: [], silent: false, putOff: 0 }
+      const origin = originOf(originName)
+      origin.lanes++
+      lane = { origin, queued: false, cap: firstCap, running: new Map(), waiting: [], silent: false, putOff: 0 }
       lanes.set(name, lane)
     }
     return lane
+  }
+
+  const forget = (name: string, { origin }: Lane<Job>) => {
+    lanes.delete(name)
+    if (--origin.lanes === 0) origins.delete(origin.name)
   }
 
   const isSlow = (lane: Lane<Job>): boolean => {
@@ -48,34 +80,65 @@ export function createLanes<Job>(start: (job: Job) => void, ms: () => number) {
     return lane.silent || ms() - since > heldTooLongMs
   }
 
+  const wants = (lane: Lane<Job>): boolean => lane.waiting.length > 0 && lane.running.size < lane.cap
+
+  const begin = (lane: Lane<Job>) => {
+    const { job } = lane.waiting.shift()!
+    lane.running.set(job, ms())
+    lane.origin.running++
+    start(job)
+  }
+
+  const join = (lane: Lane<Job>) => {
+    lane.queued = true
+    lane.origin.queue.push(lane)
+  }
+
   const run = (lane: Lane<Job>) => {
-    while (lane.waiting.length > 0 && lane.running.size < lane.cap) {
-      const { job } = lane.waiting.shift()!
-      lane.running.set(job, ms())
-      start(job)
+    const { origin } = lane
+    while (wants(lane)) {
+      if (origin.running === mostAtAnOrigin) {
+        if (!lane.queued) join(lane)
+        return
+      }
+      begin(lane)
+    }
+  }
+
+  /** Gives a connection that came free to the lane that has waited longest for one. */
+  const handOn = ({ queue }: Origin<Job>) => {
+    for (let lane = queue.shift(); lane !== undefined; lane = queue.shift()) {
+      lane.queued = false
+      if (!wants(lane)) continue
+      begin(lane)
+      if (wants(lane)) join(lane)
+      return
     }
   }
 
   return {
-    add(name: string, job: Job) {
-      const lane = laneOf(name)
+    /** Every lane leads to one origin, always the same. */
+    add(name: string, origin: string, job: Job) {
+      const lane = laneOf(name, origin)
       lane.waiting.push({ job, since: ms() })
       run(lane)
     },
 
     done(name: string, job: Job, pace: Pace) {
-      const lane = laneOf(name)
-      const tookMs = ms() - (lane.running.get(job) ?? 0)
+      const lane = lanes.get(name)!
+      const tookMs = ms() - lane.running.get(job)!
       lane.running.delete(job)
+      lane.origin.running--
       lane.silent = pace === 'silent'
       if (pace === 'silent') lane.cap = 1
       else if (pace === 'overloaded') lane.cap = Math.max(1, lane.cap >> 1)
       else if (pace === 'answered')
         lane.cap = Math.max(lane.cap, Math.min(lane.cap + 1, tookMs < promptMs ? mostInALane : mostInASlowLane))
+      handOn(lane.origin)
       run(lane)
       if (lane.waiting.length > 0) return
       if (pace !== 'silent') lane.putOff = 0
-      if (lane.running.size === 0 && lanes.size > mostLanesRemembered) lanes.delete(name)
+      if (lane.running.size === 0 && lanes.size > mostLanesRemembered) forget(name, lane)
     },
 
     /** Takes out what slow lanes hold but do not run, each with the time after which it should come again. */
