@@ -2078,6 +2078,10 @@ export type paths = {
           "note": (string) | (null)
         })[]
         "heldUntil": (string) | (null)
+        "turn": ({
+          "place": number
+          "at": (string) | (null)
+        }) | (null)
       } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
@@ -3747,6 +3751,10 @@ export type paths = {
         "taxWait": ({
           "since": string
           "cause": string
+        }) | (null)
+        "turn": ({
+          "place": number
+          "at": (string) | (null)
         }) | (null)
       } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never

@@ -1,6 +1,7 @@
 // A customer's people place orders by hand, look at them, in the mode that they chose, and cancel them.
 
 import { Type } from 'typebox'
+import { readTurn } from '../limits/store.ts'
 import { cancelOrder } from '../orders/cancel.ts'
 import { estimateShipping } from '../orders/estimate.ts'
 import type { Mode } from '../orders/order.ts'
@@ -18,6 +19,7 @@ import {
   OrderRehearsal,
   OrderSteps,
   ShippingEstimate,
+  Turn,
 } from './orderSchemas.ts'
 import { type OrderParts, orderPage, placingOf, presentEstimate, presentSteps } from './orders.ts'
 import { type Route, route } from './route.ts'
@@ -33,6 +35,7 @@ const OrderWithSteps = Type.Object({
   order: OrderObject,
   steps: OrderSteps,
   heldUntil: nullable(Instant),
+  turn: Turn,
 })
 
 export function dashboardOrderRoutes({ shell, db, clock, operator, httpsOnly }: DashboardOrderParts): Route[] {
@@ -117,6 +120,7 @@ export function dashboardOrderRoutes({ shell, db, clock, operator, httpsOnly }: 
           order: presentOrder(order),
           steps: await presentSteps(db, steps, caller.accountId),
           heldUntil: order.status === 'VALID_HOLDING_BIN' ? order.dueAt : null,
+          turn: await readTurn(db, order, clock()),
         }
       },
     }),

@@ -289,6 +289,20 @@ export const ShippingEstimate = Type.Object({
 })
 
 /** What became of an order, the first step first, for people. */
+export const Turn = nullable(
+  Type.Object(
+    {
+      place: Type.Integer({ description: '1 is the next.' }),
+      at: nullable(Instant),
+    },
+    {
+      description:
+        'Of an order that waits in the queue: its place, and when it is received at the latest, as things stand. Null for ' +
+        '`at` is: not before support makes room.',
+    },
+  ),
+)
+
 export const OrderSteps = Type.Array(
   Type.Object({
     sequence: Type.Integer(),

@@ -9,11 +9,12 @@ import type { Clock } from '../base/clock.ts'
 import { dollars } from '../base/money.ts'
 import { Refusal } from '../base/refusal.ts'
 import type { Db } from '../db/db.ts'
+import { readTurn } from '../limits/store.ts'
 import { presentOrder } from '../orders/present.ts'
 import { accountNotFound } from '../orders/staff.ts'
 import { findOrdersNamed, orderActs, readStaffOrder, readStaffOverview } from '../orders/staffReads.ts'
 import { jobStatuses } from '../printer/printer.ts'
-import { OrderObject, OrderPage, OrderQuery, OrderStatus, OrderSteps } from './orderSchemas.ts'
+import { OrderObject, OrderPage, OrderQuery, OrderStatus, OrderSteps, Turn } from './orderSchemas.ts'
 import { orderPage, presentSteps } from './orders.ts'
 import { type Route, route } from './route.ts'
 import { CustomerOrderId, Dollars, Instant, Mode, nullable, oneOf, Text } from './schemas.ts'
@@ -97,6 +98,7 @@ const StaffOrder = Type.Object({
   acts: Type.Array(oneOf(orderActs), { description: 'What you could do with it now.' }),
   money: Money,
   taxWait: TaxWait,
+  turn: Turn,
 })
 
 const Found = Type.Object({
@@ -167,6 +169,7 @@ export const staffReadRoutes = ({ db, clock }: StaffReadParts): Route[] => [
         jobs,
         acts,
         taxWait,
+        turn: await readTurn(db, order, clock()),
         money: money && {
           chargeId: money.chargeId,
           paid: dollars(money.paidCents),

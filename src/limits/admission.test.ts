@@ -8,6 +8,7 @@ import {
   placeFreeAt,
   rejectionOf,
   releasable,
+  turnOf,
   type Usage,
   windowStart,
 } from './admission.ts'
@@ -92,5 +93,34 @@ describe('admission', () => {
         }
       }),
     )
+  })
+})
+
+describe('the turn of a waiting order', () => {
+  it('is when those ahead of it have had theirs, however far it stands behind', () => {
+    const instants = fc.uniqueArray(fc.integer({ min: 0, max: 1000 }), { minLength: 1, maxLength: 12 })
+    fc.assert(
+      fc.property(
+        instants,
+        fc.integer({ min: 1, max: 12 }),
+        fc.integer({ min: 0, max: 1000 }),
+        (window, most, before) => {
+          const received = window.toSorted((a, b) => a - b)
+          const ordersPer24Hours = Math.min(most, received.length) // full, or more than that where the limit was lowered
+          const lastNumber = before + received.length
+          const days = [...received]
+          for (let place = 1; place <= 3 * ordersPer24Hours; place++) {
+            const turn = turnOf({ ordersPer24Hours, lastNumber }, place)!
+            const at = received[turn.number - before - 1]! + turn.laterMs + 24 * 3_600_000
+            days.push(days.at(-ordersPer24Hours)! + 24 * 3_600_000) // one after the other, each when a place comes free
+            assert.equal(at, days.at(-1))
+          }
+        },
+      ),
+    )
+  })
+
+  it('does not come while the limit is zero', () => {
+    assert.equal(turnOf({ ordersPer24Hours: 0, lastNumber: 3 }, 1), null)
   })
 })

@@ -97,3 +97,18 @@ export function releaseDueAt(limit: Usage & { oldestInWindowAt: Date | null }, n
   if (releasable(limit) > 0) return now
   return limit.oldestInWindowAt === null ? null : placeFreeAt(limit.oldestInWindowAt)
 }
+
+/**
+ * Whose place the waiting order takes that is the `place`-th of the queue, 1 being the next: that of the received order of this
+ * number, `laterMs` after it comes free for the first time, since whoever stands further behind than the limit takes a place that
+ * orders ahead had in between. Null while the limit is zero.
+ */
+export function turnOf(
+  { ordersPer24Hours, lastNumber }: Pick<Usage, 'ordersPer24Hours' | 'lastNumber'>,
+  place: number,
+): { number: number; laterMs: number } | null {
+  if (ordersPer24Hours === 0) return null
+  const ahead = place - 1
+  const number = lastNumber + 1 + (ahead % ordersPer24Hours) - ordersPer24Hours
+  return { number, laterMs: Math.floor(ahead / ordersPer24Hours) * windowMs }
+}

@@ -2,8 +2,9 @@
 // and order rows after it: that order of locks is what keeps the two from waiting for each other.
 
 import { sql } from 'kysely'
+import { later, latest } from '../base/clock.ts'
 import type { Db, Tx } from '../db/db.ts'
-import { type Usage, windowStart } from './admission.ts'
+import { placeFreeAt, turnOf, type Usage, windowStart } from './admission.ts'
 
 type Mode = 'sandbox' | 'production'
 export type LimitKey = { accountId: string; mode: Mode }
@@ -56,6 +57,39 @@ export async function lockDueLimits(tx: Tx, now: Date, most: number): Promise<Li
 export async function readLimit(db: Db, { accountId, mode }: LimitKey, now: Date): Promise<Limit> {
   const [limit] = await readLimits(db, sql`l.account_id = ${accountId} and l.mode = ${mode}`, now)
   return limit!
+}
+
+/** How a waiting order stands: 1 is the next. Null for `at` is: not before support makes room. */
+export type Turn = { place: number; at: Date | null }
+
+/**
+ * When an order leaves the queue at the latest, as things stand: sooner where one ahead is cancelled or the limit is raised, later
+ * where it is lowered. Null for one that does not wait. For looking only, like readLimit.
+ */
+export async function readTurn(db: Db, key: LimitKey & { orderId: string }, now: Date): Promise<Turn | null> {
+  const { accountId, mode, orderId } = key
+  const { rows } = await sql<{ place: number }>`
+    select (
+      select count(*)
+      from orders ahead
+      where ahead.account_id = o.account_id and ahead.mode = o.mode and ahead.status = 'QUEUED'
+        and ahead.queue_number <= o.queue_number
+    ) as place
+    from orders o
+    where account_id = ${accountId} and mode = ${mode} and order_id = ${orderId} and status = 'QUEUED'`.execute(db)
+  const [waiting] = rows
+  if (waiting === undefined) return null
+  const { place } = waiting
+  const turn = turnOf(await readLimit(db, key, now), place)
+  if (turn === null) return { place, at: null }
+  const before = await sql<{ receivedAt: Date }>`
+    select received_at as "receivedAt"
+    from orders
+    where account_id = ${accountId} and mode = ${mode} and received_number = ${turn.number}
+      and received_at > ${windowStart(now)}`.execute(db)
+  const [{ receivedAt } = { receivedAt: null }] = before.rows
+  const freeAt = receivedAt === null ? now : placeFreeAt(receivedAt)
+  return { place, at: latest(later(freeAt, turn.laterMs), now) }
 }
 
 async function readLimits(tx: Db | Tx, which: ReturnType<typeof sql>, now: Date): Promise<Limit[]> {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { day, hour } from '../../src/base/clock.ts'
+import { day, hour, later } from '../../src/base/clock.ts'
 import { mailsTo, member, program, support } from '../actors.ts'
 import { startReceiver, startWorld, type World } from '../world.ts'
 
@@ -160,6 +160,33 @@ describe('the limit of 24 hours', () => {
     assert.equal(await customer.statusOf('b'), 'REJECTED')
     assert.equal((await customer.place('d')).status, 'RECEIVED')
     await world.assertSound()
+  })
+
+  it('says of each waiting order which place it has and when its turn comes, and then it comes', async () => {
+    await using world = await startWorld()
+    const customer = await limitedTo(world, 2, 9)
+    const { ask } = await member(world, world.charged)
+    const turnOf = async (id: string) => (await ask('GET', `/production/orders/${id}`)).body.turn
+    const begun = world.now()
+    const at = (ms: number) => later(begun, ms).toISOString()
+    await customer.place('a')
+    await world.advance(hour)
+    for (const id of ['b', 'c', 'd', 'e', 'f']) await customer.place(id)
+    assert.equal(await turnOf('b'), null)
+    assert.deepEqual(await turnOf('c'), { place: 1, at: at(day) })
+    assert.deepEqual(await turnOf('d'), { place: 2, at: at(day + hour) })
+    assert.deepEqual(await turnOf('f'), { place: 4, at: at(2 * day + hour) })
+    await customer.cancel('c')
+    assert.deepEqual(await turnOf('f'), { place: 3, at: at(2 * day) })
+    assert.deepEqual(await waiting(world), ['d', 'e', 'f'])
+    await world.advance(2 * day - hour - 1)
+    assert.deepEqual(await waiting(world), ['f'])
+    await world.advance(1)
+    assert.deepEqual(await waiting(world), [])
+
+    await limitedTo(world, 0, 9)
+    await customer.place('g')
+    assert.deepEqual(await turnOf('g'), { place: 1, at: null })
   })
 
   it('is told of by e-mail once in 24 hours for queued orders, and once for rejected ones', async () => {

@@ -71,7 +71,7 @@ function Shown({ mode, detail, back }: { mode: Mode; detail: Detail; back: React
       }
       actions={<Actions mode={mode} order={order} />}
     >
-      <Standing mode={mode} order={order} steps={steps} heldUntil={detail.heldUntil} />
+      <Standing mode={mode} order={order} steps={steps} heldUntil={detail.heldUntil} turn={detail.turn} />
       <Errors order={order} next={<OnceMore order={order} />} />
       <Warnings order={order} />
       {mode === 'sandbox' ? <Simulator order={order} /> : null}

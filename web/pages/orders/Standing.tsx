@@ -5,13 +5,14 @@ import { Ban, CircleAlert, Hourglass, Timer } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Mode, Order } from '../../api.ts'
 import { GoTo } from '../../components/GoTo.tsx'
+import { ItsTurn, type Turn } from '../../components/ItsTurn.tsx'
 import { money, Time, WithTimes } from '../../components/Values.tsx'
 import type { Step } from '../../shell/OrderSteps.tsx'
 import { useWords } from '../../shell/words.tsx'
 
-type Props = { mode: Mode; order: Order; steps: Step[]; heldUntil: string | null }
+type Props = { mode: Mode; order: Order; steps: Step[]; heldUntil: string | null; turn: Turn }
 
-export function Standing({ mode, order, steps, heldUntil }: Props) {
+export function Standing({ mode, order, steps, heldUntil, turn }: Props) {
   const words = useWords()
   const { status, paymentInfo } = order
   // The step that led here; those that follow it, such as refunds, leave it where it is.
@@ -21,8 +22,7 @@ export function Standing({ mode, order, steps, heldUntil }: Props) {
     case 'QUEUED':
       return (
         <Notice icon={<Hourglass size={18} />} title="It waits for its turn">
-          The account’s limit of orders in 24 hours is reached. It goes on by itself as soon as there is room, first
-          come, first served; nothing is charged before. The{' '}
+          The account’s limit of orders in 24 hours is reached. <ItsTurn turn={turn} /> Nothing is charged before. The{' '}
           <GoTo to={`/${mode}/overview`} underline="always">
             overview
           </GoTo>{' '}

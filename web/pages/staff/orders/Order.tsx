@@ -2,7 +2,7 @@
 
 import { Alert, Badge, Button, Group, Menu, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { ArrowLeft, ChevronDown, CircleAlert, Route } from 'lucide-react'
+import { ArrowLeft, ChevronDown, CircleAlert, Hourglass, Route } from 'lucide-react'
 import { useState } from 'react'
 import { type Answer, api, ask, type Order } from '../../../api.ts'
 import { linesOf } from '../../../components/address.ts'
@@ -11,6 +11,7 @@ import { Facts } from '../../../components/Facts.tsx'
 import { Failure } from '../../../components/Failure.tsx'
 import { GoTo } from '../../../components/GoTo.tsx'
 import { unreadIn } from '../../../components/ItemFiles.tsx'
+import { ItsTurn } from '../../../components/ItsTurn.tsx'
 import { itemColumns } from '../../../components/items.tsx'
 import { type Column, List } from '../../../components/List.tsx'
 import classes from '../../../components/Order.module.css'
@@ -56,7 +57,7 @@ export function Page() {
 }
 
 function Shown({ detail, back }: { detail: Detail; back: React.ReactNode }) {
-  const { accountId, accountName, order, steps, jobs, acts, money: taken, taxWait } = detail
+  const { accountId, accountName, order, steps, jobs, acts, money: taken, taxWait, turn } = detail
   const { customerOrderId } = order
   const words = useWords()
   const [doing, setDoing] = useState<Doing>(null)
@@ -110,6 +111,11 @@ function Shown({ detail, back }: { detail: Detail; back: React.ReactNode }) {
             Nobody has said the tax since <Time at={taxWait.since} />. It is asked for again every few minutes. The last
             answer: <WithTimes text={taxWait.cause} />
           </span>
+        </Alert>
+      )}
+      {turn === null ? null : (
+        <Alert color="blue" variant="light" mb="md" icon={<Hourglass size={18} />} title="It waits for its turn">
+          The account’s limit of orders in 24 hours is reached. <ItsTurn turn={turn} />
         </Alert>
       )}
       {order.status === 'EXCEPTION' ? <WhyStill steps={steps} acts={acts} /> : null}
