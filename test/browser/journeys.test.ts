@@ -5,6 +5,7 @@ import { after, before, describe, it } from 'node:test'
 import { hour } from '../../src/base/clock.ts'
 import { member, press, program } from '../actors.ts'
 import { files, orderBody } from '../world.ts'
+import { gotFocus, reach } from './keyboard.ts'
 import { type Stage, startStage } from './stage.ts'
 
 let stage: Stage
@@ -174,9 +175,9 @@ csv-3,UNKNOWN,1,Lin Page,22 Harbor Road,Portland,ME,04101,US,
     const { user } = stage.world.charged
     const page = await stage.open()
     await page.goto('/dashboard/sign-in')
-    await page.getByRole('heading', { name: 'Sign in to Octavo' }).waitFor()
     const { keyboard } = page
-    await keyboard.type(user.email) // the first field has the focus
+    await gotFocus(page.getByLabel('E-mail address'))
+    await keyboard.type(user.email)
     await keyboard.press('Tab')
     await keyboard.type(user.password)
     await keyboard.press('Enter')
@@ -185,7 +186,7 @@ csv-3,UNKNOWN,1,Lin Page,22 Harbor Road,Portland,ME,04101,US,
     await keyboard.press('o')
     await page.getByRole('heading', { name: 'Orders', exact: true }).waitFor() // not "Orders by day" of the overview
     await keyboard.press('Control+k')
-    await page.locator('[aria-label="Search commands"]:focus').waitFor()
+    await gotFocus(page.getByLabel('Search commands'))
     await keyboard.type('place an')
     await keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Place an order' }).waitFor()
@@ -210,19 +211,13 @@ csv-3,UNKNOWN,1,Lin Page,22 Harbor Road,Portland,ME,04101,US,
     await page.getByRole('heading', { name: 'by-keyboard' }).waitFor()
     await stage.world.settle()
     const press = async (name: string) => {
-      const button = page.getByRole('button', { name, exact: true })
-      await button.waitFor()
-      for (let i = 0; i < 80; i++) {
-        if (await button.and(page.locator(':focus')).count()) return keyboard.press('Enter')
-        await keyboard.press('Tab')
-      }
-      assert.fail(`the keyboard does not reach ${name}`)
+      await reach(page.getByRole('button', { name, exact: true }))
+      await keyboard.press('Enter')
     }
     await press('Payment Success')
     await page.getByText('Paid; held for two hours').waitFor()
     await press('Fast-forward')
-    await page.getByRole('menuitem', { name: /2 hours/ }).waitFor()
-    await keyboard.press('ArrowDown')
+    await reach(page.getByRole('menuitem', { name: /2 hours/ }), 'ArrowDown')
     await keyboard.press('Enter')
     await stage.world.settle()
     await press('Printer ships')

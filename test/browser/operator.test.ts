@@ -3,10 +3,10 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { after, before, describe, it } from 'node:test'
-import type { Locator, Page } from 'playwright-core'
 import { day } from '../../src/base/clock.ts'
 import { press, program } from '../actors.ts'
 import { orderBody } from '../world.ts'
+import { gotFocus, reach } from './keyboard.ts'
 import { type Stage, startStage } from './stage.ts'
 
 let stage: Stage
@@ -16,16 +16,6 @@ before(async () => {
 after(() => stage[Symbol.asyncDispose]())
 
 const ups = '1Z999AA10123456784'
-
-/** By Tab alone; what is not reached so is not there for who has no mouse. */
-async function reach(page: Page, wanted: Locator): Promise<void> {
-  await wanted.waitFor()
-  for (let i = 0; i < 150; i++) {
-    if ((await wanted.and(page.locator(':focus')).count()) > 0) return
-    await page.keyboard.press('Tab')
-  }
-  assert.fail(`Tab does not reach ${wanted}`)
-}
 
 describe('a press in the browser', () => {
   it('accepts, cancels on request, scans parcels and ships, on a tablet', async () => {
@@ -78,8 +68,7 @@ describe('a press in the browser', () => {
 
     // A scanner types and presses Enter; the same parcel twice is one.
     await page.getByRole('button', { name: 'Ship', exact: true }).click()
-    const scanned = page.getByLabel('Tracking numbers')
-    await scanned.waitFor()
+    await gotFocus(page.getByLabel('Tracking numbers'))
     for (const number of [ups, 'HOUSE-7', ups]) {
       await page.keyboard.type(number)
       await page.keyboard.press('Enter')
@@ -120,21 +109,21 @@ describe('a press in the browser', () => {
     const page = await stage.openAs(world.demo.printer, '/press')
     const { keyboard } = page
     await page.getByRole('link', { name: 'by-keys' }).waitFor()
-    await reach(page, page.getByRole('button', { name: 'Accept by-keys' }))
+    await reach(page.getByRole('button', { name: 'Accept by-keys' }))
     await keyboard.press('Enter')
     await page.getByText('by-keys is accepted').waitFor()
     // A scanner types what it reads and presses Enter.
-    await reach(page, page.getByLabel('Scan a job ticket'))
+    await reach(page.getByLabel('Scan a job ticket'))
     await keyboard.type(jobId)
     await keyboard.press('Enter')
     await page.getByRole('heading', { name: 'by-keys' }).waitFor()
-    await reach(page, page.getByRole('button', { name: 'Ship', exact: true }))
+    await reach(page.getByRole('button', { name: 'Ship', exact: true }))
     await keyboard.press('Enter')
-    await page.getByLabel('Tracking numbers').and(page.locator(':focus')).waitFor()
+    await gotFocus(page.getByLabel('Tracking numbers'))
     await keyboard.type(ups)
     await keyboard.press('Enter')
     await page.getByText(`${ups}: UPS`).waitFor({ state: 'attached' })
-    await reach(page, page.getByRole('button', { name: 'Ship in 1 parcel' }))
+    await reach(page.getByRole('button', { name: 'Ship in 1 parcel' }))
     await keyboard.press('Enter')
     await page.getByText('by-keys is shipped').waitFor()
     assert.equal(await ours.statusOf('by-keys'), 'SHIPPED')
@@ -246,14 +235,14 @@ describe('the support staff in the browser', () => {
     await keyboard.press('g')
     await keyboard.press('o')
     await page.getByText('The pages stick together.').waitFor()
-    await reach(page, page.getByRole('link', { name: 'stuck' }))
+    await reach(page.getByRole('link', { name: 'stuck' }))
     await keyboard.press('Enter')
-    await reach(page, page.getByRole('button', { name: 'Resume', exact: true }))
+    await reach(page.getByRole('button', { name: 'Resume', exact: true }))
     await keyboard.press('Enter')
     const dialog = page.getByRole('dialog')
-    await reach(page, dialog.getByLabel('Reason'))
+    await reach(dialog.getByLabel('Reason'))
     await keyboard.type('They were cut apart.')
-    await reach(page, dialog.getByRole('button', { name: 'Resume the order' }))
+    await reach(dialog.getByRole('button', { name: 'Resume the order' }))
     await keyboard.press('Enter')
     await page.getByText('Support sent it to the printer again').waitFor()
     assert.equal(await ours.statusOf('stuck'), 'PRINTING')
