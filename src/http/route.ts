@@ -78,6 +78,8 @@ type Declared = {
   limited?: boolean
   /** True hands the body over as the bytes that came, whatever they are; for what is signed. */
   rawBody?: boolean
+  /** True where the answer has an ETag: who names it gets 304. */
+  hasTag?: boolean
   /** The media type of the answer where it is not JSON. */
   answerType?: string
   /** True for a body that is a file, which `handle` reads from `request.body` as it comes. */

@@ -298,6 +298,7 @@ function addRoute(server: FastifyInstance, route: Route): void {
       ...(route.takesFile ? { consumes: ['application/pdf'] } : {}),
       response: {
         [status]: answerType === undefined ? answer : { content: { [answerType]: { schema: answer } } },
+        ...(route.hasTag ? { 304: unchanged } : {}),
         '4xx': problemAnswer,
         '5xx': problemAnswer,
       },
@@ -314,6 +315,8 @@ function addRoute(server: FastifyInstance, route: Route): void {
 /** What the gate may refuse goes without saying. */
 const refusesOf = ({ refuses = [], freshWithinMs }: Route) =>
   freshWithinMs === undefined ? refuses : [...refuses, 'reauthentication_required' as const]
+
+const unchanged = { type: 'null', description: 'What If-None-Match names is still right.' }
 
 const problemAnswer = {
   description: 'A problem: see its code.',

@@ -100,6 +100,7 @@ export function templateRoutes({ catalog }: TemplateParts): Route[] {
       params,
       query: Type.Object({ units, pageCount, barcode }, closed),
       answer: Pdf,
+      hasTag: true,
       refuses,
       async handle({ params: { manufacturingSku }, query: { pageCount, barcode = false }, request, reply }) {
         const sku = skuWith(manufacturingSku, pageCount)
@@ -122,6 +123,7 @@ export function templateRoutes({ catalog }: TemplateParts): Route[] {
       params,
       query: Type.Object({ units, pageCount }, closed),
       answer: Pdf,
+      hasTag: true,
       refuses,
       async handle({ params: { manufacturingSku }, query: { pageCount }, request, reply }) {
         const sku = skuWith(manufacturingSku, pageCount)

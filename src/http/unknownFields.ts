@@ -2,6 +2,7 @@
 // is seen.
 
 import type { TSchema } from 'typebox'
+import { keepable } from '../base/keepable.ts'
 import type { Problem } from '../base/refusal.ts'
 
 /** A request of nothing but unknown fields must not make a huge answer. */
@@ -25,12 +26,12 @@ function look({ properties, items }: Shape, value: unknown, pointer: string, fou
   for (const [name, field] of Object.entries(value as object)) {
     if (found.length >= mostNamed) return
     if (Object.hasOwn(properties, name)) look(properties[name] as Shape, field, `${pointer}/${name}`, found)
-    else found.push(unknown(`${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`, name))
+    else found.push(unknown(pointer, keepable(name)))
   }
 }
 
-const unknown = (pointer: string, name: string): Problem => ({
-  pointer,
+const unknown = (inside: string, name: string): Problem => ({
+  pointer: `${inside}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`,
   code: 'unknown_field',
   detail: `${JSON.stringify(name.slice(0, 60))} is not a field of an order and was ignored`,
 })

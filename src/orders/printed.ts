@@ -3,6 +3,7 @@
 
 import type { Clock } from '../base/clock.ts'
 import { grouped } from '../base/group.ts'
+import { keepableIn } from '../base/keepable.ts'
 import { type Problem, Refusal } from '../base/refusal.ts'
 import type { Db, Tx } from '../db/db.ts'
 import { type Known, recall, remember, type Verdict } from '../printer/messages.ts'
@@ -159,7 +160,8 @@ export async function lockAtPrinter(tx: Tx, jobs: PrintJob[]): Promise<AtPrinter
  * Judges messages about as many jobs, moves the orders, and writes the messages down; answers what became of each, in
  * their order. The caller saves the jobs.
  */
-export async function heed(work: Work, heard: (AtPrinter & { told: Told })[], press: Press): Promise<Heeded[]> {
+export async function heed(work: Work, said: (AtPrinter & { told: Told })[], press: Press): Promise<Heeded[]> {
+  const heard = said.map(one => ({ ...one, told: { ...one.told, message: keepableIn(one.told.message) } }))
   const known = await recall(work.tx, heard)
   const judgements = heard.map((one, i) => judgeTold(one, known[i]!, work.now, press))
   const others = await othersFor(work, heard, judgements, press)

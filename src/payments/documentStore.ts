@@ -48,7 +48,7 @@ async function readHeading(
 
 type BoughtRow = {
   customerOrderId: string
-  orderItems: string
+  requestJson: string
   itemsCents: string
   fulfillmentCents: number
   shippingCents: number
@@ -58,15 +58,17 @@ type BoughtRow = {
 
 /** Orders with their items; those of a charge come in the order in which they were placed. */
 const boughtColumns = sql`
-  o.customer_order_id as "customerOrderId", o.request -> 'orderItems' as "orderItems", s.items_cents as "itemsCents",
+  o.customer_order_id as "customerOrderId", o.request as "requestJson", s.items_cents as "itemsCents",
   s.fulfillment_cents as "fulfillmentCents", s.shipping_cents as "shippingCents", s.taxes`
 
-const boughtOf = ({ customerOrderId, orderItems, itemsCents, taxes, cells, ...row }: BoughtRow): Bought => ({
+const boughtOf = ({ customerOrderId, requestJson, itemsCents, taxes, cells, ...row }: BoughtRow): Bought => ({
   customerOrderId,
-  items: (JSON.parse(orderItems) as { sku: string; quantity: number }[]).map(({ sku, quantity }) => ({
-    sku,
-    quantity,
-  })),
+  items: (JSON.parse(requestJson) as { orderItems: { sku: string; quantity: number }[] }).orderItems.map(
+    ({ sku, quantity }) => ({
+      sku,
+      quantity,
+    }),
+  ),
   price: { itemsCents: JSON.parse(itemsCents) as number[], ...row, taxes: JSON.parse(taxes) as SaleTax[] },
   cells: cells === null ? null : (JSON.parse(cells) as Cells),
 })

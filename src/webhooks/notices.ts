@@ -3,6 +3,7 @@
 
 import { sql } from 'kysely'
 import { type Clock, day, earlier, later, latest, minute, second } from '../base/clock.ts'
+import { keepable } from '../base/keepable.ts'
 import { type Log, loggableUrl } from '../base/log.ts'
 import type { Outbound, OutboundOutcome } from '../base/outbound.ts'
 import { signedHeaders } from '../base/signature.ts'
@@ -143,7 +144,7 @@ async function record(
       insert into webhook_notice_attempts (account_id, notice_id, attempt, at, trigger, duration_ms, response_status,
         response_body, failure)
       select account_id, notice_id, ${attempt}::int, ${at}::timestamptz, ${trigger}, ${durationMs}::int,
-        ${responseStatus}::int, ${responseBody?.replaceAll('\0', '\uFFFD') ?? null}, ${failure}
+        ${responseStatus}::int, ${responseBody === null ? null : keepable(responseBody)}, ${failure}
       from webhook_notices
       where account_id = ${accountId} and notice_id = ${noticeId}
       on conflict do nothing

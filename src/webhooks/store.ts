@@ -6,6 +6,7 @@
 
 import { sql } from 'kysely'
 import { day, earlier, later } from '../base/clock.ts'
+import { keepable } from '../base/keepable.ts'
 import type { Db, Tx } from '../db/db.ts'
 import { isoInstant } from '../db/values.ts'
 
@@ -114,7 +115,7 @@ export async function recordAttempts(tx: Db | Tx, results: AttemptResult[]): Pro
         ${results.map(r => r.trigger)}::text[],
         ${results.map(r => Math.round(r.durationMs))}::int[],
         ${results.map(r => r.responseStatus)}::int[],
-        ${results.map(r => r.responseBody?.replaceAll('\0', '\uFFFD') ?? null)}::text[],
+        ${results.map(r => (r.responseBody === null ? null : keepable(r.responseBody)))}::text[],
         ${results.map(r => r.failure)}::text[],
         ${results.map(r => r.next.status)}::text[],
         ${results.map(r => (r.next.status === 'pending' ? r.next.at.toISOString() : null))}::timestamptz[],

@@ -239,6 +239,7 @@ describe('the books', () => {
     // Just after the daily charge, so that all that follows falls on one day.
     await world.advance(day - (world.now().getTime() % day) + 3 * hour)
     paid = await order('=HYPERLINK("x")', {
+      payload: 'in it \0 and \ud83d, which the database can keep and not look at',
       orderItems: [
         { sku: 'NOVEL', quantity: 3, product: files },
         { sku: 'KEEPSAKE', quantity: 1, product: files },

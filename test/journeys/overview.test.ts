@@ -28,7 +28,9 @@ describe('the overview of an account', () => {
 
   it('counts orders by day and state, the window, and what the next charge will be', async () => {
     const { create, read } = program(world, world.charged, 'production')
-    await create(orderBody({ customerOrderId: 'first' }))
+    await create(orderBody({ customerOrderId: 'first', 'odd\0\ud83d': 'no database can look into that' }))
+    const [odd] = (await read('first')).warnings
+    assert.deepEqual([odd.code, odd.pointer], ['unknown_field', '/odd\uFFFD\uFFFD'])
     await world.settle()
     await world.advance(13 * hour) // the next day in UTC, before the charge
     await create(orderBody({ customerOrderId: 'second' }))

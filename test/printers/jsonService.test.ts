@@ -135,6 +135,18 @@ describe('a printer with a system of its own, day by day', () => {
     assert.equal((await comparisons())[0].strange, 2, 'once a day')
     await world.assertSound()
   })
+
+  it('may write what no database can keep: it is kept as well as it can be', async () => {
+    const jobId = await atThePrinter('odd')
+    const data = { jobId, reason: 'Page 3\0 is torn \ud83d.' }
+    const body = { type: 'job.problem', timestamp: world.now().toISOString(), data }
+    const headers = signedHeaders('m4', world.now(), JSON.stringify(body), [signingKey(secret)])
+    assert.equal((await world.call('/printers/acme/messages', { method: 'POST', headers, body })).status, 200)
+    const path = `/staff/orders/${world.enterprise.accountId}/odd`
+    const { steps } = (await world.call(path, { as: world.demo.staff.authorization })).body
+    assert.equal(steps.at(-1).note, 'Page 3\uFFFD is torn \uFFFD.')
+    await world.assertSound()
+  })
 })
 
 const shopAt = (url: string) => ({

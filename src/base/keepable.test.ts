@@ -1,0 +1,19 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { keepable, keepableIn } from './keepable.ts'
+
+const texts: [string, string][] = [
+  ['Zoë 📚', 'Zoë 📚'],
+  ['a\0b', 'a\uFFFDb'],
+  ['\ud83d', '\uFFFD'],
+  ['\udcda\ud83d', '\uFFFD\uFFFD'],
+  ['a\n\u0007b', 'a\n\u0007b'],
+]
+for (const [text, kept] of texts) {
+  test(`${JSON.stringify(text)} is kept as ${JSON.stringify(kept)}`, () => assert.equal(keepable(text), kept))
+}
+
+test('a value is kept with every text in it, and all else as it is', () => {
+  const value = { a: ['\0', 1, null, { b: '\ud800', c: true }], d: 'd' }
+  assert.deepEqual(keepableIn(value), { a: ['\uFFFD', 1, null, { b: '\uFFFD', c: true }], d: 'd' })
+})
