@@ -288,7 +288,6 @@ export const ShippingEstimate = Type.Object({
   }),
 })
 
-/** What became of an order, the first step first, for people. */
 export const Turn = nullable(
   Type.Object(
     {
@@ -303,6 +302,7 @@ export const Turn = nullable(
   ),
 )
 
+/** What became of an order, the first step first, for people. */
 export const OrderSteps = Type.Array(
   Type.Object({
     sequence: Type.Integer(),

@@ -56,6 +56,8 @@ type BoughtRow = {
   cells: string | null
 }
 
+type Requested = { orderItems: { sku: string; quantity: number }[] }
+
 /** Orders with their items; those of a charge come in the order in which they were placed. */
 const boughtColumns = sql`
   o.customer_order_id as "customerOrderId", o.request as "requestJson", s.items_cents as "itemsCents",
@@ -63,12 +65,7 @@ const boughtColumns = sql`
 
 const boughtOf = ({ customerOrderId, requestJson, itemsCents, taxes, cells, ...row }: BoughtRow): Bought => ({
   customerOrderId,
-  items: (JSON.parse(requestJson) as { orderItems: { sku: string; quantity: number }[] }).orderItems.map(
-    ({ sku, quantity }) => ({
-      sku,
-      quantity,
-    }),
-  ),
+  items: (JSON.parse(requestJson) as Requested).orderItems.map(({ sku, quantity }) => ({ sku, quantity })),
   price: { itemsCents: JSON.parse(itemsCents) as number[], ...row, taxes: JSON.parse(taxes) as SaleTax[] },
   cells: cells === null ? null : (JSON.parse(cells) as Cells),
 })

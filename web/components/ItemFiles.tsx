@@ -3,8 +3,9 @@
 import { Text } from '@mantine/core'
 import type { Order } from '../api.ts'
 import { Failure } from './Failure.tsx'
+import { neverMade } from './neverMade.ts'
 import { RowsSkeleton } from './Page.tsx'
-import { type PrintFile, PrintFiles } from './PrintFiles.tsx'
+import { notReadYet, type PrintFile, PrintFiles } from './PrintFiles.tsx'
 import { Section } from './Section.tsx'
 
 /** A query of files, as far as it is shown here. */
@@ -16,10 +17,9 @@ type Files = {
 }
 
 /** What is said of a file that was not read: of an order that is over, nobody waits for it any more. */
-export const unreadIn = (status: Order['status']): string =>
-  ['CANCELLED', 'FAILED', 'REJECTED'].includes(status) ? 'Was not read' : 'Not read yet'
+export const unreadIn = (status: Order['status']): string => (neverMade(status) ? 'Was not read' : notReadYet)
 
-export function ItemFiles({ files, unread = 'Not read yet' }: { files: Files; unread?: string }) {
+export function ItemFiles({ files, unread = notReadYet }: { files: Files; unread?: string }) {
   const items = files.data?.items.filter(item => item.files.length > 0) ?? []
   return (
     <Section title="Files">

@@ -18,9 +18,11 @@ const looks = {
   info: { color: 'blue', icon: Info },
 } as const
 
+export const notReadYet = 'Not read yet'
+
 type Props = { files: PrintFile[]; unread?: string; actions?: (file: PrintFile) => ReactNode }
 
-export const PrintFiles = ({ files, unread = 'Not read yet', actions }: Props) => (
+export const PrintFiles = ({ files, unread = notReadYet, actions }: Props) => (
   <Stack gap="lg">
     {files.map(file => (
       <div key={file.part}>

@@ -12,6 +12,7 @@ import { GoButton, GoTo } from '../../components/GoTo.tsx'
 import { unreadIn } from '../../components/ItemFiles.tsx'
 import { itemColumns } from '../../components/items.tsx'
 import { List } from '../../components/List.tsx'
+import { neverMade } from '../../components/neverMade.ts'
 import classes from '../../components/Order.module.css'
 import { Packages } from '../../components/Packages.tsx'
 import { PageFrame, PageSkeleton } from '../../components/Page.tsx'
@@ -174,12 +175,10 @@ const OnceMore = ({ order }: { order: Order }) =>
     ? '“Duplicate” fills the form with the same books and the same address.'
     : `${moneyBack(order)} Mend what is named and place it again: “Duplicate” fills the form with it.`
 
-const ended: readonly Order['status'][] = ['SHIPPED', 'CANCELLED', 'FAILED', 'REJECTED']
-
 function Simulator({ order }: { order: Order }) {
   const simulation = useSimulation(order.customerOrderId)
   const simulations = useWords().of(order.status)?.simulations ?? []
-  if (ended.includes(order.status)) return null
+  if (order.status === 'SHIPPED' || neverMade(order.status)) return null
   return (
     <Section
       title="Simulator"
@@ -232,14 +231,12 @@ const Items = ({ order }: { order: Order }) => (
   </Section>
 )
 
-const neverPriced: readonly Order['status'][] = ['CANCELLED', 'FAILED', 'REJECTED']
-
 function Price({ order: { status, pricing, paymentInfo } }: { order: Order }) {
   if (pricing === undefined) {
     return (
       <Section title="Price">
         <Text size="sm" c="dimmed">
-          {neverPriced.includes(status) ? 'It has no price, as it will not be made.' : 'It has no price yet.'}
+          {neverMade(status) ? 'It has no price, as it will not be made.' : 'It has no price yet.'}
         </Text>
       </Section>
     )

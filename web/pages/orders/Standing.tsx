@@ -22,7 +22,7 @@ export function Standing({ mode, order, steps, heldUntil, turn }: Props) {
     case 'QUEUED':
       return (
         <Notice icon={<Hourglass size={18} />} title="It waits for its turn">
-          The account’s limit of orders in 24 hours is reached. <ItsTurn turn={turn} /> Nothing is charged before. The{' '}
+          <ItsTurn turn={turn} /> Nothing is charged before. The{' '}
           <GoTo to={`/${mode}/overview`} underline="always">
             overview
           </GoTo>{' '}

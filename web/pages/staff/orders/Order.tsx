@@ -115,7 +115,7 @@ function Shown({ detail, back }: { detail: Detail; back: React.ReactNode }) {
       )}
       {turn === null ? null : (
         <Alert color="blue" variant="light" mb="md" icon={<Hourglass size={18} />} title="It waits for its turn">
-          The account’s limit of orders in 24 hours is reached. <ItsTurn turn={turn} />
+          <ItsTurn turn={turn} />
         </Alert>
       )}
       {order.status === 'EXCEPTION' ? <WhyStill steps={steps} acts={acts} /> : null}

@@ -1,0 +1,6 @@
+import type { Order } from '../api.ts'
+
+const statuses: readonly Order['status'][] = ['CANCELLED', 'FAILED', 'REJECTED']
+
+/** Whether an order is over without a book. */
+export const neverMade = (status: Order['status']): boolean => statuses.includes(status)
