@@ -6,7 +6,7 @@ import { crashAt } from './base/crash.ts'
 import { createLog } from './base/log.ts'
 import { commands, usage } from './commands.ts'
 import { type Config, ConfigError, loadConfig } from './config/config.ts'
-import { openDemo } from './demo.ts'
+import { type Demo, openDemo } from './demo.ts'
 import { welcome } from './welcome.ts'
 
 /** Longer than a close should take; what then still hangs is cut off, and made up for after the next start. */
@@ -36,19 +36,26 @@ async function serve(): Promise<void> {
   const held = config.port === 0 && config.role !== 'worker' ? await holdFreePort() : null
   const port = held?.port ?? config.port
   const app = await createApp({ ...config, port }, log, { crash }).catch(cannotStart)
-  const stop = stopOnSignals(() => app.close())
+  let demo: Promise<Demo | null> = Promise.resolve(null)
+  const stop = stopOnSignals(async () => {
+    await Promise.allSettled([demo]) // half a demo would be of no use to the next start
+    await app.close()
+  })
   if (config.role === 'worker') {
     if (config.workerPort > 0) await listen(app, config.workerPort)
     await app.work()
     log.info('worker is ready')
     return
   }
+  const url = config.publicUrl ?? app.publicUrl.origin
+  // Before it listens: whoever finds it ready finds the demo as well.
+  if (!config.production) demo = openDemo(app, config.dataDir, url)
+  const made = await demo
+  if (stop.asked) return
   await held?.release()
-  const address = await listen(app, port)
+  await listen(app, port)
   await app.work()
-  const url = config.publicUrl ?? address
-  const demo = config.production || stop.asked ? null : await openDemo(app, config.dataDir, url)
-  console.log(welcome(url, config, demo, app.clock()))
+  console.log(welcome(url, config, made, app.clock()))
   app.readAhead()
 }
 

@@ -87,9 +87,28 @@ async function checkedStatus(service: Service, as: string, id: string): Promise<
   }
 }
 
+/** Asks until somebody listens there. */
+async function firstAnswer(url: string): Promise<Response> {
+  const deadline = performance.now() + 60 * second
+  for (;;) {
+    const answer = await fetch(url).catch(() => null)
+    if (answer !== null) return answer
+    assert.ok(performance.now() < deadline, `nobody answers at ${url}`)
+  }
+}
+
 describe('a start with nothing configured', () => {
   const home = emptyHome()
   let demo: Demo
+
+  it('has its demo before its first answer', async () => {
+    const home = emptyHome()
+    const port = await freePort()
+    const started = startService({ home, env: { PORT: String(port) } })
+    await firstAnswer(`http://127.0.0.1:${port}/health/live`)
+    assert.equal(home.demo().url, `http://127.0.0.1:${port}`)
+    await (await started).stop()
+  })
 
   it('answers within a minute, and what it prints to be pasted works', async () => {
     const startedAt = performance.now()
