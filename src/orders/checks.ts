@@ -16,6 +16,7 @@ import {
 } from '../artwork/checks.ts'
 import { type Clock, later, latest, minute, second } from '../base/clock.ts'
 import type { Crash } from '../base/crash.ts'
+import { createHold } from '../base/hold.ts'
 import type { Log } from '../base/log.ts'
 import { Refusal } from '../base/refusal.ts'
 import type { ProductFacts } from './decide.ts'
@@ -29,7 +30,6 @@ import { inOneWork, type Shell } from './work.ts'
 const mostOpen = 20
 const mostHeld = 100
 const leaseMs = 5 * minute
-const renewEveryMs = minute
 const lookAgainMs = second / 4
 const mostAttempts = 3
 const retryAfterMs = 15 * second
@@ -139,28 +139,27 @@ export type Checker = {
 }
 
 export function createChecker({ shell, clock, checkBook, tell, log, crash = () => {} }: Deps): Checker {
-  const held = new Map<string, FileCheck>()
-  let onChange = () => {}
+  const held = createHold<FileCheck>({
+    nameOf,
+    lease: (checks, until) => postponeChecks(shell.db, checks, until),
+    leaseMs,
+    clock,
+    log,
+  })
   let drained = false
 
   async function sweep(at: Date): Promise<number> {
     const now = latest(at, clock())
-    const most = drained ? 0 : mostHeld - held.size
+    const most = drained ? 0 : mostHeld - held.size()
     const claimed = most > 0 ? await claimChecks(shell.db, { now, leaseUntil: later(now, leaseMs), most }) : []
     for (const check of claimed) {
-      held.set(nameOf(check), check)
+      held.take(check)
       void finish(check)
     }
     if (claimed.length > 0) return claimed.length
-    if (held.size === 0) return 0
-    await new Promise<void>(resolve => {
-      const timer = setTimeout(resolve, lookAgainMs)
-      onChange = () => {
-        clearTimeout(timer)
-        resolve()
-      }
-    })
-    return Math.max(held.size, 1)
+    if (held.size() === 0) return 0
+    await held.change(lookAgainMs)
+    return Math.max(held.size(), 1)
   }
 
   async function finish(check: FileCheck): Promise<void> {
@@ -173,8 +172,7 @@ export function createChecker({ shell, clock, checkBook, tell, log, crash = () =
       // Its lease ends, and it is done again.
       log.error({ err: error, checkId: check.checkId }, 'a check of files failed')
     } finally {
-      held.delete(nameOf(check))
-      onChange()
+      held.letGo(check)
     }
   }
 
@@ -190,18 +188,11 @@ export function createChecker({ shell, clock, checkBook, tell, log, crash = () =
     })
   }
 
-  const renewal = setInterval(() => {
-    if (held.size === 0) return
-    const until = later(clock(), leaseMs)
-    postponeChecks(shell.db, [...held.values()], until).catch(error => log.warn({ err: error }, 'leases not renewed'))
-  }, renewEveryMs).unref()
-
   return {
     sweep,
     async drain() {
       drained = true
-      clearInterval(renewal)
-      if (held.size > 0) await postponeChecks(shell.db, [...held.values()], clock())
+      await held.giveBack()
     },
   }
 }

@@ -6,6 +6,7 @@ import type { Artwork, ArtworkCheck, FileSource, Verdict } from '../artwork/artw
 import { type Clock, later, latest, minute, second } from '../base/clock.ts'
 import type { Crash } from '../base/crash.ts'
 import { grouped } from '../base/group.ts'
+import { createHold } from '../base/hold.ts'
 import type { Log } from '../base/log.ts'
 import type { NoQuote } from '../tax/tax.ts'
 import { type FinalPrice, type OperatorData, priceFinally, shippingProblem } from './decide.ts'
@@ -22,7 +23,6 @@ const mostClaimedAtOnce = 250
 /** In hand at once, most of them waiting for a slow source; the fetching itself is limited elsewhere. */
 const mostHeld = 1000
 const mostRecordedAtOnce = 250
-const renewEveryMs = minute
 /** How long a sweep that finds nothing to claim waits for one of those under way. */
 const lookAgainMs = second / 4
 
@@ -55,8 +55,13 @@ export type Validator = {
 type Checked = { claimed: Order; verdict: Verdict }
 
 export function createValidator({ shell, clock, artwork, operator, log, crash = () => {} }: Deps): Validator {
-  const held = new Map<string, Order>()
-  let onChange = () => {}
+  const held = createHold<Order>({
+    nameOf: keyOf,
+    lease: (orders, until) => renewLeases(shell.db, orders, until),
+    leaseMs: validationLeaseMs,
+    clock,
+    log,
+  })
   let drained = false
 
   const recordOne = grouped<Checked, void>(async checked => {
@@ -66,16 +71,16 @@ export function createValidator({ shell, clock, artwork, operator, log, crash = 
 
   async function sweep(at: Date): Promise<number> {
     const now = latest(at, clock())
-    const room = drained ? 0 : Math.min(mostHeld - held.size, mostClaimedAtOnce)
+    const room = drained ? 0 : Math.min(mostHeld - held.size(), mostClaimedAtOnce)
     const claimed = room > 0 ? await inOneWork(shell, { now, actor: 'system' }, work => claim(work, room)) : []
     if (claimed.length > 0) {
       crash('validate:claimed')
       await begin(claimed)
       return claimed.length
     }
-    if (held.size === 0) return 0
-    await change(lookAgainMs)
-    return Math.max(held.size, 1)
+    if (held.size() === 0) return 0
+    await held.change(lookAgainMs)
+    return Math.max(held.size(), 1)
   }
 
   /** What is answered at once is recorded before this ends. */
@@ -93,7 +98,7 @@ export function createValidator({ shell, clock, artwork, operator, log, crash = 
   }
 
   async function finish(claimed: Order, coming: Promise<Verdict>): Promise<void> {
-    held.set(keyOf(claimed), claimed)
+    held.take(claimed)
     try {
       const verdict = await coming.catch((error: unknown): Verdict => {
         log.error({ err: error, orderId: claimed.orderId }, 'the check of an order failed')
@@ -106,8 +111,7 @@ export function createValidator({ shell, clock, artwork, operator, log, crash = 
       // Its lease ends, and it is checked again; what was fetched is kept.
       log.error({ err: error, orderId: claimed.orderId }, 'the check of an order was not recorded')
     }
-    held.delete(keyOf(claimed))
-    onChange()
+    held.letGo(claimed)
   }
 
   async function recordAll(checked: Checked[]): Promise<void> {
@@ -116,30 +120,11 @@ export function createValidator({ shell, clock, artwork, operator, log, crash = 
     await inOneWork(shell, { now, actor: 'system' }, work => record(work, findings, log))
   }
 
-  function change(mostMs: number): Promise<void> {
-    return new Promise(resolve => {
-      const done = () => {
-        clearTimeout(timer)
-        onChange = () => {}
-        resolve()
-      }
-      const timer = setTimeout(done, mostMs)
-      onChange = done
-    })
-  }
-
-  const renewal = setInterval(() => {
-    if (held.size === 0) return
-    const until = later(clock(), validationLeaseMs)
-    renewLeases(shell.db, [...held.values()], until).catch(error => log.warn({ err: error }, 'leases not renewed'))
-  }, renewEveryMs).unref()
-
   return {
     sweep,
     async drain() {
       drained = true
-      clearInterval(renewal)
-      if (held.size > 0) await renewLeases(shell.db, [...held.values()], clock())
+      await held.giveBack()
     },
   }
 }

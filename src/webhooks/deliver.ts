@@ -11,6 +11,7 @@ import type { Crash } from '../base/crash.ts'
 import { grouped } from '../base/group.ts'
 import { type Log, loggableUrl } from '../base/log.ts'
 import { mostConnectionsPerOrigin, type Outbound, type OutboundOutcome } from '../base/outbound.ts'
+import { createSignal } from '../base/signal.ts'
 import { signedHeaders } from '../base/signature.ts'
 import type { Db } from '../db/db.ts'
 import { type KeysOf, signingKeys } from './keys.ts'
@@ -109,7 +110,7 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
   let held = 0
   let draining = false
   let abandoned = false
-  let onChange = () => {}
+  const changed = createSignal()
 
   async function sweep(at: Date): Promise<number> {
     // A runner that goes on sweeping with the time it began at must still find what became due since.
@@ -121,7 +122,7 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
       if (claimed > 0) return claimed
     }
     if (held === 0) return 0
-    await change(lookAgainMs)
+    await changed.wait(lookAgainMs)
     return Math.max(held, 1)
   }
 
@@ -211,7 +212,7 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
       log.error({ err: error, ...keyOf(row) }, 'webhook attempt not recorded')
     }
     held--
-    onChange()
+    changed.ring()
   }
 
   let lingering: Promise<void> | null = null
@@ -239,21 +240,8 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
       await giveBack(db, rows)
     } finally {
       held -= rows.length
-      onChange()
+      changed.ring()
     }
-  }
-
-  function change(mostMs: number): Promise<void> {
-    return new Promise(resolve => {
-      const timer = setTimeout(resolve, mostMs)
-      const before = onChange
-      onChange = () => {
-        clearTimeout(timer)
-        onChange = () => {}
-        before()
-        resolve()
-      }
-    })
   }
 
   return {
@@ -262,7 +250,7 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
       draining = true
       await handBack()
       const lastMs = performance.now() + drainMs
-      while (held > 0 && performance.now() < lastMs) await change(lastMs - performance.now())
+      while (held > 0 && performance.now() < lastMs) await changed.wait(lastMs - performance.now())
       abandoned = true
     },
   }
