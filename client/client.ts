@@ -49,7 +49,7 @@ const checkEveryMs = 1000
 export function connect({ url, authorization, attempts = 5, timeoutMs = 30_000, ...given }: Settings) {
   const { fetch: send = globalThis.fetch, pause = wait } = given
   const api = createClient<paths>({
-    baseUrl: url.replace(/\/+$/, ''),
+    baseUrl: url.replace(/(?<!\/)\/+$/, ''),
     headers: { authorization },
     fetch: request => send(request, { signal: AbortSignal.timeout(timeoutMs) }),
   })

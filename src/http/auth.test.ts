@@ -139,6 +139,14 @@ test('an address that sends wrong keys is turned away before the database is ask
   assert.equal(lookUps, 5)
 })
 
+test('an address that asks for what there is not is turned away in the end, and keys go on being served', async () => {
+  const rates = { perKey: { perSecond: 1, burst: 9 }, perAddress: { perSecond: 0.001, burst: 2 } }
+  const server = await testServer(routes, { rates })
+  const ask = async (url: string) => (await server.inject({ url, headers: { authorization: 'key acme' } })).statusCode
+  assert.deepEqual([await ask('/nothing'), await ask('/nothing'), await ask('/nothing')], [404, 404, 429])
+  assert.equal(await ask('/customer_key'), 200)
+})
+
 test('a database that fails while a key is looked up answers 503, not 401', async () => {
   const keyring = {
     recall: () => undefined,

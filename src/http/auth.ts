@@ -47,6 +47,14 @@ export type Door = {
   beforeSecondFactor?: boolean
 }
 
+/** Takes a token of the caller's address; answers the refusal when it has none left. */
+export function countAddress(buckets: Buckets, request: FastifyRequest, reply: FastifyReply): Refusal | undefined {
+  const left = buckets.take(addressGroup(request.ip))
+  if (left >= 0) return
+  reply.headers(rateLimitFields(buckets.rate, left))
+  return new TooMany(-left, 'address')
+}
+
 export function gate(parts: GateParts, door: Door): onRequestHookHandler {
   const { keyring, sessions, callerBuckets, addressBuckets } = parts
   const { callers, limited, sessionOnly = false } = door
@@ -67,14 +75,7 @@ export function gate(parts: GateParts, door: Door): onRequestHookHandler {
   }
 
   function turnAway(request: FastifyRequest, reply: FastifyReply, detail: string): Refusal {
-    return countAddress(request, reply) ?? new Refusal('not_authenticated', detail)
-  }
-
-  function countAddress(request: FastifyRequest, reply: FastifyReply): Refusal | undefined {
-    const left = addressBuckets.take(addressGroup(request.ip))
-    if (left >= 0) return
-    reply.headers(rateLimitFields(addressBuckets.rate, left))
-    return new TooMany(-left, 'address')
+    return countAddress(addressBuckets, request, reply) ?? new Refusal('not_authenticated', detail)
   }
 
   async function askDatabase(request: FastifyRequest, reply: FastifyReply, authorization: string) {
@@ -103,7 +104,7 @@ export function gate(parts: GateParts, door: Door): onRequestHookHandler {
   return (request, reply, done) => {
     if (isPublic) {
       request.caller = everybody
-      return done(limited ? countAddress(request, reply) : undefined)
+      return done(limited ? countAddress(addressBuckets, request, reply) : undefined)
     }
     const { authorization } = request.headers
     if (authorization !== undefined && takesKeys) {

@@ -260,7 +260,7 @@ function isUnreachableDatabase(thrown: unknown): boolean {
   ) {
     return true
   }
-  return /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client .* is not queryable)/.test(
+  return /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client (has encountered a connection error|was closed) and is not queryable)/.test(
     thrown.message,
   )
 }

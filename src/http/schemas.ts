@@ -44,7 +44,7 @@ export const CustomerOrderId = Text(40, { description: 'The identifier of an ord
 export const HttpUrl = Type.String({
   maxLength: 2048,
   pattern:
-    '^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\\\p{Cc}\\p{Cs}][^\\s@\\p{Cc}\\p{Cs}]*(?:[/?#][^\\s\\p{Cc}\\p{Cs}]*)?$',
+    '^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@\\\\\\p{Cc}\\p{Cs}][^\\s/?#@\\p{Cc}\\p{Cs}]*(?:[/?#][^\\s\\p{Cc}\\p{Cs}]*)?$',
   format: 'iri',
   'x-expected': 'an http or https URL without user info',
 })

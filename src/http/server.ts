@@ -8,7 +8,7 @@ import type { Permission } from '../accounts/roles.ts'
 import { second } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
 import { Refusal } from '../base/refusal.ts'
-import { challengeFor, type GateParts, gate, type KeyProof, originCheck, type Sessions } from './auth.ts'
+import { challengeFor, countAddress, type GateParts, gate, type KeyProof, originCheck, type Sessions } from './auth.ts'
 import { type BillingParts, billingRoutes } from './billing.ts'
 import { readJson } from './body.ts'
 import { type CardParts, cardRoutes } from './cards.ts'
@@ -24,7 +24,7 @@ import { checkHeads } from './heads.ts'
 import { type HealthParts, healthRoutes } from './health.ts'
 import { type KeyParts, keyRoutes } from './keys.ts'
 import { type LedgerParts, ledgerRoutes } from './ledger.ts'
-import { type Rate, tokenBuckets } from './limits.ts'
+import { type Buckets, type Rate, tokenBuckets } from './limits.ts'
 import { observe } from './observe.ts'
 import { type OrderFileParts, orderFileRoutes } from './orderFiles.ts'
 import { type OrderParts, orderRoutes } from './orders.ts'
@@ -170,10 +170,11 @@ export const buildServer = (parts: ServerSettings & RouteParts): Promise<Fastify
 /** The same around any routes. */
 export async function serverOf(settings: ServerSettings, routes: Route[]): Promise<FastifyInstance> {
   const server = bareServer(settings)
-  guardRoutes(server, settings)
+  const addressBuckets = tokenBuckets(settings.rates.perAddress)
+  guardRoutes(server, settings, addressBuckets)
   checkHeads(server, commonFields(settings))
   servePages(server, settings.web)
-  answerStrangers(server)
+  answerStrangers(server, addressBuckets)
   observe(server, settings)
   server.addSchema(Problem)
   await describeApi(server, settings.publicUrl, interfaceVersion)
@@ -243,12 +244,12 @@ function bareServer(parts: ServerSettings): FastifyInstance {
 }
 
 /** Gives every route, plug-ins' too, its gate. */
-function guardRoutes(server: FastifyInstance, parts: ServerSettings): void {
+function guardRoutes(server: FastifyInstance, parts: ServerSettings, addressBuckets: Buckets): void {
   const gateParts: GateParts = {
     keyring: parts.keyring,
     sessions: parts.sessions,
     callerBuckets: tokenBuckets(parts.rates.perKey),
-    addressBuckets: tokenBuckets(parts.rates.perAddress),
+    addressBuckets,
     isOurOrigin: originCheck(parts.publicUrl),
   }
   const fields = commonFields(parts)
@@ -339,9 +340,11 @@ function commonFields({ publicUrl }: ServerSettings): Record<string, string> {
 }
 
 /** What no route takes is refused before its body is read: 405 where another method would do, else 404. */
-function answerStrangers(server: FastifyInstance): void {
-  server.addHook('onRequest', (request, _reply, done) => {
+function answerStrangers(server: FastifyInstance, addressBuckets: Buckets): void {
+  server.addHook('onRequest', (request, reply, done) => {
     if (!request.is404) return done()
+    const tooMany = countAddress(addressBuckets, request, reply)
+    if (tooMany !== undefined) return done(tooMany)
     const path = request.url.split('?', 1)[0]!
     const methods = tableOf
       .get(server)!
@@ -352,7 +355,7 @@ function answerStrangers(server: FastifyInstance): void {
   })
 
   const strange = (path: string) => {
-    const bare = path.replace(/\/+$/, '')
+    const bare = path.replace(/(?<!\/)\/+$/, '')
     const known = bare !== path && bare !== '' && tableOf.get(server)!.some(row => fits(row.path, bare))
     return known ? 'No such address; leave out the slash at its end.' : 'No such address.'
   }
@@ -360,7 +363,7 @@ function answerStrangers(server: FastifyInstance): void {
 
 function fits(pattern: string, path: string): boolean {
   const wanted = pattern.split('/')
-  const got = path.split('/')
+  const got = path.split('/', wanted.length + 1)
   return wanted.every((step, i) => {
     if (step === '*') return got.length > i
     if (i === wanted.length - 1 && got.length !== wanted.length) return false

@@ -97,11 +97,13 @@ export function openSignIn({ db, people, publicUrl }: SignInParts): SignIn {
 function headersFor({ ip, headers: given }: FastifyRequest, withoutSession?: true): Headers {
   const headers = new Headers({ [addressHeader]: ip })
   const { cookie, 'user-agent': agent } = given
-  const kept = withoutSession ? cookie?.replace(/[^;]*session_token=[^;]*(; *|$)/g, '') : cookie
+  const kept = withoutSession ? cookie?.split(';').filter(isNoSession).join(';') : cookie
   if (kept !== undefined) headers.set('cookie', kept)
   if (agent !== undefined) headers.set('user-agent', agent.slice(0, 200))
   return headers
 }
+
+const isNoSession = (cookie: string): boolean => !cookie.split('=', 1)[0]!.includes('session_token')
 
 /** What better-auth refuses, in our words; a failure of its own is a bug of ours. */
 function refusalOf(status: number, body: { code?: string; message?: string } | null): Error {

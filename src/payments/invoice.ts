@@ -160,7 +160,7 @@ const taxesOf = ({ price, cells }: Bought): TaxSum[] => {
 /** 123456789 cents -> 1,234,567.89 */
 const amount = (cents: number): string => {
   const [whole, part] = dollarsText(Math.abs(cents)).split('.')
-  return `${cents < 0 ? '-' : ''}${whole!.replace(/\B(?=(\d{3})+$)/g, ',')}.${part}`
+  return `${cents < 0 ? '-' : ''}${Number(whole).toLocaleString('en-US')}.${part}`
 }
 
 const percent = (rate: number): string => String(Math.round(rate * 100_000_000) / 1_000_000)

@@ -84,7 +84,7 @@ function stateProblem(state: string | undefined, { country, state: code }: Regio
 function postalProblem(postal: string | undefined, { country, state }: Region): Problem | null {
   if (postal === undefined) return null
   const { what, shape, example } = country === 'CA' ? canadianPostal : zip
-  const code = postal.replaceAll(country === 'CA' ? /[\s-]/g : /^\s+|\s+$/g, '').toUpperCase()
+  const code = (country === 'CA' ? postal.replaceAll(/[\s-]/g, '') : postal.trim()).toUpperCase()
   if (!shape.test(code))
     return problem('postal', 'invalid_postal', `got ${quoted(postal)}; expected a ${what} such as ${example}`)
 
@@ -112,16 +112,15 @@ function inRange(code: string, range: string): boolean {
 
 function phoneProblem(phone: string | undefined): Problem | null {
   if (phone === undefined || phone.trim() === '') return null
-  // The length is checked first, so that no text can make the expressions below slow.
-  const number = phone.length <= longestPhone ? phone.replace(phoneExtension, '') : ''
+  const number = phone.length <= longestPhone ? phone.trim().replace(phoneExtension, '') : ''
   const digits = number.replaceAll(/\D/g, '').length
   if (phoneShape.test(number) && digits >= fewestPhoneDigits && digits <= mostPhoneDigits) return null
   const expected = `${fewestPhoneDigits} to ${mostPhoneDigits} digits with spaces, dots, dashes, brackets or a leading +, and at most an extension such as x123`
   return problem('phone', 'invalid_phone', `got ${quoted(phone)}; expected ${expected}`)
 }
 
-const phoneExtension = /[\s,;]*(?:extension|ext\.?|x|#)[\s.:]*\d{1,7}\s*$/i
-const phoneShape = /^\s*\+?[\d\s().\-/]+$/
+const phoneExtension = /(?<![\s,;])[\s,;]*(?:extension|ext\.?|x|#)[\s.:]*\d{1,7}$/i
+const phoneShape = /^\+?[\d\s().\-/]+$/
 
 function emailProblem(email: string | undefined): Problem | null {
   if (email === undefined || email.trim() === '') return null

@@ -45,7 +45,7 @@ export function jsonSettingsProblems({ url, secret, previousSecret }: Partial<Re
 }
 
 export function jsonPrinter(settings: JsonSettings, { line, clock, words = ticketWords }: JsonDeps): JsonPrinter {
-  const base = settings.url.replace(/\/+$/, '')
+  const base = settings.url.replace(/(?<!\/)\/+$/, '')
   const keys = [settings.secret, ...(settings.previousSecret === undefined ? [] : [settings.previousSecret])].map(
     signingKey,
   )

@@ -58,7 +58,7 @@ export const siteFlowSettingsProblems = (settings: unknown): string[] =>
   settingsCheck(settings).map(({ path, expected }) => `${path || '/'}: expected ${expected}`)
 
 export function siteFlowPrinter(settings: SiteFlowSettings, { line, clock }: SiteFlowDeps): Printer & Inbox {
-  const base = settings.url.replace(/\/+$/, '')
+  const base = settings.url.replace(/(?<!\/)\/+$/, '')
   const closed = new Set([...usuallyClosed, ...(settings.closedStatuses ?? [])].map(one => one.toLowerCase()))
   const facts = { destination: settings.destination, carriers: settings.carriers ?? {}, returnAddress: true }
 

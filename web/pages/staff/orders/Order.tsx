@@ -258,7 +258,7 @@ function WhyStill({ steps, acts }: { steps: Step[]; acts: Detail['acts'] }) {
 }
 
 /** Customers put secrets there. */
-const withoutQuery = (url: string) => url.replace(/[?#].*$/, '')
+const withoutQuery = (url: string) => url.replace(/[?#].*$/s, '')
 
 const isOpen = ({ status }: Job) => ['NEW', 'RECEIVED', 'ACCEPTED', 'PRINTED'].includes(status)
 
