@@ -24,7 +24,7 @@ import { type Clock, day, instant, latest, type ManualClock, manualClock, minute
 import type { Crash } from './base/crash.ts'
 import { type NewId, sortableIds } from './base/ids.ts'
 import type { Log } from './base/log.ts'
-import { createOutbound } from './base/outbound.ts'
+import { connectionsPerOrigin, createOutbound } from './base/outbound.ts'
 import { type ByteVault, createVault } from './base/vault.ts'
 import { loadCatalog } from './catalog/catalog.ts'
 import { type Config, listeningUrl } from './config/config.ts'
@@ -89,8 +89,8 @@ import { loadTaxRules } from './tax/rules.ts'
 import type { TaxReporter } from './tax/stripe.ts'
 import { tableTaxes } from './tax/table.ts'
 import { createDeliverer } from './webhooks/deliver.ts'
-import { sendNotices, sweepOldNotices } from './webhooks/notices.ts'
-import { sweepOldAttempts } from './webhooks/store.ts'
+import { noticeOutbox, sweepOldNotices } from './webhooks/notices.ts'
+import { deliveryOutbox, sweepOldAttempts } from './webhooks/store.ts'
 
 const keyUseEveryMs = minute
 const stopWithinMs = 8000 // of the 10 s that a supervisor usually grants
@@ -181,17 +181,22 @@ export async function createApp(config: Config, log: Log, replaced: Replaced = {
   const chargeDeps: ChargeDeps = { shell, payments, log, patienceMs, ...tell, crash, count: counts.charge }
   const cardDeps: CardDeps = { shell, payments, log }
 
-  const deliverer = createDeliverer({
+  const delivering = {
     db,
     clock,
     outbound,
     unseal: vault.open,
-    renderBodies,
     random: Math.random,
     log,
     patient: isManual(clock),
     crash,
     count: counts.webhook,
+  }
+  const deliverer = createDeliverer({ outbox: deliveryOutbox(db, renderBodies), ...delivering })
+  const noticeDeliverer = createDeliverer({
+    outbox: noticeOutbox(db),
+    ...delivering,
+    limits: { mostHeld: 256, leastClaimedAtOnce: 1, mostAtAnOrigin: connectionsPerOrigin.notices },
   })
   const storage = await openStorage(config)
   const scratch = join(config.dataDir, 'scratch')
@@ -226,7 +231,8 @@ export async function createApp(config: Config, log: Log, replaced: Replaced = {
     crash,
   })
   const worker = createWorker(jobs, clock, watchWork(metrics, db, clock), {
-    check_files: [validator.sweep, checker.sweep],
+    check_files: [validator.sweep],
+    answer_checks: [checker.sweep],
     charge_cards: [chargeDue(chargeDeps), settleCharges(chargeDeps)],
     sync_cards: [syncDue(cardDeps)],
     refund_payments: [refundDue({ shell, payments, log, tellOfRefund, crash, count: counts.refund })],
@@ -236,10 +242,8 @@ export async function createApp(config: Config, log: Log, replaced: Replaced = {
     step_jobs: [stepJobs({ shell, press, log, crash, count: counts.printStep })],
     watch_printers: [watchPrinters({ shell, press, log })],
     release_queued: [releaseQueued(shell, press.whenShipped)],
-    deliver_webhooks: [
-      deliverer.sweep,
-      sendNotices({ db, clock, outbound, unseal: vault.open, random: Math.random, log }),
-    ],
+    deliver_webhooks: [deliverer.sweep],
+    send_notices: [noticeDeliverer.sweep],
     send_mail: [createMailer({ db, clock, mail, log, crash }).sendDue],
     clean_up: [
       now => sweepOldAttempts(db, now),
@@ -360,7 +364,13 @@ export async function createApp(config: Config, log: Log, replaced: Replaced = {
       clearInterval(keyUse)
       streams.close()
       await server.close()
-      await Promise.all([jobs.stop(stopWithinMs), deliverer.drain(), validator.drain(), checker.drain()])
+      await Promise.all([
+        jobs.stop(stopWithinMs),
+        deliverer.drain(),
+        noticeDeliverer.drain(),
+        validator.drain(),
+        checker.drain(),
+      ])
       await newsroom.close()
       await keyring.recordUse(clock()).catch(() => {}) // only a date that would be a minute older
       await Promise.all([outbound.close(), mail.close(), line.close(), preflight.close()])

@@ -9,7 +9,7 @@ import type { StepCount } from './orders/jobs.ts'
 import type { ChargeDeps } from './orders/pay.ts'
 import type { RefundDeps } from './orders/refund.ts'
 import type { TaskName } from './tasks.ts'
-import type { DelivererOptions } from './webhooks/deliver.ts'
+import type { AttemptCount } from './webhooks/deliver.ts'
 
 /** Answers what counts the rows that a task's sweeps found. Backlogs are read when somebody looks. */
 export function watchWork(metrics: Registry, db: Db, clock: Clock): (task: TaskName, count: number) => void {
@@ -55,7 +55,7 @@ export function watchWork(metrics: Registry, db: Db, clock: Clock): (task: TaskN
 export type OutcomeCounts = {
   charge: NonNullable<ChargeDeps['count']>
   refund: NonNullable<RefundDeps['count']>
-  webhook: NonNullable<DelivererOptions['count']>
+  webhook: AttemptCount
   printStep: StepCount
 }
 

@@ -1,4 +1,5 @@
-// What runs in the background. A task is one or several sweeps; it is woken by what made something due, by the schedule,
+// What runs in the background. A task is one or several sweeps, one after the other: what may wait for something outside has a
+// task of its own, so that nothing else waits with it. A task is woken by what made something due, by the schedule,
 // and by the reconciler, which looks everywhere each minute: losing every wake-up delays work by that much, never loses it.
 
 /** A sweep does what is due, at most one batch, and answers how many rows it worked on; 0 when nothing is due. */
@@ -6,6 +7,7 @@ type Sweep = (now: Date) => Promise<number>
 
 export const taskNames = [
   'check_files',
+  'answer_checks',
   'charge_cards',
   'refund_payments',
   'report_taxes',
@@ -16,6 +18,7 @@ export const taskNames = [
   'watch_printers',
   'release_queued',
   'deliver_webhooks',
+  'send_notices',
   'send_mail',
   'reconcile',
   'clean_up',

@@ -19,8 +19,9 @@ const connectTimeoutMs = 5000
 const dnsTryTimeoutMs = 2000
 const urlsRemembered = 1000 // the same few are called again and again, and parsing one costs as much as signing a webhook
 
-/** What is posted to one origin beyond that waits for a connection, while its time runs. */
-export const mostConnectionsPerOrigin = 128
+/** What is posted to one origin beyond that waits for a connection, while its time runs; so each who posts keeps to his part. */
+export const connectionsPerOrigin = { deliveries: 128, notices: 16 }
+const mostConnectionsPerOrigin = connectionsPerOrigin.deliveries + connectionsPerOrigin.notices
 
 // Ports above 1023 where something other than a web server answers, so that a request cannot be smuggled into it.
 // biome-ignore format: a list of numbers

@@ -87,7 +87,7 @@ export async function requestCheck(
       throw new Refusal('too_many_requests', `${mostOpen} checks of the account are under way; wait for one to end.`)
     }
     await insertCheck(work.tx, check)
-    work.wake('check_files', now)
+    work.wake('answer_checks', now)
   })
   return check
 }

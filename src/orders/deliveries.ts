@@ -14,6 +14,9 @@ import { liveSecrets, rotateSecret, type WebhookOwner } from '../webhooks/store.
 import { insertTest, makeTest, recordTest, type SentTest, sendTest, testKind } from '../webhooks/testEvent.ts'
 import { inOneWork, type Shell } from './work.ts'
 
+/** A delivery may tell of an order or of something else. */
+const sending = ['deliver_webhooks', 'send_notices'] as const
+
 type Ask = { now: Date; actor: string }
 
 /** Sends a webhook again at once, whatever became of it. Refuses with `not_found`. */
@@ -25,7 +28,7 @@ export async function redeliverNow(
 ): Promise<void> {
   await inOneWork(shell, { now, actor }, async work => {
     if (!(await sendAgain(work.tx, owner, deliveryId, now))) throw new Refusal('not_found', 'there is no such delivery')
-    work.wake('deliver_webhooks', now)
+    for (const task of sending) work.wake(task, now)
   })
 }
 
@@ -46,7 +49,7 @@ export async function redeliverAll(shell: Shell, range: DeliveryRange, { now, ac
     const details = { mode, from, to, state, ...(kind === null ? {} : { type: kind }), count }
     const act = { at: now, actor, action: 'webhooks_redelivered', accountId, subject: null, details }
     await appendAudit(work.tx, work.newId, act)
-    work.wake('deliver_webhooks', now)
+    for (const task of sending) work.wake(task, now)
     return { count, more: count === mostRedelivered && (await countRange(work.tx, range)) > 0 }
   })
 }

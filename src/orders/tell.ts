@@ -40,5 +40,5 @@ export const tellOfCheck =
       at: work.now,
       data: presentCheck(catalog, publicUrl.origin, check),
     })
-    work.wake('deliver_webhooks', work.now)
+    work.wake('send_notices', work.now)
   }

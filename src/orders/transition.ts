@@ -29,7 +29,10 @@ export type Work = {
   now: Date
   actor: string
   newId: NewId
-  wake(task: OrderTask | 'deliver_webhooks' | 'send_mail' | 'sync_cards', at: Date): void
+  wake(
+    task: OrderTask | 'answer_checks' | 'deliver_webhooks' | 'send_notices' | 'send_mail' | 'sync_cards',
+    at: Date,
+  ): void
   /** Whoever watches in a browser is told of these once they are committed. */
   changed(orders: Order[]): void
   /** So is whoever watches the work of these printers. */

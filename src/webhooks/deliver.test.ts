@@ -5,11 +5,19 @@ import { Webhook } from 'standardwebhooks'
 import { freshPglite } from '../../test/database.ts'
 import { hour, later, type ManualClock, manualClock, minute, second, systemClock } from '../base/clock.ts'
 import { type Log, silentLog } from '../base/log.ts'
-import { createOutbound, mostConnectionsPerOrigin, type Outbound, type OutboundOutcome } from '../base/outbound.ts'
+import { connectionsPerOrigin, createOutbound, type Outbound, type OutboundOutcome } from '../base/outbound.ts'
 import type { Database, Db } from '../db/db.ts'
 import { createDeliverer, type DelivererOptions } from './deliver.ts'
 import { webhookBody } from './sign.ts'
-import { attemptsOf, type Claimed, listDeliveries, redeliver, rotateSecret } from './store.ts'
+import {
+  attemptsOf,
+  type Claimed,
+  type DeliveryKey,
+  deliveryOutbox,
+  listDeliveries,
+  redeliver,
+  rotateSecret,
+} from './store.ts'
 import { addAccount, addDeliveries, type Received, startReceiver, unseal } from './testing.ts'
 
 const renderBodies = (claimed: Claimed[]) =>
@@ -50,8 +58,11 @@ describe('deliveries', () => {
     cleanUp.push(made.close)
     return made
   }
-  const deliverer = (more: Partial<DelivererOptions> = {}) =>
-    createDeliverer({ db, clock, outbound, unseal, renderBodies, random: () => 0.5, log: silentLog, ...more })
+  type Options = Partial<DelivererOptions<DeliveryKey, Claimed>> & { bodiesOf?: typeof renderBodies }
+  const deliverer = ({ bodiesOf = renderBodies, ...more }: Options = {}) => {
+    const outbox = deliveryOutbox(db, bodiesOf)
+    return createDeliverer({ outbox, db, clock, outbound, unseal, random: () => 0.5, log: silentLog, ...more })
+  }
   const add = (urls: string[], firstNumber = 0) => addDeliveries(db, { accountId, now: clock(), urls, firstNumber })
   const answering = (outcome: OutboundOutcome, seen: string[] = []) => ({
     post: async (url: string) => {
@@ -223,7 +234,7 @@ describe('deliveries', () => {
       return renderBodies(rows)
     }
     await add(Array(7).fill('https://a.example/'))
-    await sweepAll(deliverer({ renderBodies: render, outbound: answering(ok) }))
+    await sweepAll(deliverer({ bodiesOf: render, outbound: answering(ok) }))
     assert.deepEqual((await all()).map(one => one.status).toSorted(), [...Array(6).fill('delivered'), 'pending'])
     assert.equal((await attemptsOf(db, { accountId, ...key, orderId: 'ord_000003' }))[0]?.failure, 'not_made')
   })
@@ -251,7 +262,7 @@ describe('deliveries', () => {
       await addDeliveries(db, { accountId: sharing, now: clock(), urls: Array(4).fill('https://shared.example/') })
     }
     await worker.sweep(clock())
-    assert.equal(posted, mostConnectionsPerOrigin)
+    assert.equal(posted, connectionsPerOrigin.deliveries)
     release(ok)
     await sweepAll(worker)
     assert.equal(posted, 160)

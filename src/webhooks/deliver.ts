@@ -10,26 +10,18 @@ import { type Clock, later, latest, minute, second } from '../base/clock.ts'
 import type { Crash } from '../base/crash.ts'
 import { grouped } from '../base/group.ts'
 import { type Log, loggableUrl } from '../base/log.ts'
-import { mostConnectionsPerOrigin, type Outbound, type OutboundOutcome } from '../base/outbound.ts'
+import { connectionsPerOrigin, type Outbound, type OutboundOutcome } from '../base/outbound.ts'
 import { createSignal } from '../base/signal.ts'
 import { signedHeaders } from '../base/signature.ts'
 import type { Db } from '../db/db.ts'
 import { type KeysOf, signingKeys } from './keys.ts'
 import { createLanes, type Pace } from './lanes.ts'
+import type { AttemptResult, Outbox, Outgoing } from './outbox.ts'
 import { failureOf, type Next, nextAttempt } from './retry.ts'
-import {
-  type AttemptResult,
-  type Claimed,
-  claimDeliveries,
-  type DeliveryKey,
-  giveBack,
-  recordAttempts,
-} from './store.ts'
 
 const leaseMs = minute // three times what an attempt can take
 const keepBytes = 16 * 1024
 const mostClaimedAtOnce = 500
-const leastClaimedAtOnce = 256 // while others are under way; a claim for less costs more than it brings
 const mostRecordedAtOnce = 500
 const addressesRemembered = 1000 // most accounts have one, and use it for every order
 
@@ -42,19 +34,25 @@ const usual = {
   timeoutMs: 20 * second,
   /** Claimed and not yet recorded, so also the most attempts in flight. */
   mostHeld: 1024,
+  /** While others are under way. Of very many webhooks a claim for less costs more than it brings. */
+  leastClaimedAtOnce: 256,
+  mostAtAnOrigin: connectionsPerOrigin.deliveries,
   /** How long a sweep that finds nothing to claim waits for one of those under way. */
   lookAgainMs: second / 4,
   /** How long a stopping process waits for attempts in flight; what takes longer is sent again by the next one. */
   drainMs: 5 * second,
 }
 
-export type DelivererOptions = {
+/** Counts what each attempt came to; `pending` is tried again. */
+export type AttemptCount = (outcome: Next['status']) => void
+
+export type DelivererOptions<Key extends object, Row extends Outgoing> = {
+  /** Where the webhooks lie: those of orders, or those that tell of something else. */
+  outbox: Outbox<Key, Row>
   db: Db
   clock: Clock
   outbound: Pick<Outbound, 'post'>
   unseal: (sealed: Buffer) => string
-  /** The bodies of these webhooks, in the same order; see webhookBody in sign.ts. */
-  renderBodies: (claimed: Claimed[]) => string[]
   random: () => number
   log: Log
   /**
@@ -64,8 +62,7 @@ export type DelivererOptions = {
   patient?: boolean
   limits?: Partial<typeof usual>
   crash?: Crash
-  /** Counts what each attempt came to; `pending` is tried again. */
-  count?: (outcome: Next['status']) => void
+  count?: AttemptCount
 }
 
 export type Deliverer = {
@@ -76,24 +73,25 @@ export type Deliverer = {
 }
 
 type Address = { origin: string; loggable: string }
-/** What is kept of a delivery until its result is recorded; the order that its body is made of is not. */
-type Sending = Pick<Claimed, keyof DeliveryKey | 'attempt' | 'trigger' | 'url' | 'eventId' | 'kind'>
-type Job = { row: Sending; lane: string; body: Buffer; keys: KeyObject[] }
+/** What is kept of a webhook until its result is recorded; the order that its body is made of is not. */
+type Sending<Key> = Pick<Outgoing, 'attempt' | 'trigger' | 'url' | 'eventId' | 'kind'> & { key: Key }
+type Job<Key> = { row: Sending<Key>; lane: string; body: Buffer; keys: KeyObject[] }
 
-export function createDeliverer(options: DelivererOptions): Deliverer {
-  const { db, clock, outbound, unseal, renderBodies, random, log, patient = false, crash = () => {} } = options
+export function createDeliverer<Key extends object, Row extends Outgoing>(
+  options: DelivererOptions<Key, Row>,
+): Deliverer {
+  const { outbox, db, clock, outbound, unseal, random, log, patient = false, crash = () => {} } = options
   const { count = () => {} } = options
-  const { timeoutMs, mostHeld, lookAgainMs, drainMs } = { ...usual, ...options.limits }
+  const { timeoutMs, mostHeld, leastClaimedAtOnce, mostAtAnOrigin, lookAgainMs, drainMs } = {
+    ...usual,
+    ...options.limits,
+  }
 
   const quiet = (log as Partial<Logger>).isLevelEnabled?.('info') === false // then no line is even made
   const keysOf = signingKeys(db, unseal)
-  const lanes = createLanes<Job>({
-    start: attempt,
-    ms: () => performance.now(),
-    mostAtAnOrigin: mostConnectionsPerOrigin,
-  })
-  const record = grouped(async (results: AttemptResult[]) => {
-    await recordAttempts(db, results)
+  const lanes = createLanes<Job<Key>>({ start: attempt, ms: () => performance.now(), mostAtAnOrigin })
+  const record = grouped(async (results: AttemptResult<Key>[]) => {
+    await outbox.record(results)
     return results
   }, mostRecordedAtOnce)
 
@@ -130,7 +128,7 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
     held += most // before the first await, so that two sweeps at once keep within the bound together
     let begun = 0
     try {
-      const rows = await claimDeliveries(db, { now, leaseUntil: later(now, leaseMs), most })
+      const rows = await outbox.claim({ now, leaseUntil: later(now, leaseMs), most })
       const keys = rows.length === 0 ? () => [] : await keysOf(rows, now)
       begun = rows.length
       if (begun > 0) crash('webhook:claimed')
@@ -142,17 +140,18 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
     return begun
   }
 
-  function begin(rows: Claimed[], now: Date, keysOf: KeysOf) {
+  function begin(rows: Row[], now: Date, keysOf: KeysOf) {
     let bodies: string[]
     try {
-      bodies = renderBodies(rows)
+      bodies = outbox.bodiesOf(rows)
     } catch (error) {
       // One row that cannot be rendered must not keep the others from being sent: halve until it is alone.
       const half = rows.length >> 1
       if (half > 0) for (const part of [rows.slice(0, half), rows.slice(half)]) begin(part, now, keysOf)
       else {
-        log.error({ err: error, ...keyOf(rows[0]!) }, 'webhook cannot be made')
-        void finish(rows[0]!, now, { kind: 'failed', failure: 'not_made' }, 0)
+        const row = sendingOf(rows[0]!)
+        log.error({ err: error, ...named(row) }, 'webhook cannot be made')
+        void finish(row, now, { kind: 'failed', failure: 'not_made' }, 0)
       }
       return
     }
@@ -165,7 +164,7 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
     })
   }
 
-  function attempt(job: Job) {
+  function attempt(job: Job<Key>) {
     const { row, body, keys } = job
     const at = clock()
     const startedMs = performance.now()
@@ -174,7 +173,7 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
       return finish(row, at, outcome, performance.now() - startedMs)
     }
     if (keys.length === 0) {
-      log.error(keyOf(row), 'account has no webhook secret')
+      log.error(named(row), 'account has no webhook secret')
       // Not at once: the lane is just being filled.
       queueMicrotask(() => ended({ kind: 'failed', failure: 'no_secret' }))
       return
@@ -185,14 +184,14 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
     outbound.post(row.url, { headers, body, timeoutMs, keepBytes }).then(ended)
   }
 
-  async function finish(row: Sending, at: Date, outcome: Outcome, durationMs: number) {
+  async function finish(row: Sending<Key>, at: Date, outcome: Outcome, durationMs: number) {
     if (abandoned) return
     crash('webhook:sent')
     const endedAt = clock()
     const next = nextAttempt(row.attempt, outcome, endedAt, random)
     count(next.status)
-    const result: AttemptResult = {
-      ...keyOf(row),
+    const result: AttemptResult<Key> = {
+      key: row.key,
       attempt: row.attempt,
       trigger: row.trigger,
       at,
@@ -209,7 +208,7 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
       await record(result)
     } catch (error) {
       // Its lease ends, and it is sent again.
-      log.error({ err: error, ...keyOf(row) }, 'webhook attempt not recorded')
+      log.error({ err: error, ...named(row) }, 'webhook attempt not recorded')
     }
     held--
     changed.ring()
@@ -223,21 +222,28 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
     return lingering
   }
 
+  const sendingOf = (row: Row): Sending<Key> => {
+    const { attempt, trigger, url, eventId, kind } = row
+    return { key: outbox.keyOf(row), attempt, trigger, url, eventId, kind }
+  }
+
+  const leased = ({ row: { key, attempt } }: Job<Key>) => ({ key, attempt })
+
   async function putOffSlow(now: Date) {
     if (patient) return
-    const rows = lanes.putOff(random).map(({ job, delayMs }) => ({ key: keyed(job), until: later(now, delayMs) }))
+    const rows = lanes.putOff(random).map(({ job, delayMs }) => ({ ...leased(job), until: later(now, delayMs) }))
     await unclaim(rows)
   }
 
   async function handBack() {
     const now = clock()
-    await unclaim(lanes.clear().map(job => ({ key: keyed(job), until: now })))
+    await unclaim(lanes.clear().map(job => ({ ...leased(job), until: now })))
   }
 
-  async function unclaim(rows: Parameters<typeof giveBack>[1]) {
+  async function unclaim(rows: Parameters<typeof outbox.giveBack>[0]) {
     if (rows.length === 0) return
     try {
-      await giveBack(db, rows)
+      await outbox.giveBack(rows)
     } finally {
       held -= rows.length
       changed.ring()
@@ -263,20 +269,15 @@ function paceOf(outcome: Outcome): Pace {
   return [429, 502, 503, 504].includes(outcome.status) ? 'overloaded' : 'answered'
 }
 
-const sendingOf = (row: Claimed): Sending => ({
-  ...keyOf(row),
-  attempt: row.attempt,
-  trigger: row.trigger,
-  url: row.url,
-  eventId: row.eventId,
-  kind: row.kind,
-})
+/** Which webhook it is, for the log. */
+const named = ({ key }: { key: object }): object => key
 
-const keyOf = ({ accountId, mode, orderId, sequence }: DeliveryKey) => ({ accountId, mode, orderId, sequence })
-const keyed = ({ row }: Job) => ({ ...keyOf(row), attempt: row.attempt })
-
-const lineOf = (row: Sending, { durationMs, responseStatus, failure, next }: AttemptResult, url: string) => ({
-  ...keyOf(row),
+const lineOf = <Key extends object>(
+  row: Sending<Key>,
+  { durationMs, responseStatus, failure, next }: AttemptResult<Key>,
+  url: string,
+) => ({
+  ...named(row),
   eventId: row.eventId,
   kind: row.kind,
   attempt: row.attempt,

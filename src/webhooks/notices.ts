@@ -1,23 +1,14 @@
-// Webhooks that tell of something other than an order: kept as they are sent, signed and tried again like those of orders
-// (sign.ts, retry.ts). They are few, so they go out in small groups and without lanes of their own.
+// Webhooks that tell of something other than an order: kept as they are sent, and sent like those of orders (deliver.ts).
 
 import { sql } from 'kysely'
-import { type Clock, day, earlier, later, latest, minute, second } from '../base/clock.ts'
+import { day, earlier } from '../base/clock.ts'
 import { keepable } from '../base/keepable.ts'
-import { type Log, loggableUrl } from '../base/log.ts'
-import type { Outbound, OutboundOutcome } from '../base/outbound.ts'
-import { signedHeaders } from '../base/signature.ts'
 import type { Db, Tx } from '../db/db.ts'
-import { signingKeys } from './keys.ts'
-import { failureOf, nextAttempt } from './retry.ts'
+import type { AttemptResult, Outbox, Outgoing } from './outbox.ts'
 import { webhookBody } from './sign.ts'
 import type { Attempt } from './store.ts'
 import { testKind } from './testEvent.ts'
 
-const leaseMs = minute
-const timeoutMs = 20 * second
-const keepBytes = 16 * 1024
-const mostAtOnce = 50
 const keptMs = 30 * day
 const deletedAtOnce = 2000
 const mostListed = 100
@@ -33,7 +24,7 @@ export type Notice = {
   data: unknown
 }
 
-/** Keeps a webhook to be sent; the task `deliver_webhooks` is to be woken. */
+/** Keeps a webhook to be sent; the task `send_notices` is to be woken. */
 export async function insertNotice(
   tx: Db | Tx,
   { accountId, mode, noticeId, kind, url, at, data }: Notice,
@@ -44,119 +35,82 @@ export async function insertNotice(
     values (${accountId}, ${noticeId}, ${mode}, ${kind}, ${url}, ${body}, 'pending', ${at}, ${at})`.execute(tx)
 }
 
-type Deps = {
-  db: Db
-  clock: Clock
-  outbound: Pick<Outbound, 'post'>
-  unseal: (sealed: Buffer) => string
-  random: () => number
-  log: Log
-}
+type NoticeKey = Pick<Notice, 'accountId' | 'mode' | 'noticeId'>
+type Due = Outgoing & { body: string }
 
-type Due = Pick<Notice, 'accountId' | 'mode' | 'noticeId' | 'kind' | 'url'> & {
-  body: string
-  attempt: number
-  trigger: Attempt['trigger']
-}
+export const noticeOutbox = (db: Db): Outbox<NoticeKey, Due> => ({
+  claim: when => claim(db, when),
+  keyOf: ({ accountId, mode, eventId }) => ({ accountId, mode, noticeId: eventId }),
+  bodiesOf: due => due.map(({ body }) => body),
+  record: results => record(db, results),
+  giveBack: rows => giveBack(db, rows),
+})
 
-/** Sends what is due, at most one group; answers how many. */
-export function sendNotices({ db, clock, outbound, unseal, random, log }: Deps): (now: Date) => Promise<number> {
-  const keysOf = signingKeys(db, unseal)
-  return async at => {
-    const now = latest(at, clock())
-    const due = await claim(db, now)
-    if (due.length === 0) return 0
-    const keys = await keysOf(due, now)
-    await Promise.all(
-      due.map(async notice => {
-        const headers = signedHeaders(notice.noticeId, now, notice.body, keys(notice))
-        headers['content-type'] = 'application/json'
-        headers['user-agent'] = 'Octavo-Webhooks/1'
-        const startedMs = performance.now()
-        const outcome = await outbound.post(notice.url, { headers, body: notice.body, timeoutMs, keepBytes })
-        const attempt = attemptOf(notice, now, outcome, performance.now() - startedMs)
-        await record(db, notice, attempt, nextAttempt(notice.attempt, outcome, clock(), random), clock())
-        const { accountId, noticeId, kind } = notice
-        const { trigger, responseStatus, failure } = attempt
-        log.info(
-          {
-            accountId,
-            noticeId,
-            kind,
-            attempt: notice.attempt,
-            trigger,
-            url: loggableUrl(notice.url),
-            responseStatus,
-            failure,
-          },
-          'webhook attempt',
-        )
-      }),
-    )
-    return due.length
-  }
-}
-
-async function claim(db: Db, now: Date): Promise<Due[]> {
+async function claim(db: Db, { now, leaseUntil, most }: { now: Date; leaseUntil: Date; most: number }): Promise<Due[]> {
   const { rows } = await sql<Due>`
     update webhook_notices
-    set next_attempt_at = ${later(now, leaseMs)}, attempts = attempts + 1
+    set next_attempt_at = ${leaseUntil}, attempts = attempts + 1
     where ctid = any(array(
       select ctid
       from webhook_notices
       where next_attempt_at <= ${now}
       order by next_attempt_at
-      limit ${mostAtOnce}
+      limit ${most}
       for update skip locked
     ))
-    returning account_id as "accountId", mode, notice_id as "noticeId", kind, url, body, attempts as attempt,
+    returning account_id as "accountId", mode, notice_id as "eventId", kind, url, body, attempts as attempt,
       case when settled_at is null then 'schedule' else 'redelivery' end as trigger`.execute(db)
   return rows
 }
 
-function attemptOf(
-  { attempt, trigger }: Pick<Due, 'attempt' | 'trigger'>,
-  at: Date,
-  outcome: OutboundOutcome,
-  durationMs: number,
-): Attempt {
-  return {
-    attempt,
-    at,
-    trigger,
-    durationMs: Math.round(durationMs),
-    responseStatus: outcome.kind === 'answered' ? outcome.status : null,
-    responseBody: outcome.kind === 'answered' ? outcome.body : null,
-    failure: failureOf(outcome),
-  }
-}
-
-/** Keeps the attempt. A worker that slept through its lease finds another count of attempts, and changes nothing else. */
-async function record(
-  db: Db,
-  { accountId, noticeId }: Due,
-  { attempt, at, trigger, durationMs, responseStatus, responseBody, failure }: Attempt,
-  next: ReturnType<typeof nextAttempt>,
-  endedAt: Date,
-): Promise<void> {
+async function record(db: Db, results: AttemptResult<NoticeKey>[]): Promise<void> {
   await sql`
-    with kept as (
+    with result as (
+      select *
+      from unnest(
+        ${results.map(r => r.key.accountId)}::text[],
+        ${results.map(r => r.key.noticeId)}::text[],
+        ${results.map(r => r.attempt)}::int[],
+        ${results.map(r => r.at.toISOString())}::timestamptz[],
+        ${results.map(r => r.trigger)}::text[],
+        ${results.map(r => Math.round(r.durationMs))}::int[],
+        ${results.map(r => r.responseStatus)}::int[],
+        ${results.map(r => (r.responseBody === null ? null : keepable(r.responseBody)))}::text[],
+        ${results.map(r => r.failure)}::text[],
+        ${results.map(r => r.next.status)}::text[],
+        ${results.map(r => (r.next.status === 'pending' ? r.next.at.toISOString() : null))}::timestamptz[],
+        ${results.map(r => (r.next.status === 'pending' ? null : r.endedAt.toISOString()))}::timestamptz[]
+      ) as r (account_id, notice_id, attempt, at, trigger, duration_ms, response_status, response_body, failure, status,
+              next_attempt_at, settled_at)
+    ), kept as (
       insert into webhook_notice_attempts (account_id, notice_id, attempt, at, trigger, duration_ms, response_status,
         response_body, failure)
-      select account_id, notice_id, ${attempt}::int, ${at}::timestamptz, ${trigger}, ${durationMs}::int,
-        ${responseStatus}::int, ${responseBody === null ? null : keepable(responseBody)}, ${failure}
-      from webhook_notices
-      where account_id = ${accountId} and notice_id = ${noticeId}
+      select r.account_id, r.notice_id, r.attempt, r.at, r.trigger, r.duration_ms, r.response_status, r.response_body,
+        r.failure
+      from result as r
+      join webhook_notices using (account_id, notice_id) -- not of one that has been deleted meanwhile
       on conflict do nothing
     )
-    update webhook_notices
-    set status = ${next.status}, next_attempt_at = ${next.status === 'pending' ? next.at : null}::timestamptz,
-      settled_at = ${next.status === 'pending' ? null : endedAt}::timestamptz
-    where account_id = ${accountId} and notice_id = ${noticeId} and attempts = ${attempt}::int
-      and status = 'pending'`.execute(db)
+    update webhook_notices as n
+    set status = r.status, next_attempt_at = r.next_attempt_at, settled_at = r.settled_at
+    from result as r
+    where n.account_id = r.account_id and n.notice_id = r.notice_id and n.attempts = r.attempt
+      and n.status = 'pending'`.execute(db)
 }
 
-type NoticeKey = Pick<Notice, 'accountId' | 'mode' | 'noticeId'>
+async function giveBack(db: Db, rows: { key: NoticeKey; attempt: number; until: Date }[]): Promise<void> {
+  await sql`
+    update webhook_notices as n
+    set next_attempt_at = r.until, attempts = n.attempts - 1
+    from unnest(
+      ${rows.map(r => r.key.accountId)}::text[],
+      ${rows.map(r => r.key.noticeId)}::text[],
+      ${rows.map(r => r.attempt)}::int[],
+      ${rows.map(r => r.until.toISOString())}::timestamptz[]
+    ) as r (account_id, notice_id, attempt, until)
+    where n.account_id = r.account_id and n.notice_id = r.notice_id and n.attempts = r.attempt
+      and n.status = 'pending'`.execute(db)
+}
 
 /** Has one sent again at once, whatever became of it; false when there is none such. A test is sent once. */
 export async function redeliverNotice(

@@ -4,8 +4,11 @@ import { sql } from 'kysely'
 import { bothDatabases } from '../../test/database.ts'
 import { day, hour, instant, later, minute, second } from '../base/clock.ts'
 import type { Database, Db } from '../db/db.ts'
+import type { AttemptResult } from './outbox.ts'
 import * as store from './store.ts'
 import { addAccount, addDeliveries } from './testing.ts'
+
+type Result = AttemptResult<store.DeliveryKey>
 
 const now = instant('2026-03-01T12:00:00Z')
 const leaseUntil = later(now, minute)
@@ -43,8 +46,8 @@ for (const { name, fresh } of bothDatabases)
       const [found] = await store.listDeliveries(db, { accountId, mode: 'sandbox', orderId: key(n).orderId })
       return found!
     }
-    const result = (claimed: store.Claimed, more: Partial<store.AttemptResult> = {}): store.AttemptResult => ({
-      ...key(Number(claimed.orderId.slice(-1))),
+    const result = (claimed: store.Claimed, more: Partial<Result> = {}): Result => ({
+      key: key(Number(claimed.orderId.slice(-1))),
       attempt: claimed.attempt,
       trigger: claimed.trigger,
       at: now,
@@ -151,11 +154,11 @@ for (const { name, fresh } of bothDatabases)
       await add(['https://a.example/'])
       const [mine] = await claim()
       const until = later(now, 2 * second)
-      await store.giveBack(db, [{ key: mine!, until }])
+      await store.giveBack(db, [{ key: mine!, attempt: mine!.attempt, until }])
       assert.deepEqual([(await row(0)).attempts, (await row(0)).nextAttemptAt], [0, until])
       await claim(until)
       await claim(later(until, minute))
-      await store.giveBack(db, [{ key: mine!, until: now }])
+      await store.giveBack(db, [{ key: mine!, attempt: mine!.attempt, until: now }])
       assert.equal((await row(0)).attempts, 2)
     })
 
@@ -277,7 +280,8 @@ describe('workers on PostgreSQL', () => {
       await addDeliveries(db, { accountId: 'acc', now, urls: ['https://a.example/'] })
       const [claimed] = await store.claimDeliveries(db, { now, leaseUntil, most: 1 })
       const { accountId, mode, orderId, sequence, attempt, trigger } = claimed!
-      const sent = { accountId, mode, orderId, sequence, attempt, trigger, at: now, durationMs: 1, endedAt: now }
+      const key = { accountId, mode, orderId, sequence }
+      const sent = { key, attempt, trigger, at: now, durationMs: 1, endedAt: now }
       const [changed, asked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
       const asking = db.transaction().execute(async tx => {
         await store.redeliver(tx, claimed!, later(now, second))

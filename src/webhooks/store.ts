@@ -1,6 +1,4 @@
-// Deliveries, their attempts and the secrets that sign them. A delivery is claimed by pushing its next_attempt_at ahead
-// as a lease and counting the attempt; whoever comes back with a result must still hold that count, so that a worker that
-// slept through its lease cannot overwrite what another one found out.
+// Deliveries of webhooks that tell of orders, their attempts, and the secrets that sign them; see outbox.ts for claims and results.
 //
 // settled_at of a pending row is when a person asked for it to be sent again: that is what makes its next attempt a redelivery.
 
@@ -9,6 +7,7 @@ import { day, earlier, later } from '../base/clock.ts'
 import { keepable } from '../base/keepable.ts'
 import type { Db, Tx } from '../db/db.ts'
 import { isoInstant } from '../db/values.ts'
+import type { AttemptResult, Outbox, Outgoing, Trigger } from './outbox.ts'
 
 const attemptsKeptMs = 30 * day
 const attemptsDeletedAtOnce = 2000
@@ -18,27 +17,22 @@ const rotationMs = day // two secrets are valid for so long, unless the caller s
 type Mode = 'sandbox' | 'production'
 export type DeliveryKey = { accountId: string; mode: Mode; orderId: string; sequence: number }
 type DeliveryStatus = 'pending' | 'delivered' | 'exhausted' | 'gone'
-type Trigger = 'schedule' | 'redelivery'
 
 /** A delivery to be sent now, with all that its body is made of: the order as it was at this event. */
-export type Claimed = DeliveryKey & {
-  attempt: number
-  trigger: Trigger
-  url: string
-  eventId: string
-  /** 1, 2, 3 ... among the order's events that are told: a receiver sees by a gap that one is missing. */
-  number: number
-  kind: string
-  /** When the event happened, in ISO 8601 as `createdAt`. */
-  at: string
-  status: string
-  requestJson: string
-  stateJson: string
-  customerOrderId: string
-  billing: string
-  reprintOf: string | null
-  createdAt: string
-}
+export type Claimed = DeliveryKey &
+  Outgoing & {
+    /** 1, 2, 3 ... among the order's events that are told: a receiver sees by a gap that one is missing. */
+    number: number
+    /** When the event happened, in ISO 8601 as `createdAt`. */
+    at: string
+    status: string
+    requestJson: string
+    stateJson: string
+    customerOrderId: string
+    billing: string
+    reprintOf: string | null
+    createdAt: string
+  }
 
 /**
  * Claims what is due, oldest first. Rows that another worker is claiming at this moment are passed over. The locked rows
@@ -88,28 +82,16 @@ export async function claimDeliveries(
   return rows.sort((a, b) => (a.at === b.at ? a.sequence - b.sequence : a.at < b.at ? -1 : 1))
 }
 
-export type AttemptResult = DeliveryKey & {
-  attempt: number
-  trigger: Trigger
-  at: Date
-  durationMs: number
-  responseStatus: number | null
-  responseBody: string | null
-  failure: string | null
-  next: { status: 'delivered' | 'gone' | 'exhausted' } | { status: 'pending'; at: Date }
-  endedAt: Date
-}
-
 /** Keeps the attempts, all of them, and moves those deliveries on that nobody has claimed since. One statement. */
-export async function recordAttempts(tx: Db | Tx, results: AttemptResult[]): Promise<void> {
+export async function recordAttempts(tx: Db | Tx, results: AttemptResult<DeliveryKey>[]): Promise<void> {
   await sql`
     with result as (
       select *
       from unnest(
-        ${results.map(r => r.accountId)}::text[],
-        ${results.map(r => r.mode)}::text[],
-        ${results.map(r => r.orderId)}::text[],
-        ${results.map(r => r.sequence)}::int[],
+        ${results.map(r => r.key.accountId)}::text[],
+        ${results.map(r => r.key.mode)}::text[],
+        ${results.map(r => r.key.orderId)}::text[],
+        ${results.map(r => r.key.sequence)}::int[],
         ${results.map(r => r.attempt)}::int[],
         ${results.map(r => r.at.toISOString())}::timestamptz[],
         ${results.map(r => r.trigger)}::text[],
@@ -155,10 +137,7 @@ const held = sql`(
     )`
 
 /** Gives claimed deliveries back unsent: the attempt is not counted, and they are due again at `until`. */
-export async function giveBack(
-  tx: Db | Tx,
-  rows: { key: DeliveryKey & { attempt: number }; until: Date }[],
-): Promise<void> {
+export async function giveBack(tx: Db | Tx, rows: { key: DeliveryKey; attempt: number; until: Date }[]): Promise<void> {
   await sql`
     update webhook_deliveries as d
     set next_attempt_at = r.until,
@@ -168,13 +147,22 @@ export async function giveBack(
       ${rows.map(r => r.key.mode)}::text[],
       ${rows.map(r => r.key.orderId)}::text[],
       ${rows.map(r => r.key.sequence)}::int[],
-      ${rows.map(r => r.key.attempt)}::int[],
+      ${rows.map(r => r.attempt)}::int[],
       ${rows.map(r => r.until.toISOString())}::timestamptz[]
     ) as r (account_id, mode, order_id, sequence, attempt, until)
     cross join lateral ${held} as held
     where d.ctid = held.ctid
       and held.status = 'pending'`.execute(tx)
 }
+
+/** The webhooks of orders. `bodiesOf` makes them of the order as it was. */
+export const deliveryOutbox = (db: Db, bodiesOf: (claimed: Claimed[]) => string[]): Outbox<DeliveryKey, Claimed> => ({
+  claim: when => claimDeliveries(db, when),
+  keyOf: ({ accountId, mode, orderId, sequence }) => ({ accountId, mode, orderId, sequence }),
+  bodiesOf,
+  record: results => recordAttempts(db, results),
+  giveBack: rows => giveBack(db, rows),
+})
 
 export type Delivery = DeliveryKey & {
   customerOrderId: string

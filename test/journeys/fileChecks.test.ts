@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { globSync } from 'node:fs'
+import type { ServerResponse } from 'node:http'
 import { after, before, describe, it } from 'node:test'
 import { PDFDocument } from '@cantoo/pdf-lib'
 import { sql } from 'kysely'
@@ -99,6 +100,24 @@ describe('a check before an order', () => {
     assert.deepEqual(receiver.unverified, [])
     const [told] = receiver.received.filter(({ type }) => type === 'FilesChecked')
     assert.deepEqual(told?.data, check)
+  })
+
+  it('delays no order while its file takes its time', async () => {
+    const slow = Promise.withResolvers<ServerResponse>()
+    server.files.set('/slow.pdf', (_, response) => slow.resolve(response))
+    const { status: accepted, body: asked } = await ask({ manufacturingSku: novel, coverUrl: server.at('/slow.pdf') })
+    assert.equal(accepted, 202, JSON.stringify(asked))
+    const held = await slow.promise
+    const orderItems = [{ sku: 'NOVEL', quantity: 1, product: both() }]
+    const customerOrderId = 'beside-a-slow-check'
+    const body = orderBody({ customerOrderId, orderItems })
+    assert.equal((await world.call('/orders/create', { method: 'POST', as: key, body })).status, 201)
+    const status = async (path: string) => (await world.call(path, { as: key })).body.status
+    while (['RECEIVED', 'VALIDATING'].includes(await status(`/orders/${customerOrderId}`)));
+    assert.equal(await status(`/files/checks/${asked.checkId}`), 'CHECKING')
+    held.end(cover)
+    await world.settle()
+    assert.equal(await status(`/files/checks/${asked.checkId}`), 'DONE')
   })
 
   it('tells by a webhook that is listed with those of orders, and can be sent again', async () => {

@@ -1,0 +1,47 @@
+// Where webhooks lie until they have arrived: those of orders (store.ts) and those that tell of something else (notices.ts).
+// deliver.ts sends both. A webhook is claimed by pushing its next_attempt_at ahead as a lease and counting the attempt; whoever
+// comes back with a result must still hold that count, so that a worker that slept through its lease cannot overwrite what
+// another one found out.
+
+import type { Next } from './retry.ts'
+
+export type Trigger = 'schedule' | 'redelivery'
+
+/** A webhook to be sent now. `eventId` is its id for the receiver, the same at every attempt. */
+export type Outgoing = {
+  accountId: string
+  mode: 'sandbox' | 'production'
+  /** 1 for the first. */
+  attempt: number
+  trigger: Trigger
+  url: string
+  eventId: string
+  kind: string
+}
+
+/** What an attempt came to. */
+export type AttemptResult<Key> = {
+  key: Key
+  attempt: number
+  trigger: Trigger
+  at: Date
+  durationMs: number
+  responseStatus: number | null
+  responseBody: string | null
+  failure: string | null
+  next: Next
+  endedAt: Date
+}
+
+export type Outbox<Key, Row extends Outgoing> = {
+  /** Claims what is due, at most so many. What another worker is claiming at this moment is passed over. */
+  claim(when: { now: Date; leaseUntil: Date; most: number }): Promise<Row[]>
+  /** What tells this one from all others, for its result and the log. */
+  keyOf(row: Row): Key
+  /** The bodies, in the same order; see webhookBody in sign.ts. */
+  bodiesOf(rows: Row[]): string[]
+  /** Keeps the attempts, all of them, and moves those webhooks on that nobody has claimed since. */
+  record(results: AttemptResult<Key>[]): Promise<void>
+  /** Gives claimed ones back unsent: the attempt is not counted, and they are due again at `until`. */
+  giveBack(rows: { key: Key; attempt: number; until: Date }[]): Promise<void>
+}
