@@ -32,6 +32,7 @@ describe('sortable ids', () => {
     const bound = sortableBound('ord', clock())
     assert.ok(before < bound)
     assert.ok(newId('ord') >= bound)
+    assert.ok(sortableBound('ord', instant(-1)) < before)
   })
 })
 

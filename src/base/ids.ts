@@ -63,8 +63,8 @@ export function toBase62(value: number, length: number): string {
   return text
 }
 
-/** The least id that `sortableIds` could make at `at`: ids below it were made before. */
-export const sortableBound = (prefix: string, at: Date): string => `${prefix}_${timePart(at.getTime())}`
+/** The least id that `sortableIds` could make at `at`: ids below it were made before. None was made before 1970. */
+export const sortableBound = (prefix: string, at: Date): string => `${prefix}_${timePart(Math.max(at.getTime(), 0))}`
 
 const webhookSecretBytes = 32 // Standard Webhooks asks for 24 to 64
 

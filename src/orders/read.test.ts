@@ -3,11 +3,12 @@ import { after, before, describe, it } from 'node:test'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { bothDatabases } from '../../test/database.ts'
-import { instant } from '../base/clock.ts'
+import { hour, instant, later, manualClock, minute } from '../base/clock.ts'
+import { sortableIds } from '../base/ids.ts'
 import type { Db, Tx } from '../db/db.ts'
 import type { Mode } from './order.ts'
 import { presentOrder } from './present.ts'
-import { orderReader } from './read.ts'
+import { listOrders, orderReader } from './read.ts'
 import { findOrder } from './store.ts'
 
 const now = instant('2026-03-01T12:00:00.120Z')
@@ -96,6 +97,74 @@ for (const { name, fresh } of bothDatabases)
       assert.equal(await read(one), undefined)
     })
   })
+
+for (const { name, fresh } of bothDatabases)
+  describe(`listing orders by time on ${name}`, () => {
+    const stored = 5000
+    const accountId = 'acc_busy'
+    const [first, last] = [now, later(now, (stored - 1) * minute)]
+    let db: Db
+    let drop: () => Promise<void>
+
+    before(async () => {
+      const made = await fresh()
+      db = made.database.db
+      drop = made.drop
+      await placeEachMinute(db, accountId, stored)
+    })
+    after(() => drop())
+
+    for (const [what, createdAfter, createdBefore] of [
+      ['after the last one', last, null],
+      ['in the last minutes', later(last, -5 * minute), null],
+      ['after an instant long ago', later(first, -hour), null],
+      ['before the first one', null, first],
+      ['in the first minutes', null, later(first, 5 * minute)],
+      ['in some minutes of the middle', later(first, 2000 * minute), later(first, 2010 * minute)],
+    ] as const)
+      it(`finds the orders ${what} and reads few others, however many there are`, async () => {
+        const mode: Mode = 'production'
+        const filter = { accountId, mode, statuses: [], createdAfter, createdBefore, after: null, limit: 25 }
+        const { found, read } = await db.transaction().execute(async tx => {
+          const before = await ordersRead(tx)
+          const { orders } = await listOrders(tx, filter)
+          return { found: orders.map(order => order.createdAt), read: (await ordersRead(tx)) - before }
+        })
+        const within = Array.from({ length: stored }, (_, i) => later(first, i * minute)).filter(
+          at => (createdAfter === null || at > createdAfter) && (createdBefore === null || at < createdBefore),
+        )
+        assert.deepEqual(found, within.toReversed().slice(0, filter.limit))
+        assert.ok(read < 200, `${read} rows were read`)
+      })
+  })
+
+/** What this transaction has read of the table so far, by whichever plan. */
+async function ordersRead(tx: Tx): Promise<number> {
+  const { rows } = await sql<{ read: number }>`
+    select (seq_tup_read + coalesce(idx_tup_fetch, 0))::int as read
+    from pg_stat_xact_user_tables where relname = 'orders'`.execute(tx)
+  return rows[0]!.read
+}
+
+async function placeEachMinute(db: Db, accountId: string, count: number) {
+  await sql`insert into accounts (account_id, name, holder_email, created_at)
+            values (${accountId}, 'Busy', 'holder@example.com', ${now})`.execute(db)
+  const clock = manualClock(now)
+  const newId = sortableIds(clock)
+  const orders = Array.from({ length: count }, (_, i) => {
+    clock.set(later(now, i * minute))
+    return { orderId: newId('ord'), createdAt: clock() }
+  })
+  await sql`
+    insert into orders (account_id, mode, order_id, customer_order_id, status, billing, request, state, sequence, books,
+      created_at, updated_at)
+    select ${accountId}, 'production', order_id, order_id, 'FAILED', 'charged', ${JSON.stringify(request)}::json,
+      ${JSON.stringify({ ...state, errors: [], warnings: [] })}::json, 1, '[]', created_at, created_at
+    from unnest(
+      ${orders.map(one => one.orderId)}::text[], ${orders.map(one => one.createdAt)}::timestamptz[]
+    ) as placed (order_id, created_at)`.execute(db)
+  await sql`analyze orders`.execute(db)
+}
 
 /** Every identifier in one of the modes, which differs from account to account. */
 async function placeOrders(db: Db | Tx, accountId: string) {

@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely'
 import QuickLRU from 'quick-lru'
-import { hour, later } from '../base/clock.ts'
+import { earlier, hour, later } from '../base/clock.ts'
 import { grouped } from '../base/group.ts'
 import { sortableBound } from '../base/ids.ts'
 import type { Db } from '../db/db.ts'
@@ -77,11 +77,13 @@ export type OrderFilter = {
 /** A page of orders, newest first, and the cursor of the next page (null: this was the last). */
 export async function listOrders(db: Db, filter: OrderFilter): Promise<{ orders: Order[]; next: string | null }> {
   // Order ids begin with their time, so a bound on time is a place in the primary key. The clocks of two machines differ
-  // by less than an hour: the bound is only where the walk begins, created_at decides.
-  const below = filter.createdBefore === null ? null : sortableBound('ord', later(filter.createdBefore, hour))
-  const found = await listOrderRows(db, { ...filter, below, limit: filter.limit + 1 })
-  const orders = found.slice(0, filter.limit)
-  return { orders, next: found.length > filter.limit ? orders.at(-1)!.orderId : null }
+  // by less than an hour: the bounds are only where the walk begins and ends, created_at decides.
+  const { createdAfter, createdBefore, limit } = filter
+  const from = createdAfter === null ? null : sortableBound('ord', earlier(createdAfter, hour))
+  const below = createdBefore === null ? null : sortableBound('ord', later(createdBefore, hour))
+  const found = await listOrderRows(db, { ...filter, from, below, limit: limit + 1 })
+  const orders = found.slice(0, limit)
+  return { orders, next: found.length > limit ? orders.at(-1)!.orderId : null }
 }
 
 /** Every step of an order, the first one first. */

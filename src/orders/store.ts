@@ -175,6 +175,7 @@ export async function listOrderRows(
     statuses: string[]
     createdAfter: Date | null
     createdBefore: Date | null
+    from: string | null
     below: string | null
     after: string | null
     limit: number
@@ -187,6 +188,7 @@ export async function listOrderRows(
       ${filter.statuses.length === 0 ? sql`` : sql`and o.status = any (${filter.statuses}::text[])`}
       ${filter.createdAfter === null ? sql`` : sql`and o.created_at > ${filter.createdAfter}`}
       ${filter.createdBefore === null ? sql`` : sql`and o.created_at < ${filter.createdBefore}`}
+      ${filter.from === null ? sql`` : sql`and o.order_id >= ${filter.from}`}
       ${filter.below === null ? sql`` : sql`and o.order_id < ${filter.below}`}
       ${filter.after === null ? sql`` : sql`and o.order_id < ${filter.after}`}
     order by o.order_id desc
