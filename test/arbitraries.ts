@@ -65,8 +65,38 @@ function ofType(schema: Schema, name: string, pools: Pools): Arbitrary<unknown> 
   }
 }
 
+/** At both ends of what texts, databases and `Date` can name, by format. */
+export const edgesOfTime: Record<string, readonly string[]> = {
+  date: [
+    '0000-01-01',
+    '0000-01-02',
+    '0001-01-01',
+    '1969-12-31',
+    '1970-01-01',
+    '9998-12-31',
+    '9999-12-30',
+    '9999-12-31',
+  ],
+  'date-time': [
+    '0000-01-01T00:00:00Z',
+    '0000-01-02T00:00:00Z',
+    '0001-01-01T00:00:00+14:00',
+    '1969-12-31T23:59:59Z',
+    '1970-01-01T00:00:00Z',
+    '1970-01-01T00:00:00+14:00',
+    '9998-12-31T23:59:59Z',
+    '9998-12-31T23:59:59-12:00',
+    '9999-12-31T00:00:00Z',
+    '9999-12-31T23:59:59-12:00',
+  ],
+}
+
 function text({ pattern, format, minLength = 0, maxLength = 60 }: Schema): Arbitrary<string> {
-  if (format === 'date-time') return fc.date({ noInvalidDate: true }).map(date => date.toISOString())
+  if (format === 'date-time' || format === 'date') {
+    const within = { noInvalidDate: true, min: new Date(0), max: new Date('9998-12-31T23:59:59.999Z') }
+    const told = fc.date(within).map(at => at.toISOString().slice(0, format === 'date' ? 10 : undefined))
+    return fc.oneof({ weight: 3, arbitrary: told }, { weight: 1, arbitrary: fc.constantFrom(...edgesOfTime[format]!) })
+  }
   if (format === 'email') return fc.emailAddress()
   const most = Math.min(maxLength, 60)
   const free = fc.oneof(

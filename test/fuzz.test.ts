@@ -12,7 +12,7 @@ import { sql } from 'kysely'
 import { openapiFile } from '../scripts/docs.ts'
 import { hour, later, type ManualClock } from '../src/base/clock.ts'
 import { refusals } from '../src/base/refusal.ts'
-import { type Parameter, type Pools, requestFor, type Schema, type Sent } from './arbitraries.ts'
+import { edgesOfTime, type Parameter, type Pools, requestFor, type Schema, type Sent } from './arbitraries.ts'
 import { files, orderBody, somewhere, startReceiver, startWorld, type World } from './world.ts'
 
 const [seconds = '15', givenSeed] = process.argv.slice(2)
@@ -117,6 +117,17 @@ describe(`any request, with the seed ${seed},`, () => {
     })
   }
 
+  for (const operation of operations.filter(({ parameters }) => parameters.some(isTime))) {
+    it(`to ${operation.method} ${operation.path} about the edges of time is answered as documented`, async () => {
+      const as = credentials[operation.callers[0]!]![0]!
+      for (const query of queriesOfEdges(operation.parameters)) {
+        const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name) => String(pools[name]?.[0] ?? 'production'))
+        const request = { path: `${path}?${query}`, headers: {}, body: null }
+        checkAnswer(operation, await send(world, operation.method, request, as))
+      }
+    })
+  }
+
   it('of bytes that are hardly HTTP is answered or dropped, and the next one is served', async () => {
     const url = new URL(await world.app.server.listen({ port: 0, host: '127.0.0.1' }))
     const property = fc.asyncProperty(rawRequests(credentials.customer_key![0]!.authorization!), async bytes => {
@@ -135,6 +146,19 @@ describe(`any request, with the seed ${seed},`, () => {
     await world.assertSound()
   })
 })
+
+function isTime({ in: place, schema: { format = '' } }: Parameter): boolean {
+  return place === 'query' && Object.hasOwn(edgesOfTime, format)
+}
+
+/** Each pair of edges in what is asked about times, and nothing else. */
+function queriesOfEdges(parameters: Parameter[]): URLSearchParams[] {
+  const times = parameters.filter(isTime)
+  const edges = edgesOfTime[times[0]!.schema.format!]!
+  return edges.flatMap(one =>
+    edges.map(other => new URLSearchParams(times.map(({ name }, i) => [name, i === 0 ? one : other]))),
+  )
+}
 
 type Answered = { status: number; headers: Record<string, unknown>; text: string }
 

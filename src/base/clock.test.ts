@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { durationMs, instant, latest, manualClock, nextUtcHour, utcDay } from './clock.ts'
+import { durationMs, instant, isDay, isInstant, latest, manualClock, nextUtcHour, utcDay } from './clock.ts'
 
 describe('time', () => {
   for (const [now, expected] of [
@@ -35,6 +35,23 @@ describe('time', () => {
     assert.equal(utcDay(clock()).toString(), '2026-03-02')
     assert.throws(() => clock.set(instant('2026-03-01T23:00:00Z')), /cannot go back/)
   })
+
+  for (const [text, instantly, daily] of [
+    ['1970-01-01', true, true],
+    ['9998-12-31', true, true],
+    ['1969-12-31', false, false],
+    ['9999-01-01', false, false],
+    ['0000-01-01', false, false],
+    ['2026-02-30', true, false],
+    ['2026-03-01T00:00:00Z', true, false],
+    ['1970-01-01T00:00:00+01:00', false, false],
+    ['9998-12-31T23:00:00-01:00', false, false],
+    ['+275760-09-13T00:00:00Z', false, false],
+    ['soon', false, false],
+  ] as const) {
+    it(`${text} is ${instantly ? 'an' : 'no'} instant and ${daily ? 'a' : 'no'} day that anybody may name`, () =>
+      assert.deepEqual([isInstant(text), isDay(text)], [instantly, daily]))
+  }
 
   it('what is no instant is an error, and the later of two is found', () => {
     assert.throws(() => instant('soon'), RangeError)

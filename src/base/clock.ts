@@ -35,8 +35,23 @@ export function instant(text: string | number): Date {
   return at
 }
 
-/** Whether `instant` reads the text. */
-export const isInstant = (text: string): boolean => !Number.isNaN(Date.parse(text))
+/** The years that anybody outside may name: ids, ISO texts and both databases carry them, and a little arithmetic upon them. */
+export const years = { first: 1970, last: 9998 }
+
+export const isWithinYears = (at: Date): boolean =>
+  at.getUTCFullYear() >= years.first && at.getUTCFullYear() <= years.last
+
+/** Whether `instant` reads the text, and it is of `years`. */
+export const isInstant = (text: string): boolean => isWithinYears(new Date(text))
+
+/** Whether the text is a calendar day of `years`, such as 2026-03-01. */
+export function isDay(text: string): boolean {
+  try {
+    return Temporal.PlainDate.from(text).toString() === text && isInstant(text)
+  } catch {
+    return false
+  }
+}
 
 /** The calendar day that an instant falls on in UTC. */
 export const utcDay = (at: Date): Temporal.PlainDate => Temporal.PlainDate.from(at.toISOString().slice(0, 10))

@@ -38,6 +38,8 @@ function refusalFor(schema: TSchema, body: unknown, httpPart = 'body') {
   return problemOf(thrown, 'req_1', 'Basic').body
 }
 
+const anInstant = 'an instant of the years 1970 to 9998 such as 2026-11-21T02:00:00Z'
+const aDate = 'a date of the years 1970 to 9998 such as 2026-11-21'
 const cases: [body: object, pointer: string, code: string, detail: string][] = [
   [{ name: 'long' }, '/name', 'too_long', 'name must have at most 3 characters, got 4.'],
   [{ name: '' }, '/name', 'too_short', 'name must have at least 1 character, got "".'],
@@ -52,8 +54,24 @@ const cases: [body: object, pointer: string, code: string, detail: string][] = [
   [{ list: [{ sku: 'a' }, {}] }, '/list/1/sku', 'missing', 'sku is required and was not given.'],
   [{ list: {} }, '/list', 'wrong_type', 'list must be an array, got an object.'],
   [{ 'a/~b': 1 }, '/a~1~0b', 'unknown_field', 'a/~b is not a field of this request.'],
-  [{ at: 'today' }, '/at', 'wrong_format', 'at must be an instant such as 2026-11-21T02:00:00Z, got "today".'],
-  [{ on: '2026-02-30' }, '/on', 'wrong_format', 'on must be a date such as 2026-11-21, got "2026-02-30".'],
+  [{ at: 'today' }, '/at', 'wrong_format', `at must be ${anInstant}, got "today".`],
+  [{ at: '0000-01-01T00:00:00Z' }, '/at', 'wrong_format', `at must be ${anInstant}, got "0000-01-01T00:00:00Z".`],
+  // 1969 and 9999 in UTC
+  [
+    { at: '1970-01-01T00:00:00+01:00' },
+    '/at',
+    'wrong_format',
+    `at must be ${anInstant}, got "1970-01-01T00:00:00+01:00".`,
+  ],
+  [
+    { at: '9998-12-31T23:59:59-01:00' },
+    '/at',
+    'wrong_format',
+    `at must be ${anInstant}, got "9998-12-31T23:59:59-01:00".`,
+  ],
+  [{ on: '2026-02-30' }, '/on', 'wrong_format', `on must be ${aDate}, got "2026-02-30".`],
+  [{ on: '1969-12-31' }, '/on', 'wrong_format', `on must be ${aDate}, got "1969-12-31".`],
+  [{ on: '9999-01-01' }, '/on', 'wrong_format', `on must be ${aDate}, got "9999-01-01".`],
   [{ email: 'me' }, '/email', 'wrong_format', 'email must be an e-mail address, got "me".'],
   [{ move: {} }, '/move', 'too_few', 'move must have at least 1 of by, to, got 0.'],
   [{ move: { by: '', to: '' } }, '/move', 'too_many', 'move must have at most 1 of by, to, got 2.'],

@@ -3,6 +3,7 @@
 // bug: logged with its stack, and answered without a word of it.
 
 import type { ErrorObject } from 'ajv'
+import { years } from '../base/clock.ts'
 import { type Problem, Refusal, type RefusalCode, refusals } from '../base/refusal.ts'
 import { TooMany } from './limits.ts'
 
@@ -227,8 +228,8 @@ function sentenceOf({ keyword, params, data, parentSchema, instancePath }: Error
 }
 
 const formats: Record<string, string> = {
-  'date-time': 'an instant such as 2026-11-21T02:00:00Z',
-  date: 'a date such as 2026-11-21',
+  'date-time': `an instant of the years ${years.first} to ${years.last} such as 2026-11-21T02:00:00Z`,
+  date: `a date of the years ${years.first} to ${years.last} such as 2026-11-21`,
   email: 'an e-mail address',
 }
 

@@ -1,7 +1,7 @@
 // What the support staff looks at each morning: orders that wait too long, and mails.
 
 import { type Static, Type } from 'typebox'
-import { type Clock, instant } from '../base/clock.ts'
+import { type Clock, instant, isWithinYears } from '../base/clock.ts'
 import type { Db } from '../db/db.ts'
 import { listMails, mailStates } from '../mail/read.ts'
 import { type Status, statuses } from '../orders/lifecycle.ts'
@@ -106,7 +106,8 @@ const cursorOf = ({ since, orderId }: WaitingAfter): string =>
 
 function readCursor(cursor: string): WaitingAfter {
   const [, ms, orderId] = /^(\d{1,15}) (ord_\w{10,60})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
-  if (orderId !== undefined) return { since: instant(Number(ms)), orderId }
+  const since = instant(Number(ms ?? 0))
+  if (orderId !== undefined && isWithinYears(since)) return { since, orderId }
   const detail = 'cursor must be a nextCursor of an earlier answer.'
   throw malformed(detail, [{ pointer: '?cursor', code: 'wrong_format', detail }])
 }

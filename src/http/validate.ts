@@ -4,7 +4,7 @@
 import { Ajv, type Options as AjvOptions } from 'ajv'
 import addFormats from 'ajv-formats'
 import type { FastifySchemaCompiler } from 'fastify'
-import { isInstant } from '../base/clock.ts'
+import { isDay, isInstant } from '../base/clock.ts'
 
 export const compileSchema: FastifySchemaCompiler<object> = ({ schema, httpPart }) =>
   (httpPart === 'body' ? exactAjv : textAjv).compile(schema)
@@ -26,8 +26,9 @@ const textAjv = withFormats(new Ajv({ ...ajvOptions, coerceTypes: true }))
 function withFormats(ajv: Ajv): Ajv {
   addFormats.default(ajv)
   const { validate: isDateTime } = ajv.formats['date-time'] as { validate(text: string): boolean }
-  // RFC 3339 allows a leap second, which no clock of ours ever shows.
+  // RFC 3339 allows the year 0, and a leap second, which no clock of ours ever shows.
   ajv.addFormat('date-time', (text: string) => isDateTime(text) && isInstant(text))
+  ajv.addFormat('date', isDay)
   // What an address looks like is a pattern's to say; this is whether anybody could ever go there.
   return ajv.addFormat('iri', (text: string) => URL.canParse(text))
 }

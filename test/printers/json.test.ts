@@ -113,6 +113,7 @@ describe('what a printer says in JSON', () => {
     ['job.printed', {}, { kind: 'printed' }],
     ['job.delayed', { until: '2026-03-09' }, { kind: 'delayed', until: '2026-03-09', reason: '' }],
     ['job.delayed', { until: '2026-02-30' }, /expected a day that exists/],
+    ['job.delayed', { until: '0000-01-01' }, /expected a day that exists/],
     [
       'job.shipped',
       { shipments, shippingTotal: 4.99 },

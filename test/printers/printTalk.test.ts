@@ -195,6 +195,11 @@ describe('a PrintTalk document of a printer', () => {
       status('Delayed', '<x:DeliveryParams Required="2026-03-12T16:00:00Z"/>'),
       { kind: 'delayed', until: '2026-03-12', reason: 'because' },
     ],
+    [
+      'a delay to a day that does not exist',
+      status('Delayed', '<x:DeliveryParams Required="2026-02-30T16:00:00Z"/>'),
+      'wordless',
+    ],
     ['a part that left', status('PartiallyShipped', tracking), { kind: 'packages', shipments }],
     [
       'shipping, with its price',

@@ -2,7 +2,7 @@
 // terms. docs/printer-openapi.json is made of the same schemas (openapi.ts).
 
 import { type Static, type TSchema, Type } from 'typebox'
-import { instant, isInstant } from '../../base/clock.ts'
+import { instant, isDay, isInstant } from '../../base/clock.ts'
 import { centsOf } from '../../base/money.ts'
 import { type Mistake, sentenceOf, shapeCheck } from '../../base/shape.ts'
 import type { Message, Told } from '../printer.ts'
@@ -135,14 +135,6 @@ function messageOf(type: Word, data: Data<Word>, problems: string[]): Message {
       return { kind: 'problem', reason: (data as Data<typeof type>).reason }
     default:
       return type satisfies never
-  }
-}
-
-function isDay(text: string): boolean {
-  try {
-    return Temporal.PlainDate.from(text).toString() === text
-  } catch {
-    return false
   }
 }
 

@@ -3,7 +3,7 @@
 // milestones; CIP4 leaves the words for those open, so the usual ones are known and a printer may have more.
 
 import { createHash } from 'node:crypto'
-import { instant, isInstant } from '../../base/clock.ts'
+import { instant, isDay, isInstant } from '../../base/clock.ts'
 import { centsOf } from '../../base/money.ts'
 import type { JobShipment, Message, Told } from '../printer.ts'
 import { attribute, children, descendants, type Element, textOf } from './xml.ts'
@@ -131,7 +131,7 @@ function messageOf(notification: Element, response: Element, known: Record<strin
       return { kind: 'accepted', ...pricesIn(response) }
     case 'delayed': {
       const until = attribute(descendants(response, 'DeliveryParams')[0], 'Required')?.slice(0, 10) ?? ''
-      return /^\d{4}-\d{2}-\d{2}$/.test(until) ? { kind: 'delayed', until, reason: commentIn(notification) } : null
+      return isDay(until) ? { kind: 'delayed', until, reason: commentIn(notification) } : null
     }
     case 'packages':
       return { kind: 'packages', shipments: shipmentsIn(response) }
