@@ -153,9 +153,8 @@ function expected({ method, path, callers, needs }: Row, comer: Comer): 'in' | 4
   return callers.includes(kind) ? 'in' : 403
 }
 
-/** A key that is nobody's in person has no session to show, to end, or to change the password of. */
+/** A key that is nobody's in person has no session to show or to end. */
 const forPeopleOnly: Record<string, number> = {
-  '/auth/change-password': 400,
   '/auth/session': 404,
   '/auth/sign-out': 204,
 }

@@ -45,7 +45,6 @@ export function openAuth({ db, log, publicUrl, secret, addressHeader, sendReset 
       minPasswordLength: passwordLength.least,
       maxPasswordLength: passwordLength.most,
       resetPasswordTokenExpiresIn: resetTokenSeconds,
-      revokeSessionsOnPasswordReset: true,
       sendResetPassword: ({ user, token }) => {
         const expiresAt = later(systemClock(), resetTokenSeconds * second)
         return sendReset({ userId: user.id, email: user.email, name: user.name, token, expiresAt })

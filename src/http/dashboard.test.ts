@@ -174,6 +174,56 @@ test('a forgotten password is set anew with the token of the mail, once, and end
   assert.equal((await signIn('gil@globex.example', 'another long password')).status, 200)
 })
 
+/** The token of a mail that the person asks for. */
+async function resetToken(email: string, on: FastifyInstance): Promise<string> {
+  resets.length = 0
+  await ask('POST', '/auth/request-password-reset', '', { email }, on)
+  return /token=(\w+)/.exec(resets[0]!.url)![1]!
+}
+
+test('a new password ends the links that were mailed for another one', async () => {
+  const on = await newServer() // with tries of its own
+  const email = 'lou@globex.example'
+  await createPerson(deps, { name: 'Lou', email, password, kind: 'staff' }, 'test')
+  const reset = async (token: string, newPassword: string) =>
+    (await ask('POST', '/auth/reset-password', '', { token, newPassword }, on)).status
+
+  const [first, second] = [await resetToken(email, on), await resetToken(email, on)]
+  assert.equal(await reset(second, 'set by the second'), 204)
+  assert.equal(await reset(first, 'set by the first'), 400)
+
+  const link = await resetToken(email, on)
+  const { cookie } = await signIn(email, 'set by the second', on)
+  const change = { currentPassword: 'set by the second', newPassword: 'changed by hand' }
+  const changed = await ask('POST', '/auth/change-password', cookie, change, on)
+  assert.equal(changed.status, 204)
+  assert.equal(await reset(link, 'set by the link'), 400)
+  assert.equal((await signIn(email, 'changed by hand', on)).status, 200)
+  const own = [changed.headers['set-cookie'] ?? []].flat().map(line => line.split(';')[0])
+  assert.equal((await ask('GET', '/auth/session', own.join('; '), undefined, on)).status, 200)
+  assert.equal((await ask('GET', '/auth/session', cookie, undefined, on)).status, 401) // whoever has a copy of it is out
+})
+
+test('a link and a change of the password, or two links, that are used at once leave one password, and its user knows it', async () => {
+  const on = await newServer()
+  const email = 'lou@globex.example'
+  const reset = async (newPassword: string) => {
+    const token = await resetToken(email, on)
+    return { newPassword, use: () => ask('POST', '/auth/reset-password', '', { token, newPassword }, on) }
+  }
+  const links = [await reset('set by the first'), await reset('set by the second')]
+  const { cookie } = await signIn(email, 'changed by hand', on)
+  const change = { currentPassword: 'changed by hand', newPassword: 'changed once more' }
+  const answers = await Promise.all([
+    ask('POST', '/auth/change-password', cookie, change, on),
+    ...links.map(({ use }) => use()),
+  ])
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [204, 400, 400])
+  const won = answers.findIndex(({ status }) => status === 204)
+  const password = [change, ...links][won]!.newPassword
+  assert.equal((await signIn(email, password, on)).status, 200)
+})
+
 test('a new password ends the other sessions', async () => {
   const one = await signIn('sue@octavo.example')
   const other = await signIn('sue@octavo.example')

@@ -3,6 +3,7 @@
 
 import { Type } from 'typebox'
 import { appendAudit } from '../accounts/audit.ts'
+import { changePassword, resetPassword } from '../accounts/passwords.ts'
 import type { People } from '../accounts/people.ts'
 import { confirmSession, endOtherSessions, endSession, listSessions } from '../accounts/sessions.ts'
 import { type Clock, systemClock } from '../base/clock.ts'
@@ -177,15 +178,20 @@ export function peopleRoutes(parts: PeopleParts): Route[] {
       path: '/auth/change-password',
       callers: everybody,
       needs: null,
+      sessionOnly: true,
       tag,
       summary: 'Change the own password, and end all other sessions',
+      description: 'Ends the mails for a new password too.',
       body: Type.Object({ currentPassword: Password, newPassword: NewPassword }, { additionalProperties: false }),
       status: 204,
       answer: Nothing,
       refuses: ['malformed_request'],
       async handle({ caller, request, reply, body }) {
         signIn.countTry(request, caller.userId)
-        await signIn.pass(request, reply, { path: '/change-password', body: { ...body, revokeOtherSessions: true } })
+        await changePassword(db, { userId: caller.userId!, ...body }, systemClock())
+        // From the new password to itself: better-auth then gives this browser another session, and ends all others.
+        const same = { currentPassword: body.newPassword, newPassword: body.newPassword, revokeOtherSessions: true }
+        await signIn.pass(request, reply, { path: '/change-password', body: same })
         await auditOwn(parts, caller, 'password_changed')
       },
     }),
@@ -212,14 +218,14 @@ export function peopleRoutes(parts: PeopleParts): Route[] {
       callers: ['public'],
       tag,
       summary: 'Set a new password with the token of the mail',
-      description: 'Ends all sessions of the person. A second factor stays.',
+      description: 'Ends all sessions of the person, and all other mails for a new password. A second factor stays.',
       body: Type.Object({ token: Token, newPassword: NewPassword }, { additionalProperties: false }),
       status: 204,
       answer: Nothing,
       refuses: ['malformed_request', 'not_allowed'],
-      async handle({ request, reply, body }) {
+      async handle({ request, body }) {
         signIn.countTry(request, null)
-        await signIn.pass(request, reply, { path: '/reset-password', body })
+        await resetPassword(db, body, systemClock())
       },
     }),
   ]

@@ -119,7 +119,6 @@ function refusalOf(status: number, body: { code?: string; message?: string } | n
 const challengeGone = 'It took too long, or was tried too often; begin again.'
 
 const sentences: Record<string, [RefusalCode, string]> = {
-  INVALID_TOKEN: ['malformed_request', 'The token is wrong, used or too old; ask for another mail.'],
   INVALID_PASSWORD: ['malformed_request', 'The password is wrong.'],
   INVALID_EMAIL: ['malformed_request', 'That is not an e-mail address.'],
   PASSWORD_TOO_SHORT: ['malformed_request', `A password has at least ${passwordLength.least} characters.`],
