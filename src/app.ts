@@ -45,7 +45,7 @@ import { consoleMail } from './mail/console.ts'
 import { type Letter, passwordReset } from './mail/letters.ts'
 import type { Mail } from './mail/mail.ts'
 import { createMailer } from './mail/send.ts'
-import { queueMail } from './mail/store.ts'
+import { queueMail, sweepOldMails } from './mail/store.ts'
 import { countOutcomes, watchWork } from './metrics.ts'
 import { audit } from './orders/audit.ts'
 import { type CardDeps, syncDue } from './orders/cards.ts'
@@ -124,6 +124,7 @@ export type Replaced = {
   database?: Database
   clock?: Clock
   payments?: Payments
+  mail?: Mail
   /** Called at named points between the steps of outside work; a test may end the process there. */
   crash?: Crash
 }
@@ -161,7 +162,7 @@ export async function createApp(config: Config, log: Log, replaced: Replaced = {
     )
   }
   const payments = replaced.payments ?? (await pickPayments(config, { database, clock, newId, publicUrl }))
-  const mail = await pickMail(config, log)
+  const mail = replaced.mail ?? (await pickMail(config, log))
   const line = openLine()
   const links = fileLinks(publicUrl, config.secretKey)
   const press: Press = {
@@ -256,6 +257,7 @@ export async function createApp(config: Config, log: Log, replaced: Replaced = {
       now => sweepOldChecks(db, now),
       now => sweepOldJobComparisons(db, now),
       now => sweepOldNotices(db, now),
+      now => sweepOldMails(db, now),
       sweepFiles({ db }),
       emptyStorageTrash({ db, storage, log }),
     ],

@@ -33,11 +33,11 @@ export function visitor({ call }: World): Visitor {
 type Mail = { subject: string; body: string; accountId: string }
 
 /** The mails to somebody, oldest first. */
-export async function mailsTo({ app }: World, recipient: string): Promise<Mail[]> {
-  const { rows } = await sql<Mail>`
-    select subject, body, account_id as "accountId" from emails
+export async function mailsTo({ app, letters }: World, recipient: string): Promise<Mail[]> {
+  const { rows } = await sql<Mail & { emailId: string }>`
+    select email_id as "emailId", subject, body, account_id as "accountId" from emails
     where recipient = ${recipient} order by created_at, email_id`.execute(app.database.db)
-  return rows
+  return rows.map(({ emailId, ...mail }) => ({ ...mail, body: letters.get(emailId) ?? mail.body }))
 }
 
 export const tokenIn = (mail: Mail | undefined): string => /[?&]token=([\w-]+)/.exec(mail?.body ?? '')?.[1] ?? ''

@@ -13,6 +13,7 @@ import { instant, later, manualClock } from '../src/base/clock.ts'
 import { type Log, silentLog } from '../src/base/log.ts'
 import { type Config, readConfig } from '../src/config/config.ts'
 import { type Demo, openDemo } from '../src/demo.ts'
+import type { Mail } from '../src/mail/mail.ts'
 import { audit } from '../src/orders/audit.ts'
 import { freshPglite } from './database.ts'
 
@@ -36,6 +37,8 @@ export type World = AsyncDisposable & {
   app: App
   demo: Demo
   dataDir: string
+  /** What mails said as they were sent, by emailId. */
+  letters: ReadonlyMap<string, string>
   /** A customer that is charged daily, with a card that succeeds, and one whose prices the printer sets. */
   charged: Customer
   enterprise: Customer
@@ -52,6 +55,19 @@ export type World = AsyncDisposable & {
 
 export type WorldOptions = Replaced & { config?: Partial<Config>; log?: Log; start?: Date }
 
+/** A post office that delivers at once, and what came with each mail: the service itself forgets the tokens of its links. */
+function postOffice(): { mail: Mail; letters: Map<string, string> } {
+  const letters = new Map<string, string>()
+  const mail: Mail = {
+    async send({ id, text }) {
+      letters.set(id, text)
+      return { kind: 'sent' }
+    },
+    async close() {},
+  }
+  return { mail, letters }
+}
+
 export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const dataDir = mkdtempSync(join(tmpdir(), 'octavo-world-'))
   const clock = options.clock ?? manualClock(options.start ?? worldStart)
@@ -61,7 +77,8 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     ...options.config,
   }
   const database = options.database ?? (await freshPglite())
-  const app = await createApp(config, options.log ?? silentLog, { ...options, database, clock })
+  const { mail, letters } = postOffice()
+  const app = await createApp(config, options.log ?? silentLog, { mail, ...options, database, clock })
   await app.work()
   const demo = (await openDemo(app, dataDir, 'http://127.0.0.1:3000'))!
   const [charged, enterprise] = demo.accounts as [Customer, Customer]
@@ -88,6 +105,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
 
   return {
     app,
+    letters,
     demo,
     dataDir,
     charged,

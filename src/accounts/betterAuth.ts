@@ -85,6 +85,7 @@ export function openAuth({ db, log, publicUrl, secret, addressHeader, sendReset 
     },
     verification: {
       modelName: 'verifications',
+      storeIdentifier: 'hashed', // with the token of a mailed link in it
       fields: { expiresAt: 'expires_at', createdAt: 'created_at', updatedAt: 'updated_at' },
     },
     advanced: {

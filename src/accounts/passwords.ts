@@ -8,6 +8,7 @@ import { Refusal } from '../base/refusal.ts'
 import type { Db, Tx } from '../db/db.ts'
 import { hashNewPassword } from './accounts.ts'
 import { readPasswordHash } from './sessions.ts'
+import { digestOfToken } from './tokens.ts'
 
 /** Refuses with malformed_request when that is not the present password, or is no longer. */
 export async function changePassword(
@@ -45,8 +46,8 @@ export async function resetPassword(
   })
 }
 
-/** What better-auth calls the link whose token that is. */
-const linkOf = (token: string): string => `reset-password:${token}`
+/** What better-auth keeps of the link whose token that is. */
+const linkOf = (token: string): string => digestOfToken(`reset-password:${token}`).toString('base64url')
 
 const wrongPassword = () => new Refusal('malformed_request', 'The password is wrong.')
 const wrongToken = () => new Refusal('malformed_request', 'The token is wrong, used or too old; ask for another mail.')

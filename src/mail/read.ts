@@ -1,4 +1,5 @@
-// Mails as the support staff see them. What a link's token opens is its reader's alone, so tokens are left out.
+// Mails as the support staff see them. What a link's token opens is its reader's alone, so tokens are left out: those that
+// wait still have theirs.
 
 import { sql } from 'kysely'
 import type { Db } from '../db/db.ts'

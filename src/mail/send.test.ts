@@ -3,12 +3,13 @@ import { after, before, beforeEach, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { bothDatabases } from '../../test/database.ts'
 import { day, hour, instant, later, type ManualClock, manualClock, minute } from '../base/clock.ts'
+import { sortableIds } from '../base/ids.ts'
 import { type Log, silentLog } from '../base/log.ts'
 import type { Db } from '../db/db.ts'
 import { consoleMail } from './console.ts'
 import type { Mail, MailOutcome, Message } from './mail.ts'
 import { createMailer, nextMailAttempt } from './send.ts'
-import { claimMails, type NewMail, queueMail, recordMails } from './store.ts'
+import { claimMails, type NewMail, queueMail, recordMails, sweepOldMails } from './store.ts'
 
 const now = instant('2026-03-01T12:00:00Z')
 const mailOf = (n: number): NewMail => ({
@@ -108,6 +109,35 @@ for (const { name, fresh } of bothDatabases)
       await queueMail(db, [mailOf(1)], now)
       await mailer(answering({ kind: 'refused', reason: '550' })).sendDue(now)
       assert.deepEqual(await rows(), [{ attempts: 1, next_attempt_at: null, sent_at: null }])
+    })
+
+    test('a mail keeps the token of its link until it was sent or given up, and no longer', async () => {
+      const link = (token: string) => `Follow https://x.example/set?a=1&token=${token} within an hour.\n`
+      const bodies = async () =>
+        (await sql<{ body: string }>`select body from emails order by email_id`.execute(db)).rows
+      const mail = answering({ kind: 'unavailable', reason: 'ECONNREFUSED' })
+      await queueMail(db, [{ ...mailOf(1), body: link('Ab-9_z') }], now)
+      await mailer(mail).sendDue(now)
+      assert.deepEqual(await bodies(), [{ body: link('Ab-9_z') }])
+      clock.set(later(now, minute))
+      await mailer(answering({ kind: 'sent' })).sendDue(clock())
+      assert.deepEqual(await bodies(), [{ body: link('…') }])
+      assert.equal(mail.got[0]?.text, link('Ab-9_z'))
+
+      await queueMail(db, [{ ...mailOf(2), body: link('Cd-8_y') }], now)
+      await mailer(answering({ kind: 'refused', reason: '550' })).sendDue(clock())
+      assert.deepEqual(await bodies(), [{ body: link('…') }, { body: link('…') }])
+    })
+
+    test('a mail is kept for 90 days, and longer only while it waits', async () => {
+      const newId = sortableIds(clock)
+      const mailNow = () => ({ ...mailOf(1), emailId: newId('eml') })
+      await queueMail(db, [mailNow()], now)
+      await mailer(answering({ kind: 'sent' })).sendDue(now)
+      await queueMail(db, [mailNow()], later(now, 100 * day))
+      assert.equal(await sweepOldMails(db, later(now, 90 * day)), 0)
+      assert.equal(await sweepOldMails(db, later(now, 90 * day + 1)), 1)
+      assert.deepEqual(await rows(), [{ attempts: 0, next_attempt_at: later(now, 100 * day), sent_at: null }])
     })
 
     test('a worker that died is followed by another after its lease, and its late result changes nothing', async () => {

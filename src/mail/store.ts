@@ -1,8 +1,15 @@
 // Mails wait in a table until they are sent. sent_at says that one was; neither sent_at nor next_attempt_at, that it was
-// given up. Claims are leases that count the attempt, as with webhooks.
+// given up. Either way it then loses the tokens of its links, which open what is its reader's alone, and goes when it is
+// old. Claims are leases that count the attempt, as with webhooks.
 
 import { sql } from 'kysely'
+import { day, earlier } from '../base/clock.ts'
+import { sortableBound } from '../base/ids.ts'
 import type { Db, Tx } from '../db/db.ts'
+
+/** Whoever says that a mail never came says so within weeks. */
+const keptMs = 90 * day
+const deletedAtOnce = 1000
 
 /** Of an account, or of `operator` for staff and printers. */
 export type NewMail = { accountId: string; emailId: string; recipient: string; subject: string; body: string }
@@ -53,7 +60,11 @@ export async function recordMails(tx: Db | Tx, results: MailResult[]): Promise<v
   await sql`
     update emails as m
     set sent_at = r.sent_at,
-        next_attempt_at = r.next_attempt_at
+        next_attempt_at = r.next_attempt_at,
+        body = case when r.next_attempt_at is null
+          then regexp_replace(m.body, '([?&]token=)[A-Za-z0-9_-]+', '\\1…', 'g')
+          else m.body
+        end
     from unnest(
       ${results.map(({ mail }) => mail.accountId)}::text[],
       ${results.map(({ mail }) => mail.emailId)}::text[],
@@ -64,4 +75,19 @@ export async function recordMails(tx: Db | Tx, results: MailResult[]): Promise<v
     where m.account_id = r.account_id and m.email_id = r.email_id
       and m.attempts = r.attempt
       and m.next_attempt_at is not null`.execute(tx)
+}
+
+/** Deletes mails that are too old, at most one batch; answers how many. Their ids begin with their time. */
+export async function sweepOldMails(tx: Db | Tx, now: Date): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    delete from emails
+    where ctid = any(array(
+      select ctid
+      from emails
+      where email_id < ${sortableBound('eml', earlier(now, keptMs))} and next_attempt_at is null
+      order by email_id
+      limit ${deletedAtOnce}
+      for update skip locked
+    ))`.execute(tx)
+  return Number(numAffectedRows)
 }

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
+import { sql } from 'kysely'
 import { day, hour, later } from '../../src/base/clock.ts'
 import { mailsTo, tokenIn, visitor } from '../visitor.ts'
 import { orderBody, startWorld } from '../world.ts'
@@ -59,5 +60,10 @@ it('the support staff finds accounts, orders that stand still, and mails', async
   const token = tokenIn((await mailsTo(world, email)).at(-1))
   assert.ok(token.length > 10)
   assert.doesNotMatch(JSON.stringify(mails), new RegExp(token))
+  assert.match(mail.body, /reset-password\?token=…/)
+  const { rows } = await sql`select body as text from emails union all select identifier from verifications`.execute(
+    world.app.database.db,
+  )
+  assert.doesNotMatch(JSON.stringify(rows), new RegExp(token))
   assert.equal((await staff('/staff/mails?state=waiting')).body.mails.length, 0)
 })
