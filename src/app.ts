@@ -37,7 +37,7 @@ import { stillProves } from './http/auth.ts'
 import { openStreams } from './http/events.ts'
 import { healthRoutes } from './http/health.ts'
 import { sessionsOf } from './http/people.ts'
-import { buildServer, serverOf } from './http/server.ts'
+import { buildServer, type ServerSettings, serverOf } from './http/server.ts'
 import { openSignIn } from './http/signIn.ts'
 import { noWeb, openWeb } from './http/web.ts'
 import { createJobs, type Jobs } from './jobs/jobs.ts'
@@ -480,5 +480,5 @@ async function resumedClock({ db }: Database): Promise<ManualClock> {
   return manualClock(latest(systemClock(), stood === null ? null : instant(stood)))
 }
 
-const trustedProxies = (trust: Config['trustProxy']): string[] =>
-  trust === true ? ['0.0.0.0/0', '::/0'] : trust === false ? [] : trust
+const trustedProxies = (trust: Config['trustProxy']): ServerSettings['trustedProxies'] =>
+  trust === true ? 'whoever connects' : trust === false ? [] : trust

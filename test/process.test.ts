@@ -257,7 +257,7 @@ describe('what is wrong', () => {
 
 it('in production nothing is made by itself, and a command makes the first administrator', async () => {
   const home = emptyHome()
-  const env = { NODE_ENV: 'production', PAYMENT_GATEWAY: 'simulated' }
+  const env = { NODE_ENV: 'production', PAYMENT_GATEWAY: 'simulated', TRUST_PROXY: 'yes' }
   const fresh = await startService({ home, env })
   assert.doesNotMatch(fresh.printed(), /demo|Sign-ins|curl/)
   await fresh.stop()

@@ -86,6 +86,12 @@ const refused: [what: string, args: string[], env: Record<string, string>, probl
   ],
   ['a key of the wrong length', [], { SECRET_KEY: 'aHVudGVyMg==' }, [/^SECRET_KEY is .*not shown.*32 bytes in base64/]],
   ['a subnet that is none', [], { ALLOW_SUBNETS: '10.0.0.0/33' }, [/^ALLOW_SUBNETS/]],
+  [
+    'a proxy that is everybody',
+    [],
+    { TRUST_PROXY: '10.0.0.1, 0.0.0.0/0' },
+    [/^TRUST_PROXY .* none of them everybody$/],
+  ],
   ['another role', ['--role', 'boss'], {}, [/^--role is "boss"/]],
   ['an option that does not exist', ['--rol', 'api'], {}, [/--rol/]],
   [

@@ -30,9 +30,9 @@ export const settings = {
     absentDoc: 'the address it listens on, and `localhost` where that is all of them',
   }),
   TRUST_PROXY: {
-    doc: 'Whose `X-Forwarded-For` is believed: `no`, `yes` (only when nobody can reach the service but through a proxy), or addresses and subnets of the proxies, with commas between.',
-    expected: 'yes, no, or addresses and subnets with commas between',
-    parse: (given: string) => yesOrNo(given) ?? subnets(given),
+    doc: "Whose `X-Forwarded-For` is believed: `no` for nobody's, `yes` for that of whoever connects, one hop and no more (only when nobody can reach the service but through one proxy), or addresses and subnets of the proxies, however many stand behind each other, with commas between.",
+    expected: 'yes, no, or addresses and subnets with commas between, and none of them everybody',
+    parse: (given: string) => yesOrNo(given) ?? proxies(given),
     absent: false as boolean | string[],
     absentDoc: '`no`',
   },
@@ -267,6 +267,11 @@ function yesOrNo(given: string): boolean | undefined {
 function subnets(given: string): string[] | undefined {
   const listed = given.split(',').map(one => one.trim())
   return listed.every(isSubnet) ? listed : undefined
+}
+
+/** Who trusts every address has each client choose its own. */
+function proxies(given: string): string[] | undefined {
+  return subnets(given)?.every(one => !/\/0+$/.test(one)) ? subnets(given) : undefined
 }
 
 function isSubnet(given: string): boolean {

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import type { InjectOptions } from 'fastify'
 import { Type } from 'typebox'
 import { type CallerKind, type Route, route } from './route.ts'
+import type { ServerSettings } from './server.ts'
 import { testServer } from './testing.ts'
 
 const kinds: CallerKind[] = ['public', 'customer_key', 'member', 'staff', 'printer']
@@ -146,6 +147,27 @@ test('an address that asks for what there is not is turned away in the end, and 
   assert.deepEqual([await ask('/nothing'), await ask('/nothing'), await ask('/nothing')], [404, 404, 429])
   assert.equal(await ask('/customer_key'), 200)
 })
+
+const forwarded: [what: string, trustedProxies: ServerSettings['trustedProxies'], header: string, peer: string][] = [
+  ['nobody in front', [], '198.51.100.7', '192.0.2.1'],
+  ['a proxy in front, whoever it is', 'whoever connects', '203.0.113.9, 198.51.100.7', '10.0.0.1'],
+  ['two proxies in front that are known', ['10.0.0.0/8'], '203.0.113.9, 198.51.100.7, 10.0.0.2', '10.0.0.1'],
+]
+for (const [what, trustedProxies, header, remoteAddress] of forwarded)
+  test(`with ${what}, no client chooses the address that it is counted by`, async () => {
+    const rates = { perKey: { perSecond: 1, burst: 9 }, perAddress: { perSecond: 0.001, burst: 2 } }
+    const server = await testServer(routes, { trustedProxies, rates })
+    const guess = async (header: string) => {
+      const headers = { authorization: 'guess', 'x-forwarded-for': header }
+      return (await server.inject({ url: '/staff', headers, remoteAddress })).statusCode
+    }
+    const claims = ['', '192.0.2.77, ', 'made-up, ']
+    const statuses = []
+    for (const claim of claims) statuses.push(await guess(claim + header))
+    assert.deepEqual(statuses, [401, 401, 429])
+    const other = header.replace('198.51.100.7', '198.51.100.8')
+    assert.equal(await guess(other), trustedProxies.length === 0 ? 429 : 401)
+  })
 
 test('a database that fails while a key is looked up answers 503, not 401', async () => {
   const keyring = {

@@ -78,8 +78,8 @@ export type ServerSettings = {
   log: Log
   /** Where the service is seen from outside: origin checks, cookies and links follow it. */
   publicUrl: URL
-  /** Addresses of the proxies in front, whose X-Forwarded-For is believed; empty for none. */
-  trustedProxies: string[]
+  /** Addresses and subnets of the proxies in front, whose X-Forwarded-For is believed; empty for none. */
+  trustedProxies: string[] | 'whoever connects'
   rates: { perKey: Rate; perAddress: Rate }
   keyring: KeyProof
   sessions: Sessions
@@ -226,7 +226,7 @@ function bareServer(parts: ServerSettings): FastifyInstance {
       requireHostHeader: false, // heads.ts does
     },
     routerOptions: { maxParamLength: paramLengthLimit },
-    trustProxy: parts.trustedProxies.length > 0 ? parts.trustedProxies : false,
+    trustProxy: proxyTrust(parts.trustedProxies),
     return503OnClosing: false, // what comes in over a kept-alive connection while stopping is still served
     genReqId: () => `${process}${(requests++).toString(36)}`,
     clientErrorHandler: (error, socket) => answerParserError(error, socket, fields),
@@ -241,6 +241,12 @@ function bareServer(parts: ServerSettings): FastifyInstance {
   readJson(server)
   watchBodies(server, { mostMs: requestTimeoutMs, lookEveryMs: timeoutCheckMs, fields })
   return server
+}
+
+/** Of whoever connects one hop is believed and no more: what stands before it in the header, its client has written there. */
+function proxyTrust(proxies: ServerSettings['trustedProxies']) {
+  if (proxies === 'whoever connects') return (_address: string, hop: number) => hop === 0
+  return proxies.length > 0 && proxies
 }
 
 /** Gives every route, plug-ins' too, its gate. */
