@@ -2,6 +2,7 @@
 // must act; an expected outcome is INFO. Secrets never reach a line: see the redaction list.
 
 import { createHash } from 'node:crypto'
+import type { Writable } from 'node:stream'
 import { type Logger, pino } from 'pino'
 import { PinoPretty } from 'pino-pretty'
 
@@ -9,25 +10,64 @@ export type Log = Pick<Logger, 'info' | 'warn' | 'error' | 'debug'>
 
 const redacted = ['authorization', 'cookie', 'password', 'secret', 'token', 'webhookUrl', 'coverUrl', 'gutsUrl']
 
+const mostCauses = 5 // and an end to those that go in circles
+
 const stdout = 1
 const stderr = 2
 
 /** `to` stderr keeps stdout for what a command answers. */
-export function createLog({ level, pretty, to }: { level: string; pretty: boolean; to: 'stdout' | 'stderr' }): Logger {
+export function createLog({
+  level,
+  pretty,
+  to,
+}: {
+  level: string
+  pretty: boolean
+  to: 'stdout' | 'stderr' | Writable
+}): Logger {
   const options = {
     level,
     base: null,
+    serializers: { err: errorAsLogged },
     redact: { paths: [...redacted, ...redacted.map(name => `*.${name}`), '*.headers'], censor: '[redacted]' },
   }
-  const destination = to === 'stdout' ? stdout : stderr
+  const destination = to === 'stdout' ? stdout : to === 'stderr' ? stderr : to
   // Written at once where a person reads, so that lines stand in order with what else is printed.
   if (pretty) return pino(options, PinoPretty({ ...prettyOptions, destination, sync: true }))
-  return pino(options, pino.destination(destination))
+  return pino(options, typeof destination === 'number' ? pino.destination(destination) : destination)
 }
 
 const prettyOptions = { translateTime: 'SYS:HH:MM:ss', singleLine: true }
 
 export const silentLog: Log = pino({ level: 'silent' })
+
+type LoggedError = { type: string; message: string; stack?: string | undefined; [field: string]: unknown }
+
+/**
+ * Named fields only: libraries hang on their errors whatever they were doing. PGlite adds the statement and its parameters,
+ * both databases what stands in the row that they refuse (`detail`, `where`), HTTP clients the answer with its headers.
+ */
+function errorAsLogged(thrown: unknown, depth = 0): LoggedError {
+  if (!(thrown instanceof Error)) return { type: typeof thrown, message: typeof thrown === 'string' ? thrown : '' }
+  const { code, table, constraint, cause, errors } = thrown as Error & Record<string, unknown>
+  const message = withoutValues(thrown.message, code)
+  const nested = (one: unknown) => errorAsLogged(one, depth + 1)
+  const goesDeeper = depth < mostCauses
+  return {
+    type: thrown.constructor.name,
+    message,
+    ...(typeof code === 'string' && { code }),
+    ...(typeof table === 'string' && { table }),
+    ...(typeof constraint === 'string' && { constraint }),
+    stack: thrown.stack?.replace(thrown.message, () => message),
+    ...(goesDeeper && cause !== undefined && { cause: nested(cause) }),
+    ...(goesDeeper && Array.isArray(errors) && { errors: errors.map(nested) }),
+  }
+}
+
+/** PostgreSQL's data exceptions (class 22) quote the value that is none: invalid input syntax for type integer: "...". */
+const withoutValues = (message: string, code: unknown): string =>
+  typeof code === 'string' && /^22[0-9A-Z]{3}$/.test(code) ? message.replace(/".*"/s, '"…"') : message
 
 /** A customer's address as it may be logged: scheme, host and a fingerprint, since path and query often hold tokens. */
 export function loggableUrl(url: string): string {

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { PassThrough } from 'node:stream'
+import { describe, test } from 'node:test'
+import { sql } from 'kysely'
+import { bothDatabases } from '../../test/database.ts'
+import { createLog } from './log.ts'
+
+/** The line as it stands in the log. */
+function lineOf(err: unknown, pretty = false): string {
+  const to = new PassThrough()
+  createLog({ level: 'info', pretty, to }).error({ err }, 'task failed')
+  return String(to.read())
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: tests read lines as they come
+const loggedOf = (err: unknown): any => JSON.parse(lineOf(err)).err
+
+for (const { name, fresh } of bothDatabases)
+  describe(`an error of ${name}`, () => {
+    const statements = {
+      'a value that a rule of the table forbids': [
+        sql`insert into settings (name, value) values (${'canary'}, ${null})`,
+        { code: '23502', table: 'settings' },
+      ],
+      'a value that is there already': [
+        sql`insert into settings (name, value) values ('canary', ''), (${'canary'}, ${'canary'})`,
+        { code: '23505', table: 'settings', constraint: 'settings_pkey' },
+      ],
+      'a value of another kind': [sql`select ${'can"ary'}::text::int`, { code: '22P02' }],
+      'a statement that is none': [sql`select nothing from settings where value = ${'canary'}`, { code: '42703' }],
+    } as const
+
+    for (const [what, [statement, expected]] of Object.entries(statements))
+      test(`about ${what} is logged without the values, and says where it happened`, async () => {
+        const { database, drop } = await fresh()
+        const error: Error = await statement.execute(database.db).then(
+          () => assert.fail('it was taken'),
+          error => error,
+        )
+        await drop()
+        for (const pretty of [true, false]) assert.doesNotMatch(lineOf(error, pretty), /can"?\\?"?ary/)
+        const { type, message, stack, ...rest } = loggedOf(error)
+        assert.deepEqual(rest, expected)
+        assert.equal(typeof type, 'string')
+        assert.ok(message.length > 10)
+        assert.match(stack, /^error: .*\n +at /)
+      })
+  })
+
+test('what an error hangs on to is not logged; its causes are, each in the same form', () => {
+  const inner = Object.assign(new RangeError('too far'), { code: 'EFAR', body: 'canary' })
+  const several = Object.assign(new AggregateError([new Error('one'), new Error('other')], 'both'), {
+    config: 'canary',
+  })
+  inner.cause = several
+  const outer = Object.assign(new TypeError('no', { cause: inner }), { headers: { cookie: 'canary' } })
+  assert.doesNotMatch(lineOf(outer), /canary/)
+  const { type, message, stack, cause, ...rest } = loggedOf(outer)
+  assert.deepEqual([type, message, rest], ['TypeError', 'no', {}])
+  assert.match(stack, /^TypeError: no\n +at /)
+  assert.deepEqual([cause.type, cause.message, cause.code], ['RangeError', 'too far', 'EFAR'])
+  assert.deepEqual(
+    cause.cause.errors.map(({ message }: Error) => message),
+    ['one', 'other'],
+  )
+})
+
+test('causes in a circle come to an end', () => {
+  const error = new Error('round')
+  error.cause = error
+  assert.ok(lineOf(error).length < 20_000)
+})
+
+test('what was thrown and is no error is named by its kind, and a text is told', () => {
+  assert.deepEqual(loggedOf('late'), { type: 'string', message: 'late' })
+  assert.deepEqual(loggedOf({ message: 'canary', token: 'canary' }), { type: 'object', message: '' })
+  assert.deepEqual(loggedOf(undefined), undefined)
+})
