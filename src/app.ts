@@ -402,8 +402,14 @@ async function loadOperator(
   return { operator: { catalog, shipping, taxes, finalTaxes: stripe }, reporter: stripe.reporter }
 }
 
-async function pickMail({ mail: { smtpUrl, from }, production }: Config, log: Log): Promise<Mail> {
-  if (smtpUrl === null) return consoleMail(log, { prints: production ? 'subjects' : 'whole letters' })
+async function pickMail({ mail: { smtpUrl, from }, production, role }: Config, log: Log): Promise<Mail> {
+  if (smtpUrl === null) {
+    if (production && role !== 'api')
+      log.warn(
+        'no SMTP_URL is set, so no mail is sent: nobody gets a link for a new password or an invitation. Mails are kept for the staff to read, and do not go out later either',
+      )
+    return consoleMail(log, { prints: production ? 'subjects' : 'whole letters' })
+  }
   const { smtpMail } = await import('./mail/smtp.ts')
   return smtpMail({ url: smtpUrl, from })
 }

@@ -198,10 +198,10 @@ async function compareBooks(home: Home, now: Date, received: Received[], crashes
     )
 
     assert.deepEqual(
-      await rows(`select subject ~ 'wait' as queue, sent_at is not null as sent from emails order by created_at`),
+      await rows(`select subject ~ 'wait' as queue, kept_at is not null as kept from emails order by created_at`),
       [
-        { queue: true, sent: true },
-        { queue: false, sent: true },
+        { queue: true, kept: true },
+        { queue: false, kept: true },
       ],
       'a letter of the queue and one of the refund',
     )

@@ -3621,14 +3621,14 @@ export type paths = {
   }
   "/staff/mails": {
     parameters: Record<string, never>
-    get: { parameters: { path?: never; query?: { "accountId"?: string; "state"?: "waiting" | "sent" | "given_up"; "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
+    get: { parameters: { path?: never; query?: { "accountId"?: string; "state"?: "waiting" | "sent" | "kept" | "given_up"; "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
         "mails": ({
           "emailId": string
           "accountId": string
           "recipient": string
           "subject": string
           "body": string
-          "state": "waiting" | "sent" | "given_up"
+          "state": "waiting" | "sent" | "kept" | "given_up"
           "attempts": number
           "createdAt": string
           "sentAt": (string) | (null)

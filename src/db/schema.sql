@@ -189,6 +189,7 @@ create table emails (
   attempts        integer not null default 0,
   next_attempt_at timestamp with time zone,
   sent_at         timestamp with time zone,
+  kept_at         timestamp with time zone,
   constraint emails_pkey PRIMARY KEY (account_id, email_id)
 );
 CREATE INDEX emails_by_time ON emails USING btree (email_id);

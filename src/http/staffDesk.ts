@@ -55,7 +55,7 @@ const Mail = Type.Object({
   recipient: Type.String(),
   subject: Type.String(),
   body: Type.String({ description: 'Without the secrets of its links.' }),
-  state: oneOf(mailStates),
+  state: oneOf(mailStates, { description: '`kept`: no mail server was set, so it went to nobody and will not.' }),
   attempts: Type.Integer(),
   createdAt: Instant,
   sentAt: nullable(Instant),

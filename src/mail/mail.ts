@@ -3,9 +3,13 @@
 /** `id` is the same each time one message is tried, so that a receiver can tell a repetition. */
 export type Message = { id: string; to: string; subject: string; text: string }
 
-/** `refused` is for good (no such mailbox); `unavailable` may pass. `reason` is for the log. */
+/**
+ * `kept` went to nobody, and never will: there is no mail server. `refused` is for good (no such mailbox); `unavailable` may
+ * pass. `reason` is for the log.
+ */
 export type MailOutcome =
   | { kind: 'sent' }
+  | { kind: 'kept' }
   | { kind: 'refused'; reason: string }
   | { kind: 'unavailable'; reason: string }
 

@@ -4,7 +4,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/db.ts'
 
-export const mailStates = ['waiting', 'sent', 'given_up'] as const
+export const mailStates = ['waiting', 'sent', 'kept', 'given_up'] as const
 type MailState = (typeof mailStates)[number]
 
 /** `accountId` is `operator` for staff and printers, and for whom no account is known. */
@@ -29,7 +29,12 @@ export async function listMails(db: Db, { accountId, state, before, limit }: Ask
     select
       email_id as "emailId", account_id as "accountId", recipient, subject, body, attempts,
       created_at as "createdAt", sent_at as "sentAt", next_attempt_at as "nextAttemptAt",
-      case when sent_at is not null then 'sent' when next_attempt_at is null then 'given_up' else 'waiting' end as state
+      case
+        when sent_at is not null then 'sent'
+        when kept_at is not null then 'kept'
+        when next_attempt_at is null then 'given_up'
+        else 'waiting'
+      end as state
     from emails
     where true
       ${accountId === null ? sql`` : sql`and account_id = ${accountId}`}
@@ -42,6 +47,7 @@ export async function listMails(db: Db, { accountId, state, before, limit }: Ask
 
 const inState = {
   sent: sql`and sent_at is not null`,
-  waiting: sql`and sent_at is null and next_attempt_at is not null`,
-  given_up: sql`and sent_at is null and next_attempt_at is null`,
+  kept: sql`and kept_at is not null`,
+  waiting: sql`and next_attempt_at is not null`,
+  given_up: sql`and sent_at is null and kept_at is null and next_attempt_at is null`,
 }

@@ -8,6 +8,7 @@ import { type Log, silentLog } from '../base/log.ts'
 import type { Db } from '../db/db.ts'
 import { consoleMail } from './console.ts'
 import type { Mail, MailOutcome, Message } from './mail.ts'
+import { listMails, type mailStates } from './read.ts'
 import { createMailer, nextMailAttempt } from './send.ts'
 import { claimMails, type NewMail, queueMail, recordMails, sweepOldMails } from './store.ts'
 
@@ -105,6 +106,36 @@ for (const { name, fresh } of bothDatabases)
       assert.deepEqual(await rows(), [{ attempts: 8, next_attempt_at: null, sent_at: null }])
     })
 
+    test('a mail without a mail server is said to be kept, and goes out no more when there is one', async () => {
+      await queueMail(db, [mailOf(1)], now)
+      await mailer(consoleMail(silentLog, { prints: 'subjects' })).sendDue(now)
+      assert.deepEqual(await rows(), [{ attempts: 1, next_attempt_at: null, sent_at: null }])
+      const server = answering({ kind: 'sent' })
+      clock.set(later(now, day))
+      assert.equal(await mailer(server).sendDue(clock()), 0)
+    })
+
+    test('the staff read of each mail what became of it', async () => {
+      const outcomes: [kind: MailOutcome['kind'], state: (typeof mailStates)[number]][] = [
+        ['sent', 'sent'],
+        ['kept', 'kept'],
+        ['refused', 'given_up'],
+        ['unavailable', 'waiting'],
+      ]
+      for (const [i, [kind]] of outcomes.entries()) {
+        await queueMail(db, [mailOf(i)], now)
+        await mailer(answering({ kind, reason: '' } as MailOutcome)).sendDue(now)
+      }
+      const list = (state: (typeof mailStates)[number] | null) =>
+        listMails(db, { accountId: null, state, before: null, limit: 9 })
+      const all = await list(null)
+      assert.deepEqual(
+        all.map(({ state, sentAt }) => [state, sentAt !== null]),
+        outcomes.map(([, state]) => [state, state === 'sent']).toReversed(),
+      )
+      for (const one of all) assert.deepEqual(await list(one.state), [one])
+    })
+
     test('a mail that is refused for good is not tried again', async () => {
       await queueMail(db, [mailOf(1)], now)
       await mailer(answering({ kind: 'refused', reason: '550' })).sendDue(now)
@@ -147,7 +178,7 @@ for (const { name, fresh } of bothDatabases)
       assert.deepEqual(await claimMails(db, { now, leaseUntil, most: 10 }), [])
       clock.set(leaseUntil)
       await mailer(answering({ kind: 'sent' })).sendDue(leaseUntil)
-      await recordMails(db, [{ mail: slow!, sentAt: null, nextAttemptAt: later(now, hour) }])
+      await recordMails(db, [{ mail: slow!, sentAt: null, keptAt: null, nextAttemptAt: later(now, hour) }])
       assert.deepEqual(await rows(), [{ attempts: 2, next_attempt_at: null, sent_at: leaseUntil }])
     })
   })
@@ -161,7 +192,7 @@ for (const [where, prints, shown] of [
     const write = (...line: unknown[]) => lines.push(JSON.stringify(line))
     const log = { ...silentLog, info: write, warn: write } as unknown as Log
     const letter = { id: 'eml_1', to: 'a@example.com', subject: 'Hi', text: 'http://x.example/reset' }
-    assert.deepEqual(await consoleMail(log, { prints }).send(letter), { kind: 'sent' })
+    assert.deepEqual(await consoleMail(log, { prints }).send(letter), { kind: 'kept' })
     assert.equal(lines.length, 1)
     assert.ok(lines[0]!.includes('Hi'))
     assert.equal(lines[0]!.includes('http://x.example/reset'), shown)

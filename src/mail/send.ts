@@ -29,7 +29,8 @@ export function createMailer({ db, clock, mail, log, crash = () => {} }: MailerO
           const endedAt = clock()
           const nextAttemptAt = nextMailAttempt(one.attempt, outcome, endedAt)
           report(log, one, outcome, nextAttemptAt)
-          return { mail: one, sentAt: outcome.kind === 'sent' ? endedAt : null, nextAttemptAt }
+          const endedAs = (kind: MailOutcome['kind']) => (outcome.kind === kind ? endedAt : null)
+          return { mail: one, sentAt: endedAs('sent'), keptAt: endedAs('kept'), nextAttemptAt }
         }),
       )
       crash('mail:sent')
@@ -39,7 +40,7 @@ export function createMailer({ db, clock, mail, log, crash = () => {} }: MailerO
   }
 }
 
-/** When a mail is tried again; null when it was sent, cannot be sent, or was tried often enough. */
+/** When a mail is tried again; null when it was sent or kept, cannot be sent, or was tried often enough. */
 export function nextMailAttempt(attempts: number, outcome: MailOutcome, now: Date): Date | null {
   const stepMs = outcome.kind === 'unavailable' ? steps[attempts - 1] : undefined
   return stepMs === undefined ? null : later(now, stepMs)
@@ -60,7 +61,7 @@ function report(
   nextAttemptAt: Date | null,
 ) {
   const line = { accountId, emailId, attempt, outcome: outcome.kind, nextAttemptAt }
-  if (outcome.kind === 'sent') log.info(line, 'mail attempt')
+  if (outcome.kind === 'sent' || outcome.kind === 'kept') log.info(line, 'mail attempt')
   else if (nextAttemptAt !== null) log.warn({ ...line, reason: outcome.reason }, 'mail attempt')
   else log.error({ ...line, reason: outcome.reason }, 'mail given up')
 }

@@ -1,6 +1,6 @@
-// Mails wait in a table until they are sent. sent_at says that one was; neither sent_at nor next_attempt_at, that it was
-// given up. Either way it then loses the tokens of its links, which open what is its reader's alone, and goes when it is
-// old. Claims are leases that count the attempt, as with webhooks.
+// Mails wait in a table until they are sent. sent_at says that one was; kept_at, that there was no server to send it; none of
+// these nor next_attempt_at, that it was given up. In each case it then loses the tokens of its links, which open what is its
+// reader's alone, and goes when it is old. Claims are leases that count the attempt, as with webhooks.
 
 import { sql } from 'kysely'
 import { day, earlier } from '../base/clock.ts'
@@ -53,13 +53,19 @@ export async function claimMails(
   return rows
 }
 
-export type MailResult = { mail: ClaimedMail; sentAt: Date | null; nextAttemptAt: Date | null }
+export type MailResult = {
+  mail: ClaimedMail
+  sentAt: Date | null
+  keptAt: Date | null
+  nextAttemptAt: Date | null
+}
 
 /** Moves those mails on that nobody has claimed since. */
 export async function recordMails(tx: Db | Tx, results: MailResult[]): Promise<void> {
   await sql`
     update emails as m
     set sent_at = r.sent_at,
+        kept_at = r.kept_at,
         next_attempt_at = r.next_attempt_at,
         body = case when r.next_attempt_at is null
           then regexp_replace(m.body, '([?&]token=)[A-Za-z0-9_-]+', '\\1…', 'g')
@@ -70,8 +76,9 @@ export async function recordMails(tx: Db | Tx, results: MailResult[]): Promise<v
       ${results.map(({ mail }) => mail.emailId)}::text[],
       ${results.map(({ mail }) => mail.attempt)}::int[],
       ${results.map(({ sentAt }) => sentAt?.toISOString() ?? null)}::timestamptz[],
+      ${results.map(({ keptAt }) => keptAt?.toISOString() ?? null)}::timestamptz[],
       ${results.map(({ nextAttemptAt }) => nextAttemptAt?.toISOString() ?? null)}::timestamptz[]
-    ) as r (account_id, email_id, attempt, sent_at, next_attempt_at)
+    ) as r (account_id, email_id, attempt, sent_at, kept_at, next_attempt_at)
     where m.account_id = r.account_id and m.email_id = r.email_id
       and m.attempts = r.attempt
       and m.next_attempt_at is not null`.execute(tx)

@@ -1,4 +1,4 @@
-// Mails to customers and to the operator's people, as they went out: without the secrets of their links.
+// Mails to customers and to the operator's people, as they were written: without the secrets of their links.
 
 import { Badge, Drawer, Group, SegmentedControl, Text, UnstyledButton } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
@@ -21,6 +21,7 @@ type Mail = Answer<'/staff/mails'>['mails'][number]
 const looks = {
   sent: { label: 'sent', color: 'teal' },
   waiting: { label: 'waiting', color: 'orange' },
+  kept: { label: 'kept, not sent', color: 'gray' },
   given_up: { label: 'given up', color: 'red' },
 } as const
 
@@ -76,6 +77,7 @@ export function Page() {
             { value: '', label: 'All' },
             { value: 'sent', label: 'Sent' },
             { value: 'waiting', label: 'Waiting' },
+            { value: 'kept', label: 'Kept' },
             { value: 'given_up', label: 'Given up' },
           ]}
           value={chosen ?? ''}
@@ -126,6 +128,11 @@ export function Page() {
                 ['Tried again', shown.nextAttemptAt === null ? '–' : <Time key="n" at={shown.nextAttemptAt} />],
               ]}
             />
+            {shown.state === 'kept' ? (
+              <Text size="sm" c="dimmed" mt="md">
+                No mail server was set when it was written, so it went to nobody and is only kept here.
+              </Text>
+            ) : null}
             <pre className={classes.body}>{shown.body}</pre>
           </>
         )}
