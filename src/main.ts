@@ -93,7 +93,7 @@ function listenError(error: NodeJS.ErrnoException, port: number): Error {
 }
 
 async function runCommand(name: string, given: string[]): Promise<void> {
-  const command = commands[name]
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined
   const { arguments: least = 0, optional = 0 } = command ?? {}
   if (command === undefined || given.length < least || given.length > least + optional) {
     console.error(`There is no command like that. There are:\n${usage()}`)

@@ -249,9 +249,11 @@ describe('what is wrong', () => {
   })
 
   it('with a command is answered by the list of commands', async () => {
-    const { code, stderr } = await run(['make-coffee'], { DATA_DIR: emptyHome().dataDir })
-    assert.equal(code, 2)
-    assert.match(stderr, /create-admin EMAIL/)
+    for (const name of ['make-coffee', 'constructor', '__proto__']) {
+      const { code, stderr } = await run([name], { DATA_DIR: emptyHome().dataDir })
+      assert.equal(code, 2)
+      assert.match(stderr, /^There is no command like that.*create-admin EMAIL/s)
+    }
   })
 })
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { isAbsolute, join } from 'node:path'
 import { test } from 'node:test'
@@ -92,6 +92,8 @@ const refused: [what: string, args: string[], env: Record<string, string>, probl
     { TRUST_PROXY: '10.0.0.1, 0.0.0.0/0' },
     [/^TRUST_PROXY .* none of them everybody$/],
   ],
+  ['a place below a path', [], { PUBLIC_URL: 'https://example.com/print' }, [/^PUBLIC_URL .* without a path$/]],
+  ['a place with a password', [], { PUBLIC_URL: 'https://me:hunter3@example.com' }, [/^PUBLIC_URL/]],
   ['another role', ['--role', 'boss'], {}, [/^--role is "boss"/]],
   ['an option that does not exist', ['--rol', 'api'], {}, [/--rol/]],
   [
@@ -152,6 +154,37 @@ test('a secret key is made once, for the owner alone to read', () => {
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
+})
+
+test('a data directory that is none, and a secret key that cannot be read, are told like other problems', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'octavo-config-'))
+  try {
+    const file = join(folder, 'file')
+    writeFileSync(file, '')
+    mkdirSync(join(folder, 'data', 'secret.key'), { recursive: true })
+    for (const DATA_DIR of [file, join(file, 'data'), join(folder, 'data')])
+      assert.throws(
+        () => loadConfig([], { DATA_DIR }),
+        (error: ConfigError) => {
+          assert.ok(error instanceof ConfigError)
+          assert.match(
+            error.problems.join(),
+            /^DATA_DIR is ".*", and should be a folder that this user can write to \(E/,
+          )
+          return true
+        },
+      )
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+})
+
+test('the data directory is made with a given key too', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'octavo-config-'))
+  const DATA_DIR = join(folder, 'data')
+  loadConfig([], { DATA_DIR, SECRET_KEY: someKey })
+  assert.ok(statSync(DATA_DIR).isDirectory())
+  rmSync(folder, { recursive: true })
 })
 
 test('docs/configuration.md is what the table says (npm run docs)', () => {

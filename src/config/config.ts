@@ -2,7 +2,7 @@
 // list of everything that is wrong with them.
 
 import { randomBytes } from 'node:crypto'
-import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { accessSync, constants, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { CrashPlan } from '../base/crash.ts'
@@ -75,10 +75,19 @@ export class ConfigError extends Error {
   }
 }
 
-/** The whole configuration; makes and keeps a secret key when none is given. Throws a ConfigError that lists every problem. */
+/** The whole configuration; makes the data directory, and keeps a secret key there when none is given. Throws a ConfigError that lists every problem. */
 export function loadConfig(args: string[], given?: EnvironmentText): Config {
   const { secretKey, ...config } = readConfig(args, given)
-  return { ...config, secretKey: secretKey ?? keptSecretKey(config.dataDir) }
+  const { dataDir } = config
+  try {
+    mkdirSync(dataDir, { recursive: true })
+    accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
+    return { ...config, secretKey: secretKey ?? keptSecretKey(dataDir) }
+  } catch (error) {
+    if (error instanceof ConfigError) throw error
+    const reason = (error as NodeJS.ErrnoException).message // EACCES: permission denied, mkdir '/data'
+    throw new ConfigError([`DATA_DIR is "${dataDir}", and should be a folder that this user can write to (${reason})`])
+  }
 }
 
 /** Where a service that nobody gave a PUBLIC_URL is reached: from this machine, where it listens on all its addresses. */
@@ -106,7 +115,7 @@ export function readConfig(
     host: env.HOST,
     port: env.PORT,
     workerPort: env.WORKER_PORT,
-    publicUrl: env.PUBLIC_URL?.replace(/(?<!\/)\/+$/, '') ?? null,
+    publicUrl: env.PUBLIC_URL,
     trustProxy: env.TRUST_PROXY,
     dataDir: resolve(env.DATA_DIR),
     databaseUrl: env.DATABASE_URL,
@@ -247,7 +256,6 @@ function readArguments(args: string[]): { role: Role; command: string[]; problem
 /** Of several processes that start at once one keeps its key, and all read that one. */
 function keptSecretKey(dataDir: string): Buffer {
   const file = join(dataDir, 'secret.key')
-  mkdirSync(dataDir, { recursive: true })
   const draft = `${file}.${process.pid}`
   writeFileSync(draft, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600 })
   try {

@@ -25,8 +25,8 @@ export const settings = {
   WORKER_PORT: wholeNumber(0, 0, 65_535, {
     doc: 'Where a process with `--role worker` answers `/health/live`, `/health/ready` and `/metrics`, and nothing else; 0 for nowhere.',
   }),
-  PUBLIC_URL: optional(url(['http:', 'https:']), {
-    doc: 'Where the outside reaches the service; used in links and mails.',
+  PUBLIC_URL: optional(origin(), {
+    doc: 'Where the outside reaches the service; used in links and mails. The service has a host of its own: it cannot be below a path of another.',
     absentDoc: 'the address it listens on, and `localhost` where that is all of them',
   }),
   TRUST_PROXY: {
@@ -230,6 +230,17 @@ function url(protocols: string[]): Kind<string> {
     parse(given) {
       const parsed = URL.parse(given)
       return parsed !== null && protocols.includes(parsed.protocol) ? given : undefined
+    },
+  }
+}
+
+function origin(): Kind<string> {
+  return {
+    expected: 'http:// or https:// and a host, without a path',
+    parse(given) {
+      const parsed = URL.parse(given)
+      const isWeb = parsed?.protocol === 'http:' || parsed?.protocol === 'https:'
+      return isWeb && parsed.href === `${parsed.origin}/` ? parsed.origin : undefined
     },
   }
 }
