@@ -4,8 +4,9 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { createServer as createTcpServer, type Socket } from 'node:net'
 import { describe, test } from 'node:test'
+import { type Agent, MockAgent } from 'undici'
 import { closedAfter, listening, serve, serveRaw } from '../../test/servers.ts'
-import type { Download, Patience } from './download.ts'
+import { type Download, download, type Patience } from './download.ts'
 import { createOutbound, type OutboundOptions } from './outbound.ts'
 
 const quick: Patience = { totalMs: 3000, headersMs: 400, leastBytesPerSecond: 10_000, stretchMs: 200 }
@@ -155,6 +156,19 @@ describe('redirects', () => {
     const elsewhere = await serve((_, response) => response.writeHead(302, { location: 'http://127.0.0.2/' }).end())
     assert.deepEqual((await get(at(elsewhere), {}, inside)).outcome, failed('url_blocked'))
   })
+
+  for (const url of ['https://files.example/a.pdf', 'HTTPS://files.example/a.pdf', ' Https:\\\\files.example/a.pdf'])
+    test(`from ${url} lead to no address without TLS`, async () => {
+      const agent = new MockAgent() as MockAgent & Agent
+      const asked = { path: '/a.pdf', method: 'GET' }
+      const headers = { location: 'http://files.example/a.pdf' }
+      agent.get('https://files.example').intercept(asked).reply(302, '', { headers })
+      agent.get('http://files.example').intercept(asked).reply(200, 'overheard')
+      const targetOf = (url: string) => ({ origin: new URL(url).origin, path: new URL(url).pathname })
+      const request = { accept: 'application/pdf', mostBytes: 100, take() {}, restart() {} }
+      assert.deepEqual(await download({ agent, targetOf }, url, request), failed('insecure_redirect'))
+      await agent.close()
+    })
 
   test('without an address are no answer', async () => {
     const port = await serve((_, response) => response.writeHead(302).end())

@@ -76,7 +76,7 @@ export async function download(parts: Parts, url: string, request: Download): Pr
         const next = URL.parse(hop.location, at)
         if (next === null) return { kind: 'failed', failure: 'bad_answer' }
         if (++redirects > mostRedirects) return { kind: 'failed', failure: 'too_many_redirects' }
-        if (at.startsWith('https:') && next.protocol !== 'https:')
+        if (new URL(at).protocol === 'https:' && next.protocol !== 'https:')
           return { kind: 'failed', failure: 'insecure_redirect' }
         at = next.href
         break
