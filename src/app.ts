@@ -32,6 +32,7 @@ import { secretOf } from './config/env.ts'
 import { openChannel } from './db/channel.ts'
 import { type Database, openDatabase } from './db/db.ts'
 import { migrate } from './db/migrate.ts'
+import { checkSecretKey } from './db/secretKey.ts'
 import { readSetting, saveSetting } from './db/settings.ts'
 import { stillProves } from './http/auth.ts'
 import { openStreams } from './http/events.ts'
@@ -119,7 +120,7 @@ export type App = {
   close(): Promise<void>
 }
 
-/** What tests replace. Everything else is the real thing. */
+/** What tests replace, and what a command does without. Everything else is the real thing. */
 export type Replaced = {
   database?: Database
   clock?: Clock
@@ -127,6 +128,8 @@ export type Replaced = {
   mail?: Mail
   /** Called at named points between the steps of outside work; a test may end the process there. */
   crash?: Crash
+  /** For the command that makes the given secret key this database's. */
+  takesAnyKey?: true
 }
 
 export async function createApp(config: Config, log: Log, replaced: Replaced = {}): Promise<App> {
@@ -137,6 +140,7 @@ export async function createApp(config: Config, log: Log, replaced: Replaced = {
   const clock = replaced.clock ?? (config.manualClock ? await resumedClock(database) : systemClock)
   const newId = sortableIds(clock)
   const vault = createVault(config.secretKey)
+  if (!replaced.takesAnyKey) await checkSecretKey(db, vault)
   const publicUrl = config.publicUrl === null ? listeningUrl(config.host, config.port) : new URL(config.publicUrl)
   const { operator, reporter } = await loadOperator(config, clock())
   const shop = await loadShop(`${config.operatorDir}/printers.json`, {

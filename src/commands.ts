@@ -2,10 +2,13 @@
 // until somebody was created like this.
 
 import { checkEmail, createAccount, createKey, createPerson } from './accounts/accounts.ts'
-import type { App } from './app.ts'
+import { appendAudit } from './accounts/audit.ts'
+import { forgetSecondFactors } from './accounts/sessions.ts'
+import type { App, Replaced } from './app.ts'
 import { utcDay } from './base/clock.ts'
 import { randomBase62 } from './base/ids.ts'
 import { Refusal } from './base/refusal.ts'
+import { adoptSecretKey } from './db/secretKey.ts'
 import { audit } from './orders/audit.ts'
 import { reconcileDay } from './payments/books/reconcile.ts'
 
@@ -15,6 +18,8 @@ type Command = {
   arguments: number
   /** May be left out. */
   optional?: number
+  /** How it wants the service opened, where that is not as for serving. */
+  opens?: Pick<Replaced, 'takesAnyKey'>
   run(app: App, given: string[]): Promise<Record<string, unknown>>
 }
 
@@ -54,6 +59,21 @@ export const commands: Record<string, Command> = {
       })
       return { accountId, email, password, sandbox: await key('sandbox'), production: await key('production') }
     },
+  },
+  'adopt-secret-key': {
+    usage: 'adopt-secret-key',
+    does: "makes the SECRET_KEY given now this database's, when the one before is lost; what that has sealed stays closed",
+    arguments: 0,
+    opens: { takesAnyKey: true },
+    run: ({ database, vault, clock, newId }) =>
+      database.db.transaction().execute(async tx => {
+        await adoptSecretKey(tx, vault)
+        const secondFactorsForgotten = await forgetSecondFactors(tx)
+        const details = { secondFactorsForgotten }
+        const act = { at: clock(), actor, action: 'secret_key_adopted', accountId: null, subject: null, details }
+        await appendAudit(tx, newId, act)
+        return details
+      }),
   },
   reconcile: {
     usage: 'reconcile [DATE]',

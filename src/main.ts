@@ -99,7 +99,7 @@ async function runCommand(name: string, given: string[]): Promise<void> {
     console.error(`There is no command like that. There are:\n${usage()}`)
     process.exit(2)
   }
-  const app = await createApp(config, log).catch(cannotStart)
+  const app = await createApp(config, log, command.opens).catch(cannotStart)
   try {
     console.log(JSON.stringify(await command.run(app, given), null, 2))
   } catch (error) {

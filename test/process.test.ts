@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { createServer } from 'node:net'
@@ -257,6 +258,18 @@ describe('what is wrong', () => {
   })
 })
 
+it('another secret key than the database was made with stops the start, until it is adopted', async () => {
+  const home = emptyHome()
+  const env = { DATA_DIR: home.dataDir, SECRET_KEY: randomBytes(32).toString('base64') }
+  assert.equal((await run(['audit'], { DATA_DIR: home.dataDir })).code, 0)
+  const { code, stdout, stderr } = await run([], env)
+  assert.deepEqual([code, stdout], [1, ''])
+  assert.match(stderr, /^Octavo cannot start: SECRET_KEY is not the one .* `npm start -- adopt-secret-key` .*\n$/m)
+  assert.equal((await run(['adopt-secret-key'], env)).code, 0)
+  assert.equal((await run(['audit'], env)).code, 0)
+  assert.equal((await run(['audit'], { DATA_DIR: home.dataDir })).code, 1)
+})
+
 it('in production nothing is made by itself, and a command makes the first administrator', async () => {
   const home = emptyHome()
   const env = { NODE_ENV: 'production', PAYMENT_GATEWAY: 'simulated', TRUST_PROXY: 'yes' }
@@ -328,10 +341,11 @@ it('API processes and a worker that start at once on an empty PostgreSQL migrate
   const { databaseUrl, drop } = await emptyPostgres()
   const [home, otherHome] = [emptyHome(databaseUrl), emptyHome(databaseUrl)]
   const probesAt = await freePort()
+  const env = { SECRET_KEY: randomBytes(32).toString('base64') }
   const [api, worker] = await Promise.all([
-    startService({ home, role: 'api' }),
-    startService({ home, role: 'worker', env: { WORKER_PORT: String(probesAt) } }),
-    startService({ home: otherHome, role: 'api' }).then(other => other.stop()),
+    startService({ home, role: 'api', env }),
+    startService({ home, role: 'worker', env: { ...env, WORKER_PORT: String(probesAt) } }),
+    startService({ home: otherHome, role: 'api', env }).then(other => other.stop()),
   ])
   const database = await openDatabase({ databaseUrl, dataDir: null })
   const count = async (table: string) =>

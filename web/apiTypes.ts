@@ -2279,7 +2279,7 @@ export type paths = {
   "/dashboard/api/{mode}/webhook-secret": {
     parameters: Record<string, never>
     get: { parameters: { path: { "mode": "sandbox" | "production" }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
-        "secret": string
+        "secret": (string) | (null)
         "createdAt": string
         "previous": ({
           "secret": string
@@ -2296,7 +2296,7 @@ export type paths = {
     get?: never
     put?: never
     post: { parameters: { path: { "mode": "sandbox" | "production" }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
-        "secret": string
+        "secret": (string) | (null)
         "createdAt": string
         "previous": ({
           "secret": string

@@ -5,7 +5,7 @@ import { hashPassword } from 'better-auth/crypto'
 import type { Clock } from '../base/clock.ts'
 import { type NewId, newWebhookSecret } from '../base/ids.ts'
 import { Refusal } from '../base/refusal.ts'
-import type { Vault } from '../base/vault.ts'
+import { openedOrNull, type Vault } from '../base/vault.ts'
 import type { Db, Tx } from '../db/db.ts'
 import { appendAudit } from './audit.ts'
 import { authorizationOf, digestOf, type KeyScope, type Mode, makeKey } from './keys.ts'
@@ -153,7 +153,8 @@ export async function listKeys(
   const keys = await store.listKeys(db, accountId, mode)
   return keys.map(({ sealedSecret, ...key }) => ({
     ...key,
-    authorization: sealedSecret && authorizationOf({ keyId: key.keyId, secret: vault.open(sealedSecret) }),
+    authorization:
+      sealedSecret && openedOrNull(() => authorizationOf({ keyId: key.keyId, secret: vault.open(sealedSecret) })),
   }))
 }
 

@@ -68,6 +68,13 @@ export async function hasSecondFactor(db: Db, userId: string): Promise<boolean> 
   return rows[0]?.on ?? false
 }
 
+/** Everybody's authenticator app, whose secrets are sealed with the key that signs sessions. Answers how many. */
+export async function forgetSecondFactors(tx: Tx): Promise<number> {
+  const { numAffectedRows } = await sql`delete from two_factors`.execute(tx)
+  await sql`update users set two_factor_enabled = false where two_factor_enabled`.execute(tx)
+  return Number(numAffectedRows ?? 0)
+}
+
 /** Sessions and what better-auth keeps for a while, long past their time. Answers how many. */
 export async function forgetExpired(db: Db, before: Date): Promise<number> {
   const { numAffectedRows: sessions = 0n } = await sql`delete from sessions where expires_at < ${before}`.execute(db)

@@ -19,6 +19,15 @@ export type ByteVault = Vault & {
   openBytes(sealed: Uint8Array, about: string): Buffer
 }
 
+/** For what can be done without: null when it was sealed with a key that is gone. */
+export function openedOrNull<Opened>(open: () => Opened): Opened | null {
+  try {
+    return open()
+  } catch {
+    return null
+  }
+}
+
 const version = 1
 const keyBytes = 32
 const headerBytes = 5

@@ -1,14 +1,14 @@
 // Small facts of the installation itself.
 
 import { sql } from 'kysely'
-import type { Db } from './db.ts'
+import type { Db, Tx } from './db.ts'
 
 export async function readSetting(db: Db, name: string): Promise<string | null> {
   const { rows } = await sql<{ value: string }>`select value from settings where name = ${name}`.execute(db)
   return rows[0]?.value ?? null
 }
 
-export async function saveSetting(db: Db, name: string, value: string): Promise<void> {
+export async function saveSetting(db: Db | Tx, name: string, value: string): Promise<void> {
   await sql`
     insert into settings (name, value) values (${name}, ${value})
     on conflict (name) do update set value = excluded.value`.execute(db)

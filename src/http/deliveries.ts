@@ -120,7 +120,12 @@ const SentTest = Type.Object({
   }),
 })
 const Secrets = Type.Object({
-  secret: Type.String({ description: 'Signs every webhook of the mode.' }),
+  secret: nullable(
+    Type.String({
+      description:
+        'Signs every webhook of the mode. Null when the operator has lost the key that it was sealed with: then no webhook is sent until it is rotated.',
+    }),
+  ),
   createdAt: Instant,
   previous: nullable(
     Type.Object({ secret: Type.String(), expiresAt: Instant }, { description: 'Signs them too, until it expires.' }),

@@ -13,7 +13,8 @@ const Key = Type.Object({
   label: Type.String(),
   authorization: nullable(
     Type.String({
-      description: 'The whole value of the Authorization header. Null for production keys after their creation.',
+      description:
+        'The whole value of the Authorization header. Null for production keys after their creation, and for those whose seal the operator has lost the key to.',
     }),
   ),
   createdAt: Instant,

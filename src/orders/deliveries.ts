@@ -6,7 +6,7 @@ import { newWebhookSecret } from '../base/ids.ts'
 import { type Log, loggableUrl } from '../base/log.ts'
 import type { Outbound } from '../base/outbound.ts'
 import { Refusal } from '../base/refusal.ts'
-import type { Vault } from '../base/vault.ts'
+import { openedOrNull, type Vault } from '../base/vault.ts'
 import { signingKeys } from '../webhooks/keys.ts'
 import { sendAgain } from '../webhooks/list.ts'
 import { countRange, type DeliveryRange, mostRedelivered, redeliverRange } from '../webhooks/rangeStore.ts'
@@ -84,7 +84,8 @@ export async function testWebhook(
 }
 
 export type WebhookSecrets = {
-  secret: string
+  /** Null when it was sealed with a key that is gone: it signs nothing, and a new one has to be made. */
+  secret: string | null
   createdAt: Date
   /** The one before, while it still signs too. */
   previous: { secret: string; expiresAt: Date } | null
@@ -100,13 +101,13 @@ export async function webhookSecrets(
 ): Promise<WebhookSecrets> {
   const [newest, before] = await liveSecrets(shell.db, [owner], now)
   if (newest === undefined) throw new Refusal('not_found', 'the account has no webhook secret')
+  const openedOf = ({ sealedSecret }: { sealedSecret: Buffer }) => openedOrNull(() => vault.open(sealedSecret))
+  const expiresAt = before?.expiresAt ?? null
+  const previous = before === undefined ? null : openedOf(before)
   return {
-    secret: vault.open(newest.sealedSecret),
+    secret: openedOf(newest),
     createdAt: newest.createdAt,
-    previous:
-      before === undefined || before.expiresAt === null
-        ? null
-        : { secret: vault.open(before.sealedSecret), expiresAt: before.expiresAt },
+    previous: previous === null || expiresAt === null ? null : { secret: previous, expiresAt },
   }
 }
 

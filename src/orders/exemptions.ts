@@ -13,7 +13,7 @@ import {
 import { type PaperType, readPaper } from '../accounts/papers.ts'
 import { day, earlier, later, startOfUtcDay } from '../base/clock.ts'
 import { Refusal } from '../base/refusal.ts'
-import type { ByteVault } from '../base/vault.ts'
+import { type ByteVault, openedOrNull } from '../base/vault.ts'
 import { resolveDestination } from '../shipping/destination.ts'
 import { tellOfExemption } from './letters.ts'
 import type { Work } from './transition.ts'
@@ -73,8 +73,11 @@ export function viewPaper(
     const found = await readSealed(work.tx, key)
     if (found === undefined) throw notFound(key)
     if (found.sealedFile === null) throw new Refusal('not_found', 'the file was thrown away when its time was over')
+    const { mediaType, sealedFile, exemptionId } = found
+    const bytes = openedOrNull(() => vault.openBytes(sealedFile, exemptionId))
+    if (bytes === null) throw new Refusal('not_found', 'the file was sealed with a SECRET_KEY that is gone')
     await note(work, found, 'exemption_viewed')
-    return { mediaType: found.mediaType, bytes: vault.openBytes(found.sealedFile, found.exemptionId) }
+    return { mediaType, bytes }
   })
 }
 

@@ -106,7 +106,7 @@ function KeyList({ label, keys, mode }: { label: string; keys: Key[]; mode: Mode
       cell: key =>
         key.authorization === null ? (
           <Text span c="dimmed" size="sm">
-            Shown once, when it was created
+            {mode === 'sandbox' ? 'Can no longer be shown' : 'Shown once, when it was created'}
           </Text>
         ) : (
           <Code

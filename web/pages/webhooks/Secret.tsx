@@ -1,6 +1,6 @@
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Eye, KeyRound, RefreshCw } from 'lucide-react'
+import { Eye, KeyRound, RefreshCw, ShieldAlert } from 'lucide-react'
 import { useState } from 'react'
 import { api, ask, type Mode } from '../../api.ts'
 import { CodeBlock } from '../../components/CodeBlock.tsx'
@@ -67,7 +67,14 @@ function Shown({ mode }: { mode: Mode }) {
           {secret.error ? <Failure error={secret.error} retry={() => secret.refetch()} /> : null}
           {secret.data ? (
             <Stack gap="sm">
-              <CodeBlock label="Signing secret">{secret.data.secret}</CodeBlock>
+              {secret.data.secret === null ? (
+                <Alert color="red" icon={<ShieldAlert size={18} />} title="This secret can no longer be read">
+                  The key that it was kept under is gone, so nothing is signed and no webhook is sent. Rotate it, and
+                  put the new one into your program.
+                </Alert>
+              ) : (
+                <CodeBlock label="Signing secret">{secret.data.secret}</CodeBlock>
+              )}
               <Text size="sm" c="dimmed">
                 Made <Time at={secret.data.createdAt} />.
               </Text>

@@ -1,0 +1,54 @@
+// The key that sealed the secrets in the database is lost, and the operator goes on with another.
+
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { sql } from 'kysely'
+import { createVault } from '../../src/base/vault.ts'
+import { commands } from '../../src/commands.ts'
+import { insertNotice, noticeAttempts } from '../../src/webhooks/notices.ts'
+import { startWorld } from '../world.ts'
+
+const world = await startWorld()
+after(() => world[Symbol.asyncDispose]())
+const { charged, app } = world
+const { db } = app.database
+
+const lost = createVault(Buffer.alloc(32, 8))
+await sql`update webhook_secrets set sealed_secret = ${lost.seal('whsec_b2xk')}`.execute(db)
+await sql`update api_keys set sealed_secret = ${lost.seal('old')} where sealed_secret is not null`.execute(db)
+await sql`update settings set value = ${lost.seal('octavo').toString('base64')} where name = 'secret_key_probe'`.execute(
+  db,
+)
+await commands['adopt-secret-key']!.run(app, [])
+
+const cookie = await world.signIn(charged.user)
+const sandbox = '/dashboard/api/sandbox'
+
+test('a sandbox key is listed, cannot be shown, and still works', async () => {
+  const { status, body } = await world.call(`${sandbox}/keys`, { cookie })
+  assert.deepEqual([status, body.keys.length, body.keys[0].authorization], [200, 1, null])
+  assert.equal((await world.call('/orders', { as: charged.sandbox.authorization })).status, 200)
+})
+
+test('a webhook that tells of no order is not sent unsigned: it waits for a secret', async () => {
+  const { accountId } = charged
+  const url = 'http://127.0.0.1:9/hook'
+  const notice = { accountId, mode: 'sandbox', noticeId: 'evt_1', kind: 'FilesChecked', url } as const
+  await insertNotice(db, { ...notice, at: world.now(), data: {} })
+  await world.settle()
+  const attempts = await noticeAttempts(db, notice)
+  assert.deepEqual(
+    attempts!.map(({ failure }) => failure),
+    ['no_secret'],
+  )
+})
+
+test('the secret of webhooks cannot be shown; a new one is made and shown, and the lost one is not among those that sign', async () => {
+  const path = `${sandbox}/webhook-secret`
+  const old = await world.call(path, { cookie })
+  assert.deepEqual([old.status, old.body.secret, old.body.previous], [200, null, null])
+  const fresh = await world.call(`${path}/rotate`, { method: 'POST', cookie })
+  assert.equal(fresh.status, 200)
+  assert.match(fresh.body.secret, /^whsec_/)
+  assert.equal(fresh.body.previous, null)
+})
