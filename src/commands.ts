@@ -1,7 +1,7 @@
 // What an operator does by hand, once: `npm start -- create-admin you@example.com`. With NODE_ENV=production nobody exists
 // until somebody was created like this.
 
-import { checkEmail, createAccount, createKey, createPerson } from './accounts/accounts.ts'
+import { checkEmail, checkName, createAccount, createKey, createPerson } from './accounts/accounts.ts'
 import { appendAudit } from './accounts/audit.ts'
 import { forgetSecondFactors } from './accounts/sessions.ts'
 import type { App, Replaced } from './app.ts'
@@ -45,6 +45,7 @@ export const commands: Record<string, Command> = {
     arguments: 2,
     async run(app, [name, email]) {
       const deps = { ...app, db: app.database.db }
+      checkName(name!)
       await checkEmail(deps, email!) // before the account, which should not stay without its user
       const { accountId, webhookSecrets } = await createAccount(
         deps,

@@ -1,6 +1,7 @@
 // Opening accounts, giving people their sign-in, and giving out API keys. An account comes with everything that an order
 // needs to find: limits, and a webhook signing secret for each mode. Who signs up by himself: see signUp.ts.
 
+import { fullFormats } from 'ajv-formats/dist/formats.js'
 import { hashPassword } from 'better-auth/crypto'
 import type { Clock } from '../base/clock.ts'
 import { type NewId, newWebhookSecret } from '../base/ids.ts'
@@ -17,6 +18,9 @@ export type AccountDeps = { db: Db; clock: Clock; newId: NewId; vault: Vault }
 /** Enough for rotation and a key for each of a customer's programs; a bound all the same. */
 const mostLiveKeys = 50
 export const passwordLength = { least: 10, most: 128 }
+/** In code points, of accounts and people alike. */
+export const longestName = 100
+export const longestEmail = 254
 
 export type NewAccount = { name: string; holderEmail: string; enterprise: boolean }
 
@@ -56,9 +60,19 @@ export type NewPerson = { name: string; email: string; password: string } & (
 
 /** Throws Refusal malformed_request or already_exists when nobody can be given that e-mail address. */
 export async function checkEmail({ db }: Pick<AccountDeps, 'db'>, email: string): Promise<void> {
-  if (!/^[^@\s]+@[^@\s]+$/.test(email)) throw new Refusal('malformed_request', `${email} is not an e-mail address.`)
+  if (email.length > longestEmail || !emailFormat.test(email))
+    throw new Refusal('malformed_request', `${email} is not an e-mail address.`)
   if (await store.isEmailInUse(db, email.toLowerCase()))
     throw new Refusal('already_exists', `${email} has a sign-in already.`)
+}
+
+/** The very rule that requests are held to: another would make sign-ins that no request can name. */
+const emailFormat = fullFormats.email as RegExp
+
+/** Throws Refusal malformed_request for a name that would show as none, or that no request may have. */
+export function checkName(name: string): void {
+  if (name.trim() !== '' && [...name].length <= longestName && !/[\p{Cc}\p{Cs}]/u.test(name)) return
+  throw new Refusal('malformed_request', `A name has 1 to ${longestName} characters in one line, and not only spaces.`)
 }
 
 /** Who is given no role is an owner. Throws Refusal already_exists when somebody has that e-mail address. */

@@ -3,7 +3,7 @@
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
-import { passwordLength } from '../accounts/accounts.ts'
+import { longestEmail, passwordLength } from '../accounts/accounts.ts'
 import { addressHeader, type People } from '../accounts/people.ts'
 import { type Permission, permissions, roleNames, roles } from '../accounts/roles.ts'
 import { hasSecondFactor } from '../accounts/sessions.ts'
@@ -20,7 +20,7 @@ const triesByAddress: Rate = { perSecond: 1 / 6, burst: 30 }
 const triesByEmail: Rate = { perSecond: 1 / 30, burst: 10 }
 const lockedOutMs = 15 * minute
 
-export const Email = Text(254, { format: 'email' })
+export const Email = Text(longestEmail, { format: 'email' })
 export const Password = Type.String({ minLength: 1, maxLength: passwordLength.most })
 export const NewPassword = Type.String({ minLength: passwordLength.least, maxLength: passwordLength.most })
 export const Token = Text(200)

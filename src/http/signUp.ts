@@ -1,7 +1,7 @@
 // Signing up by oneself, where the operator allows it (SIGN_UP).
 
 import { Type } from 'typebox'
-import type { AccountDeps } from '../accounts/accounts.ts'
+import { type AccountDeps, longestName } from '../accounts/accounts.ts'
 import { pageUrl } from '../accounts/people.ts'
 import { confirmSignUp, startSignUp } from '../accounts/signUp.ts'
 import { Refusal } from '../base/refusal.ts'
@@ -45,7 +45,7 @@ export function signUpRoutes(parts: SignUpParts): Route[] {
       description:
         'The account is opened with /auth/sign-up/confirm, by the token of the mail. The answer is the same whether or not somebody has that e-mail address.',
       body: Type.Object(
-        { accountName: Text(100), name: Text(100), email: Email, password: NewPassword },
+        { accountName: Text(longestName), name: Text(longestName), email: Email, password: NewPassword },
         { additionalProperties: false },
       ),
       status: 202,

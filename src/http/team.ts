@@ -1,7 +1,7 @@
 // The people of an account, and the log of what was done in it.
 
 import { type Static, Type } from 'typebox'
-import type { AccountDeps } from '../accounts/accounts.ts'
+import { type AccountDeps, longestName } from '../accounts/accounts.ts'
 import { pageUrl } from '../accounts/people.ts'
 import { listAccountAudit } from '../accounts/read.ts'
 import { roleNames } from '../accounts/roles.ts'
@@ -165,7 +165,10 @@ export function teamRoutes(parts: TeamParts): Route[] {
       callers: ['public'],
       tag: signInTag,
       summary: 'Accept an invitation: makes a sign-in with that password, and signs in',
-      body: Type.Object({ token: Token, name: Text(100), password: NewPassword }, { additionalProperties: false }),
+      body: Type.Object(
+        { token: Token, name: Text(longestName), password: NewPassword },
+        { additionalProperties: false },
+      ),
       status: 201,
       answer: Person,
       refuses: ['malformed_request', 'not_found', 'not_allowed', 'already_exists'],
