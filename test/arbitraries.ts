@@ -115,7 +115,7 @@ function text({ pattern, format, minLength = 0, maxLength = 60 }: Schema): Arbit
 const oddKeys = ['__proto__', 'constructor', 'toString', 'prototype', 'x', '', '\0', 'a/b~c', '\ud800']
 // biome-ignore format: a list
 const oddValues: unknown[] = [
-  null, true, '', 'x', 0, -1, 1.5, -0, 1e308, 5e-324, 2 ** 31, 2 ** 53, 2 ** 63, '0', '1e3', 'NaN', 'null', [], {}, [[]], [null],
+  null, true, '', 'x', 0, -1, 1.5, -0, 1e308, 5e-324, 2 ** 31, 2 ** 53, 2 ** 63, '0', '1e3', '1e400', '-Infinity', 'NaN', 'null', [], {}, [[]], [null],
   '\0', '\ud800', '\udc00\ud800', '\u202e', '\ufeff', '\r\n', '__proto__', '../..', '%00', "'; drop table orders; --",
   'x'.repeat(longText), '𝕏'.repeat(40), '𝕏'.repeat(512), JSON.parse('{"__proto__":{"admin":true}}'), 'PT999999999H', 'P1Y',
   '+275760-09-13T00:00:00.000Z', '0000-01-01T00:00:00Z', '2026-02-30T00:00:00Z', '2026-06-30T23:59:60Z', '2026-01-01t00:00:00z',
@@ -194,6 +194,7 @@ const oddSteps = [
 const oddQueries = [
   'limit=0&limit=1',
   'limit[]=1',
+  'limit=1e400',
   '__proto__=1',
   'constructor[prototype]=1',
   '%',

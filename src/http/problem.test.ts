@@ -139,6 +139,14 @@ test('numbers are read out of queries, and nothing else is', () => {
   )
 })
 
+for (const text of ['1e400', '-1e400', 'Infinity'])
+  test(`${text} is no number of a query, and text like others`, () => {
+    const Query = Type.Object({ limit: Type.Integer({ minimum: 1, maximum: 100 }), name: Type.String() })
+    assert.deepEqual(refusalFor(Query, { limit: text, name: text }, 'querystring')?.errors, [
+      { pointer: '?limit', code: 'wrong_type', detail: `limit must be an integer, got "${text}".` },
+    ])
+  })
+
 test('a hundred problems are shown at most', () => {
   const many = { list: Array.from({ length: 500 }, () => 0) }
   assert.equal(refusalFor(Body, many)?.errors.length, 100)

@@ -1,13 +1,13 @@
 // Requests against their schemas. Bodies are taken as they are: "7" is no number there. Params and queries are text, so
 // numbers in them are read out of it.
 
-import { Ajv, type Options as AjvOptions } from 'ajv'
+import { Ajv, type Options as AjvOptions, type AnySchemaObject, type ErrorObject } from 'ajv'
 import addFormats from 'ajv-formats'
 import type { FastifySchemaCompiler } from 'fastify'
 import { isDay, isInstant } from '../base/clock.ts'
 
 export const compileSchema: FastifySchemaCompiler<object> = ({ schema, httpPart }) =>
-  (httpPart === 'body' ? exactAjv : textAjv).compile(schema)
+  httpPart === 'body' ? exactAjv.compile(schema) : compileText(schema)
 
 const ajvOptions: AjvOptions = {
   allErrors: true, // all problems of a request are reported together
@@ -31,4 +31,27 @@ function withFormats(ajv: Ajv): Ajv {
   ajv.addFormat('date', isDay)
   // What an address looks like is a pattern's to say; this is whether anybody could ever go there.
   return ajv.addFormat('iri', (text: string) => URL.canParse(text))
+}
+
+type Texts = Record<string, unknown>
+
+/** Ajv reads 1e400 as Infinity and then holds it to no bound, so such a text is told of as what it is: no number. */
+function compileText(schema: { properties?: Record<string, AnySchemaObject> }) {
+  const validate = textAjv.compile(schema)
+  const endlessIn = (data: Texts, given: Texts): ErrorObject[] =>
+    Object.keys(data)
+      .filter(name => typeof data[name] === 'number' && !Number.isFinite(data[name]))
+      .map(name => {
+        const { [name]: parentSchema } = schema.properties!
+        const at = { instancePath: `/${name}`, schemaPath: `#/properties/${name}/type`, parentSchema: parentSchema! }
+        return { keyword: 'type', params: { type: parentSchema!.type }, data: given[name], ...at }
+      })
+  const check: { (data: Texts): boolean; errors?: ErrorObject[] | null } = data => {
+    const given = { ...data }
+    const fits = validate(data)
+    const endless = endlessIn(data, given)
+    check.errors = [...(validate.errors ?? []), ...endless]
+    return fits && endless.length === 0
+  }
+  return check
 }
