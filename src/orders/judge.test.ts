@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { instant, later } from '../base/clock.ts'
+import { day, instant, later } from '../base/clock.ts'
 import { sampleJob } from '../printer/contract.ts'
 import { type JobShipment, type JobStatus, jobStatuses, type Message, type PrintJob } from '../printer/printer.ts'
 import { type Judgement, judge } from './judge.ts'
@@ -168,6 +168,26 @@ describe('what the content of a message changes', () => {
       'late',
     ],
     ['an earlier day', open({}), delayed('2026-03-04'), '=/delayed'],
+    [
+      'a delay of a year',
+      open({}),
+      delayed(
+        later(now, 365 * day)
+          .toISOString()
+          .slice(0, 10),
+      ),
+      '=/delayed',
+    ],
+    [
+      'a delay of more',
+      open({}),
+      delayed(
+        later(now, 366 * day)
+          .toISOString()
+          .slice(0, 10),
+      ),
+      'incomplete',
+    ],
   ]
   const told = { earliest: '2026-03-05', latest: '2026-03-09' }
   const fromDay = (day: string) => ({ earliest: day, latest: day })
@@ -194,4 +214,27 @@ describe('what the content of a message changes', () => {
       assert.equal(shortly(judge(place, message, moment)), verdict)
     })
   }
+
+  it('parcels that left before a problem are shown, and go with what the next job ships', () => {
+    const stopped = judge(open({ collected: parcel('T1') }), { kind: 'problem', reason: 'a page tore' }, moment)
+    assert.ok(stopped.kind === 'moves')
+    const shippedAt = now.toISOString()
+    const left = parcel('T1').map(one => ({ ...one, shippedAt }))
+    assert.deepEqual(stopped.changes.state, { shipmentTracking: left })
+
+    const at = later(now, day)
+    const whole = judge(open({}, { shipmentTracking: left }), shipped(null, 'T2'), { ...moment, now: at })
+    assert.ok(whole.kind === 'moves')
+    const { shipmentTracking } = whole.changes.state!
+    assert.deepEqual(
+      shipmentTracking!.map(one => [one.packages.map(({ trackingNumber }) => trackingNumber), one.shippedAt]),
+      [
+        [['T1'], shippedAt],
+        [['T2'], at.toISOString()],
+      ],
+    )
+    const again = placeOf('SHIPPED', 'SHIPPED', {}, { shipmentTracking: shipmentTracking! })
+    assert.equal(judge(again, shipped(null, 'T2'), moment).kind, 'known')
+    assert.equal(judge(again, shipped(null, 'T3'), moment).kind, 'contradicts')
+  })
 })

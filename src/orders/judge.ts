@@ -2,6 +2,7 @@
 // mean anything, or it contradicts what is known. Saying the same again changes nothing, and an order that has shipped
 // stays shipped, whatever is said later. Pure; printed.ts does what is decided here.
 
+import { isDeepStrictEqual } from 'node:util'
 import { utcDay } from '../base/clock.ts'
 import type { Problem } from '../base/refusal.ts'
 import { completed, joined, packagesIn } from '../printer/parcels.ts'
@@ -40,6 +41,8 @@ type Moment = { now: Date; saidAt: Date | null; whenDelivered: WhenDelivered; le
 
 /** More parcels than this are a mistake of the printer's program. */
 const mostPackages = 1000
+/** A day further ahead than this is a mistake as well. */
+const mostDaysOfDelay = 365
 
 /** What a message means where the job and its order stand. */
 export function judge(place: Place, message: Message, moment: Moment): Judgement {
@@ -69,7 +72,7 @@ function judgeOf(place: Place, message: Message, moment: Moment): Judgement {
     case 'cancellation':
       return judgeDecision(place, message)
     case 'problem':
-      return judgeProblem(place, message)
+      return judgeProblem(place, message, moment)
     default:
       return message satisfies never
   }
@@ -148,6 +151,11 @@ function judgeDelay(
   if (job.status === 'SHIPPED') return late(`print job ${job.jobId} is SHIPPED by now`)
   if (!isOpen(job)) return contradicts(place, 'it cannot be delayed any more')
   if (until < utcDay(now).subtract({ days: 1 }).toString()) return late(`${until} is over`)
+  const last = utcDay(now).add({ days: mostDaysOfDelay }).toString()
+  if (until > last) {
+    const detail = `until must be within a year, so ${last} at the latest; got ${until}`
+    return { kind: 'incomplete', detail, problems: [{ pointer: '/until', code: 'too_late', detail }] }
+  }
   if (saidAt !== null && job.delaySaidAt !== null && saidAt < job.delaySaidAt) {
     return late('the printer has named another day since')
   }
@@ -173,7 +181,7 @@ function judgePackages(place: Place, { shipments }: Extract<Message, { kind: 'pa
   }
   if (!isOpen(job)) return contradicts(place, 'no part of it can be shipped')
   const collected = joined(job.collected, told)
-  if (packagesIn(collected) === packagesIn(job.collected)) return known
+  if (isDeepStrictEqual(collected, job.collected)) return known
   if (packagesIn(collected) > mostPackages) return contradicts(place, `it has more than ${mostPackages} packages`)
   return moves(null, { job: { collected } })
 }
@@ -190,7 +198,8 @@ function judgeShipping(
       shippingTotal: shippingCents,
     })
   }
-  const whole = joined(job.collected, completed(shipments))
+  const before = leftBefore(place)
+  const whole = joined(before, joined(job.collected, completed(shipments)))
   if (job.status === 'SHIPPED') {
     const samePrice = !job.enterprise || pricing?.shippingCents === shippingCents
     return samePrice && sameShipments(order.state.shipmentTracking, whole)
@@ -211,7 +220,7 @@ function judgeShipping(
     masterTrackingNumber,
     carrier,
     packages,
-    shippedAt,
+    shippedAt: before.find(one => one.masterTrackingNumber === masterTrackingNumber)?.shippedAt ?? shippedAt,
   }))
   return moves('shipped', {
     job: { status: 'SHIPPED', withdrawing: false },
@@ -231,6 +240,14 @@ function judgeShipping(
         : {}),
     },
   })
+}
+
+/** The parcels that left under jobs of the order which then came to a problem. */
+function leftBefore({ order, job }: Place): Shipment[] {
+  const { shipmentTracking: recorded } = order.state
+  return job.status === 'SHIPPED'
+    ? recorded.filter(({ shippedAt }) => shippedAt !== recorded.at(-1)!.shippedAt)
+    : recorded
 }
 
 /** Compared as text: both are built field by field in the same order. */
@@ -269,11 +286,18 @@ const judgeWithdrawal = (decision: 'accept' | 'refuse', reason: string): Judgeme
 
 const notRequested = { cancellationRequested: false, cancellationRequestedAt: null, withdrawing: false }
 
-function judgeProblem(place: Place, { reason }: Extract<Message, { kind: 'problem' }>): Judgement {
-  const { job } = place
+function judgeProblem(place: Place, { reason }: Extract<Message, { kind: 'problem' }>, { now }: Moment): Judgement {
+  const { order, job } = place
   if (job.status === 'PROBLEM') return known
   if (!isOpen(job)) return contradicts(place, 'no problem can be reported any more')
-  return moves('problem', { job: { status: 'PROBLEM', problem: reason, withdrawing: false }, note: reason })
+  // Parcels that have left are under way whatever becomes of the rest: the next job knows nothing of them, so the order does.
+  const { shipmentTracking: before } = order.state
+  const left = job.collected.map(shipment => ({ ...shipment, shippedAt: now.toISOString() }))
+  return moves('problem', {
+    job: { status: 'PROBLEM', problem: reason, withdrawing: false },
+    state: left.length === 0 ? {} : { shipmentTracking: [...before, ...left] },
+    note: reason,
+  })
 }
 
 const known: Judgement = { kind: 'known' }

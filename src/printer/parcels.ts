@@ -30,29 +30,44 @@ function firstCarrier(packages: Package[]): string {
 }
 
 /**
- * Both together: shipments of one master number and carrier become one, and a parcel that is there already is not added
- * again.
+ * Both together: shipments of one master number become one, a parcel that is there already is not added again, and what is told
+ * of either for the first time is filled in.
  */
 export function joined(known: JobShipment[], told: JobShipment[]): JobShipment[] {
   const all = known.map(shipment => ({ ...shipment, packages: [...shipment.packages] }))
   for (const { masterTrackingNumber, carrier, packages } of told) {
-    let shipment = all.find(one => one.masterTrackingNumber === masterTrackingNumber && one.carrier === carrier)
+    let shipment = all.find(one => isOneShipment(one, { masterTrackingNumber, carrier }))
     if (shipment === undefined) {
       shipment = { masterTrackingNumber, carrier, packages: [] }
       all.push(shipment)
     }
+    shipment.carrier ||= carrier
     for (const one of packages) {
-      if (!shipment.packages.some(other => isSame(one, other))) shipment.packages.push(one)
+      const at = shipment.packages.findIndex(other => isSame(one, other))
+      if (at === -1) shipment.packages.push(one)
+      else shipment.packages[at] = filledIn(shipment.packages[at]!, one)
     }
   }
   return all
 }
 
+type Head = Pick<JobShipment, 'masterTrackingNumber' | 'carrier'>
+
+/** Those without a master number are told apart by their carriers. */
+const isOneShipment = (a: Head, b: Head): boolean =>
+  a.masterTrackingNumber === b.masterTrackingNumber && (a.masterTrackingNumber !== '' || a.carrier === b.carrier)
+
+const filledIn = (known: Package, told: Package): Package => ({
+  trackingNumber: known.trackingNumber,
+  altTrackingNumber: known.altTrackingNumber || told.altTrackingNumber,
+  trackingUrl: known.trackingUrl || told.trackingUrl,
+})
+
 export const packagesIn = (shipments: JobShipment[]): number =>
   shipments.reduce((sum, { packages }) => sum + packages.length, 0)
 
 /** Parcels without any number cannot be told apart, so each counts as another one. */
-function isSame(a: Package, b: Package): boolean {
-  if (a.trackingNumber === '' && a.altTrackingNumber === '') return false
-  return a.trackingNumber === b.trackingNumber && a.altTrackingNumber === b.altTrackingNumber
-}
+const isSame = (a: Package, b: Package): boolean =>
+  a.trackingNumber === '' && b.trackingNumber === ''
+    ? a.altTrackingNumber !== '' && a.altTrackingNumber === b.altTrackingNumber
+    : a.trackingNumber === b.trackingNumber
