@@ -1,17 +1,22 @@
 // The demo that a start with nothing configured makes, so that a newcomer can place an order at once: two customers, the
 // operator's staff, and a printer. It is data like any other, made once, and never with NODE_ENV=production.
+//
+// What signs in is known to the file alone: the database has but hashes of it. So the rows come in one transaction, and the file
+// is written before that commits. A start that is killed leaves no row, and perhaps a file, which the next start writes over.
 
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { type AccountDeps, createAccount, createKey, createPerson } from './accounts/accounts.ts'
+import { addKey, addPerson, hashNewPassword, openAccount } from './accounts/accounts.ts'
 import type { App } from './app.ts'
+import type { Crash } from './base/crash.ts'
 import { randomBase62 } from './base/ids.ts'
 import { leastPageCount } from './catalog/catalog.ts'
+import type { Tx } from './db/db.ts'
 import { claimSetting } from './db/settings.ts'
 import { addCard } from './payments/cards/store.ts'
 import { simulatedGateway, testCards } from './payments/simulated.ts'
-import { createProduct } from './products/products.ts'
+import { addProduct } from './products/products.ts'
 
 type Keys = { authorization: string; webhookSecret: string }
 
@@ -36,14 +41,18 @@ const samples = ['PB-0600X0900-BW-60W', 'HC-0600X0900-BW-60C']
 const pagesOfASample = 120
 
 /** Makes the demo in an empty database, or answers the one made before; null when the data is not a demo's. */
-export async function openDemo(app: App, dataDir: string, url: string): Promise<Demo | null> {
+export async function openDemo(app: App, dataDir: string, url: string, crash: Crash = () => {}): Promise<Demo | null> {
   const file = join(dataDir, 'demo.json')
   const kept = readDemo(file)
-  const known = kept !== null && (await isIn(app, kept)) ? kept : null
-  if (known === null && !(await isFirst(app))) return null
-  const demo = { ...(known ?? (await makeDemo(app))), url }
-  keep(file, { url: demo.url, accounts: demo.accounts, staff: demo.staff, printer: demo.printer })
-  return demo
+  if (kept !== null && (await isIn(app, kept))) return keep(file, { ...kept, url })
+  return app.database.db.transaction().execute(async tx => {
+    if (!(await isFirst(tx))) return null
+    const made = await makeDemo(tx, app)
+    crash('demo:made')
+    const demo = keep(file, { url, ...made })
+    crash('demo:kept')
+    return demo
+  })
 }
 
 function readDemo(file: string): Demo | null {
@@ -55,10 +64,11 @@ function readDemo(file: string): Demo | null {
 }
 
 /** In one go, so that no half of it is ever read, and readable by its owner only. */
-function keep(file: string, demo: Demo): void {
+function keep(file: string, demo: Demo): Demo {
   const draft = `${file}.${process.pid}`
   writeFileSync(draft, `${JSON.stringify(demo, null, 2)}\n`, { mode: 0o600 })
   renameSync(draft, file)
+  return demo
 }
 
 /** The file may tell of another database than the one that this process was given. */
@@ -70,44 +80,44 @@ async function isIn({ database }: App, { accounts }: Demo): Promise<boolean> {
   return rows.length === accounts.length
 }
 
-/** Of several processes that start at once on an empty database one makes the demo. */
-async function isFirst({ database: { db } }: App): Promise<boolean> {
-  const { rows } = await sql`select 1 from accounts limit 1`.execute(db)
-  return rows.length === 0 && claimSetting(db, 'demo', 'made')
+/** Of several processes that start at once on an empty database one makes the demo; the others wait here until it has. */
+async function isFirst(tx: Tx): Promise<boolean> {
+  const { rows } = await sql`select 1 from accounts limit 1`.execute(tx)
+  return rows.length === 0 && claimSetting(tx, 'demo', 'made')
 }
 
-async function makeDemo(app: App): Promise<Omit<Demo, 'url'>> {
-  const deps = { ...app, db: app.database.db }
+async function makeDemo(tx: Tx, app: App): Promise<Omit<Demo, 'url'>> {
   return {
     accounts: [
-      await makeCustomer(app, deps, {
+      await makeCustomer(tx, app, {
         name: 'Paper Lantern Books',
         holder: 'Mina Okafor',
         email: 'owner@paperlantern.example',
         enterprise: false,
       }),
-      await makeCustomer(app, deps, {
+      await makeCustomer(tx, app, {
         name: 'Harbor University Press',
         holder: 'Theo Larsen',
         email: 'owner@harbor.example',
         enterprise: true,
       }),
     ],
-    staff: await makeOperator(deps, 'staff', 'staff@octavo.example'),
-    printer: await makeOperator(deps, 'printer', 'press@octavo.example'),
+    staff: await makeOperator(tx, app, 'staff', 'staff@octavo.example'),
+    printer: await makeOperator(tx, app, 'printer', 'press@octavo.example'),
   }
 }
 
 async function makeCustomer(
+  tx: Tx,
   app: App,
-  deps: AccountDeps,
   { name, holder, email, enterprise }: { name: string; holder: string; email: string; enterprise: boolean },
 ): Promise<Demo['accounts'][number]> {
-  const { accountId, webhookSecrets } = await createAccount(deps, { name, holderEmail: email, enterprise }, actor)
+  const { accountId, webhookSecrets } = await openAccount(tx, app, { name, holderEmail: email, enterprise }, actor)
   const password = randomBase62(16)
-  await createPerson(deps, { kind: 'customer', accountId, name: holder, email, password }, actor)
+  const passwordHash = await hashNewPassword(password)
+  await addPerson(tx, app, { kind: 'customer', accountId, name: holder, email, passwordHash }, actor)
   const keysOf = async (mode: 'sandbox' | 'production'): Promise<Keys> => {
-    const { authorization } = await createKey(deps, { kind: 'customer', accountId, mode }, 'Demo', actor)
+    const { authorization } = await addKey(tx, app, { kind: 'customer', accountId, mode }, 'Demo', actor)
     return { authorization, webhookSecret: webhookSecrets[mode] }
   }
   if (!enterprise) {
@@ -117,9 +127,7 @@ async function makeCustomer(
       brand: 'Simulated',
       last4: testCards.sim_success.last4,
     }
-    await deps.db
-      .transaction()
-      .execute(tx => addCard(tx, { accountId, cardId: deps.newId('crd'), ...card }, deps.clock()))
+    await addCard(tx, { accountId, cardId: app.newId('crd'), ...card }, app.clock())
   }
   return {
     accountId,
@@ -128,29 +136,31 @@ async function makeCustomer(
     user: { email, password },
     sandbox: await keysOf('sandbox'),
     production: await keysOf('production'),
-    products: await makeProducts(app, deps, accountId),
+    products: await makeProducts(tx, app, accountId),
   }
 }
 
-async function makeProducts({ operator: { catalog } }: App, deps: AccountDeps, accountId: string) {
-  const listed = catalog.list()
+async function makeProducts(tx: Tx, app: App, accountId: string) {
+  const { catalog } = app.operator
   const chosen = samples.flatMap(name => catalog.get(name) ?? [])
-  return Promise.all(
-    (chosen.length > 0 ? chosen : listed.slice(0, 2)).map(async ({ manufacturingSku, name, pages }, i) => {
-      const sku = ['NOVEL', 'KEEPSAKE'][i]!
-      const fits =
-        pagesOfASample >= pages.min && pagesOfASample <= pages.max && (pagesOfASample - pages.min) % pages.step === 0
-      const pageCount = fits ? pagesOfASample : leastPageCount(catalog.get(manufacturingSku)!)
-      const fields = { name, description: null, manufacturingSku, pageCount, coverUrl: null, gutsUrl: null }
-      await createProduct({ ...deps, canBeMade: () => [] }, { accountId, sku }, fields)
-      return { sku, manufacturingSku, pageCount }
-    }),
-  )
+  const products: Demo['accounts'][number]['products'] = []
+  for (const [i, one] of (chosen.length > 0 ? chosen : catalog.list().slice(0, 2)).entries()) {
+    const { manufacturingSku, name, pages } = one
+    const sku = ['NOVEL', 'KEEPSAKE'][i]!
+    const fits =
+      pagesOfASample >= pages.min && pagesOfASample <= pages.max && (pagesOfASample - pages.min) % pages.step === 0
+    const pageCount = fits ? pagesOfASample : leastPageCount(catalog.get(manufacturingSku)!)
+    const fields = { name, description: null, manufacturingSku, pageCount, coverUrl: null, gutsUrl: null }
+    await addProduct(tx, { ...app, canBeMade: () => [] }, { accountId, sku }, fields)
+    products.push({ sku, manufacturingSku, pageCount })
+  }
+  return products
 }
 
-async function makeOperator(deps: AccountDeps, kind: 'staff' | 'printer', email: string) {
+async function makeOperator(tx: Tx, app: App, kind: 'staff' | 'printer', email: string) {
   const password = randomBase62(16)
-  await createPerson(deps, { kind, name: kind === 'staff' ? 'Support' : 'Press', email, password }, actor)
-  const { authorization } = await createKey(deps, { kind }, 'Demo', actor)
+  const name = kind === 'staff' ? 'Support' : 'Press'
+  await addPerson(tx, app, { kind, name, email, passwordHash: await hashNewPassword(password) }, actor)
+  const { authorization } = await addKey(tx, app, { kind }, 'Demo', actor)
   return { email, password, authorization }
 }

@@ -49,7 +49,7 @@ async function serve(): Promise<void> {
   }
   const url = config.publicUrl ?? app.publicUrl.origin
   // Before it listens: whoever finds it ready finds the demo as well.
-  if (!config.production) demo = openDemo(app, config.dataDir, url)
+  if (!config.production) demo = openDemo(app, config.dataDir, url, crash)
   const made = await demo
   if (stop.asked) return
   await held?.release()

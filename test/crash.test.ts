@@ -24,8 +24,9 @@ const gaps = {
   'print jobs': ['print:claimed', 'print:told'],
 }
 
-/** Those of fetching and checking files have a test of their own. */
+/** Those of fetching and checking files, and of the first start, have tests of their own. */
 const triedInFilesCrash = ['files:fetched', 'files:stored', 'check:checked']
+const triedInProcess = ['demo:made', 'demo:kept']
 
 describe('a service that is killed', () => {
   for (const [work, crashes] of Object.entries(gaps)) {
@@ -40,7 +41,7 @@ describe('a service that is killed', () => {
 
   it('is killed at every point there is', () => {
     const tried = Object.values(gaps).flatMap(points => points.map(point => point.split(':', 2).join(':')))
-    assert.deepEqual([...tried, ...triedInFilesCrash].sort(), [...crashPoints].sort())
+    assert.deepEqual([...tried, ...triedInFilesCrash, ...triedInProcess].sort(), [...crashPoints].sort())
   })
 })
 

@@ -135,6 +135,20 @@ describe('a start with nothing configured', () => {
     await service.stop()
   })
 
+  for (const kind of ['PGlite', 'PostgreSQL'])
+    it(`on ${kind} makes its demo anew, when the start before it was killed while it made one`, async () => {
+      const { databaseUrl, drop } = kind === 'PGlite' ? { databaseUrl: null, drop: null } : await emptyPostgres()
+      const home = emptyHome(databaseUrl)
+      for (const OCTAVO_CRASH_AT of ['demo:made', 'demo:kept'])
+        assert.equal(await (await startService({ home, env: { OCTAVO_CRASH_AT } })).ended, 'SIGKILL')
+      const service = await startService({ home })
+      const { accounts, staff, printer } = home.demo()
+      for (const { user } of accounts) await signIn(service, user)
+      for (const person of [staff, printer]) await signIn(service, person)
+      await service.stop()
+      await drop?.()
+    })
+
   it('writes all that is needed to demo.json, for its owner only', async () => {
     demo = home.demo()
     const keys = { authorization: 'Basic', webhookSecret: 'whsec_' }

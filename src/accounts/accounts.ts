@@ -130,31 +130,35 @@ export type ShownKey = {
   revokedAt: Date | null
 }
 
+export type NewKey = ShownKey & { authorization: string }
+
 /** Creates a key. Its `authorization` is in this answer; a production key's is nowhere else, ever. */
-export async function createKey(
-  { db, clock, newId, vault }: AccountDeps,
+export const createKey = (deps: AccountDeps, scope: KeyScope, label: string, actor: string): Promise<NewKey> =>
+  deps.db.transaction().execute(tx => addKey(tx, deps, scope, label, actor))
+
+export async function addKey(
+  tx: Tx,
+  { clock, newId, vault }: Omit<AccountDeps, 'db'>,
   scope: KeyScope,
   label: string,
   actor: string,
-): Promise<ShownKey & { authorization: string }> {
+): Promise<NewKey> {
   const createdAt = clock()
   const { keyId, secret, authorization } = makeKey(scope)
   const canBeShownAgain = scope.kind === 'customer' && scope.mode === 'sandbox'
   const sealedSecret = canBeShownAgain ? vault.seal(secret) : null
   const accountId = scope.kind === 'customer' ? scope.accountId : null
-  await db.transaction().execute(async tx => {
-    if (scope.kind === 'customer' && (await store.countLiveKeys(tx, scope.accountId, scope.mode)) >= mostLiveKeys) {
-      throw new Refusal('wrong_state', `An account has at most ${mostLiveKeys} live keys a mode; revoke one first.`)
-    }
-    await store.insertKey(tx, { keyId, scope, label, digest: digestOf(secret), sealedSecret, createdAt })
-    await appendAudit(tx, newId, {
-      at: createdAt,
-      actor,
-      action: 'key_created',
-      accountId,
-      subject: keyId,
-      details: { label },
-    })
+  if (scope.kind === 'customer' && (await store.countLiveKeys(tx, scope.accountId, scope.mode)) >= mostLiveKeys) {
+    throw new Refusal('wrong_state', `An account has at most ${mostLiveKeys} live keys a mode; revoke one first.`)
+  }
+  await store.insertKey(tx, { keyId, scope, label, digest: digestOf(secret), sealedSecret, createdAt })
+  await appendAudit(tx, newId, {
+    at: createdAt,
+    actor,
+    action: 'key_created',
+    accountId,
+    subject: keyId,
+    details: { label },
   })
   return { keyId, label, authorization, createdAt, lastUsedAt: null, revokedAt: null }
 }

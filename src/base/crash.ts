@@ -17,6 +17,8 @@ export const crashPoints = [
   'webhook:sent',
   'mail:claimed',
   'mail:sent',
+  'demo:made',
+  'demo:kept',
 ] as const
 
 export type CrashPoint = (typeof crashPoints)[number]

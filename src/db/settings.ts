@@ -15,7 +15,7 @@ export async function saveSetting(db: Db | Tx, name: string, value: string): Pro
 }
 
 /** Writes it if nobody has; false when somebody had. Of several processes at once one is told true. */
-export async function claimSetting(db: Db, name: string, value: string): Promise<boolean> {
+export async function claimSetting(db: Db | Tx, name: string, value: string): Promise<boolean> {
   const { rows } = await sql`
     insert into settings (name, value) values (${name}, ${value})
     on conflict (name) do nothing

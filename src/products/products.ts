@@ -4,7 +4,7 @@
 
 import type { Clock } from '../base/clock.ts'
 import { type Problem, Refusal } from '../base/refusal.ts'
-import type { Db } from '../db/db.ts'
+import type { Db, Tx } from '../db/db.ts'
 import { insertProduct, lockProduct, type Product, updateProduct } from './store.ts'
 
 /** What is wrong with making a product so; empty when nothing is. */
@@ -19,16 +19,21 @@ export type ProductFields = Pick<
 
 export type ProductKey = Pick<Product, 'accountId' | 'sku'>
 
-export async function createProduct(
-  { db, clock, canBeMade }: ProductDeps,
+/** Throws Refusal malformed_request and already_exists. */
+export const createProduct = (deps: ProductDeps, key: ProductKey, fields: ProductFields): Promise<Product> =>
+  deps.db.transaction().execute(tx => addProduct(tx, deps, key, fields))
+
+export async function addProduct(
+  tx: Tx,
+  { clock, canBeMade }: Omit<ProductDeps, 'db'>,
   key: ProductKey,
   fields: ProductFields,
 ): Promise<Product> {
   refuseIfAny(canBeMade(fields.manufacturingSku, fields.pageCount))
   const now = clock()
   const product = { ...key, ...fields, createdAt: now, updatedAt: now, archivedAt: null }
-  const isNew = await db.transaction().execute(tx => insertProduct(tx, product))
-  if (!isNew) throw new Refusal('already_exists', `There is a product ${key.sku} already, perhaps an archived one.`)
+  if (!(await insertProduct(tx, product)))
+    throw new Refusal('already_exists', `There is a product ${key.sku} already, perhaps an archived one.`)
   return product
 }
 
