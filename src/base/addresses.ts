@@ -25,7 +25,7 @@ export type AddressGuard = {
   blockList: BlockList
 }
 
-/** `exceptions` are subnets in CIDR form; one that is malformed throws. */
+/** `exceptions` are addresses, and subnets in CIDR form; one that is malformed throws. */
 export function addressGuard(exceptions: string[]): AddressGuard {
   const excepted = subnets(exceptions)
   const blockList = new BlockListWithExceptions(subnets(deniedSubnets), excepted)
@@ -42,7 +42,7 @@ function isPublic(text: string): boolean {
 function subnets(cidrs: string[]): BlockList {
   const list = new BlockList()
   for (const cidr of cidrs) {
-    const [net, bits] = ipaddr.parseCIDR(cidr)
+    const [net, bits] = ipaddr.parseCIDR(cidr.includes('/') ? cidr : `${cidr}/${isIP(cidr) === 6 ? 128 : 32}`)
     list.addSubnet(net.toString(), bits, net.kind())
   }
   return list

@@ -121,12 +121,16 @@ describe('the spelling of a URL', () => {
       assert.notEqual(local.urlProblem(`http://${host}/`), null)
   })
 
-  test('an allowed subnet opens itself and inside names, nothing else', () => {
+  test('an allowed subnet or address opens itself and inside names, nothing else', () => {
     const inside = outbound({ allowSubnets: ['10.1.0.0/16'] })
     for (const host of ['10.1.2.3', 'erp', 'erp.internal']) assert.equal(inside.urlProblem(`http://${host}/`), null)
     for (const host of ['10.2.0.1', '127.0.0.1', 'localhost'])
       assert.notEqual(inside.urlProblem(`http://${host}/`), null)
-    assert.throws(() => outbound({ allowSubnets: ['10.1.0.0'] }))
+    const one = outbound({ allowSubnets: ['10.1.0.5', 'fd00::5'] })
+    assert.equal(one.urlProblem('http://10.1.0.5/'), null)
+    assert.equal(one.urlProblem('http://[fd00::5]/'), null)
+    for (const near of ['http://10.1.0.6/', 'http://[fd00::6]/']) assert.notEqual(one.urlProblem(near), null)
+    assert.throws(() => outbound({ allowSubnets: ['erp'] }))
   })
 })
 

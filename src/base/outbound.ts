@@ -56,7 +56,7 @@ export type Outbound = {
 export type OutboundOptions = {
   /** Lets this machine's loopback be called, for development; said loudly at start. */
   allowLoopback?: boolean
-  /** Subnets in CIDR form that may be called although they are private; names of inside networks are then taken too. */
+  /** Addresses, and subnets in CIDR form, that may be called although they are private; names of inside networks are then taken too. */
   allowSubnets?: string[]
   httpsOnly?: boolean
   connectTimeoutMs?: number
