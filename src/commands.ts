@@ -5,12 +5,11 @@ import { checkEmail, checkName, createAccount, createKey, createPerson } from '.
 import { appendAudit } from './accounts/audit.ts'
 import { forgetSecondFactors } from './accounts/sessions.ts'
 import type { App, Replaced } from './app.ts'
-import { utcDay } from './base/clock.ts'
 import { randomBase62 } from './base/ids.ts'
 import { Refusal } from './base/refusal.ts'
 import { adoptSecretKey } from './db/secretKey.ts'
 import { audit } from './orders/audit.ts'
-import { reconcileDay } from './payments/books/reconcile.ts'
+import { dayToCompare, reconcileDay } from './payments/books/reconcile.ts'
 
 type Command = {
   usage: string
@@ -83,8 +82,7 @@ export const commands: Record<string, Command> = {
     optional: 1,
     async run({ database, payments, clock }, [given]) {
       const now = clock()
-      const date = given === undefined ? utcDay(now).subtract({ days: 1 }) : Temporal.PlainDate.from(given)
-      const comparison = await reconcileDay({ db: database.db, payments }, date, now)
+      const comparison = await reconcileDay({ db: database.db, payments }, dayToCompare(given, now), now)
       if (comparison.differences.length > 0) process.exitCode = 1
       return comparison
     },

@@ -4,7 +4,7 @@ import { freshPglite } from '../../../test/database.ts'
 import { chargeTime, type MoneyWorld, moneyWorld } from '../../../test/money.ts'
 import { day, later, utcDay } from '../../base/clock.ts'
 import type { Database } from '../../db/db.ts'
-import { daysToCompare, reconcileDay, reconcileDue } from './reconcile.ts'
+import { daysToCompare, dayToCompare, reconcileDay, reconcileDue } from './reconcile.ts'
 import { listComparisons, sweepOldComparisons } from './store.ts'
 
 const date = utcDay(chargeTime)
@@ -72,7 +72,40 @@ describe('reconciliation', () => {
         ['2026-03-02', 2],
       ],
     )
-    assert.deepEqual(daysToCompare('2026-03-04', utcDay(world.clock())), [])
+  })
+
+  it('is done for days that an operator passed over, or compared before they were over', async () => {
+    const { db } = database
+    const deps = { db, payments: world.payments }
+    const log = world.deps.log
+    const kept = async () =>
+      (await listComparisons(db, { before: '2100-01-01', limit: 10 })).map(
+        one => `${one.day} ${one.comparedAt.toISOString()}`,
+      )
+    const before = await kept()
+    await reconcileDue({ ...deps, log })(world.clock())
+    assert.deepEqual(await kept(), before, 'none is missing')
+
+    await world.rows("delete from reconciliations where day = date '2026-03-03'")
+    await reconcileDay(deps, date.add({ days: 5 }), world.clock())
+    world.to(later(chargeTime, 7 * day))
+    await reconcileDue({ ...deps, log })(world.clock())
+    const now = world.clock().toISOString()
+    assert.deepEqual(
+      (await kept()).filter(one => one.endsWith(now)).map(one => one.slice(0, 10)),
+      ['2026-03-08', '2026-03-07', '2026-03-06', '2026-03-05', '2026-03-03'],
+    )
+    await world.rows("delete from reconciliations where day > date '2026-03-04'")
+  })
+
+  it('is made by hand of a day that is over, and of no other', () => {
+    const now = later(chargeTime, day)
+    assert.equal(dayToCompare(undefined, now).toString(), date.toString())
+    assert.equal(dayToCompare('2026-02-28', now).toString(), '2026-02-28')
+    for (const wrong of [utcDay(now).toString(), '2099-01-01', '2026-02-30', 'yesterday'])
+      assert.throws(() => dayToCompare(wrong, now), {
+        message: `got ${wrong}; expected a day that is over in UTC, such as ${date}`,
+      })
   })
 
   it('forgets a day that agreed after 400 days, one that differed much later, and never the newest', async () => {
@@ -86,8 +119,11 @@ describe('reconciliation', () => {
   })
 
   it('goes back a month at most, and begins with yesterday', () => {
-    assert.deepEqual(daysToCompare(null, date).map(String), ['2026-03-01'])
-    assert.equal(daysToCompare('2025-01-01', date).length, 31)
-    assert.equal(daysToCompare('2025-01-01', date)[0]?.toString(), '2026-01-30')
+    const days = (first: string | null, ...recent: string[]) =>
+      daysToCompare({ first, recent: new Set(recent) }, date).map(String)
+    assert.deepEqual(days(null), ['2026-03-01'])
+    assert.equal(days('2025-01-01').length, 31)
+    assert.equal(days('2025-01-01')[0], '2026-01-30')
+    assert.deepEqual(days('2026-02-26', '2026-02-26', '2026-02-28', '2099-01-01'), ['2026-02-27', '2026-03-01'])
   })
 })

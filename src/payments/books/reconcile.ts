@@ -2,12 +2,13 @@
 // made at the provider some days before, where its outcome was unknown or its holder took their time, so the provider's
 // books are read from when the oldest of it was first asked for.
 
-import { day, earlier, hour, later, startOfUtcDay, utcDay } from '../../base/clock.ts'
+import { day, earlier, hour, isDay, later, startOfUtcDay, utcDay } from '../../base/clock.ts'
 import type { Log } from '../../base/log.ts'
+import { Refusal } from '../../base/refusal.ts'
 import type { Db } from '../../db/db.ts'
 import type { Payments } from '../payments.ts'
 import { compareBooks } from './compare.ts'
-import { type Comparison, lastCompared, readNamed, readSettled, saveComparison } from './store.ts'
+import { type ComparedDays, type Comparison, comparedDays, readNamed, readSettled, saveComparison } from './store.ts'
 
 /** Clocks differ: what we asked for just after midnight may be in the provider's books just before it. */
 const clockSkewMs = hour
@@ -36,10 +37,24 @@ export async function reconcileDay({ db, payments }: Deps, date: Temporal.PlainD
   return comparison
 }
 
+/** The day that an operator names; yesterday where none is. Refuses with malformed_request one that is not over: more may happen. */
+export function dayToCompare(given: string | undefined, now: Date): Temporal.PlainDate {
+  const today = utcDay(now)
+  if (given === undefined) return dayBefore(today)
+  if (isDay(given) && given < today.toString()) return Temporal.PlainDate.from(given)
+  throw new Refusal(
+    'malformed_request',
+    `got ${given}; expected a day that is over in UTC, such as ${dayBefore(today)}`,
+  )
+}
+
+const dayBefore = (date: Temporal.PlainDate) => date.subtract({ days: 1 })
+
 /** The daily task: every day that is over and has not been compared yet. */
 export function reconcileDue({ db, payments, log }: Deps & { log: Log }): (now: Date) => Promise<number> {
   return async now => {
-    for (const date of daysToCompare(await lastCompared(db, payments.name), utcDay(now))) {
+    const today = utcDay(now)
+    for (const date of daysToCompare(await comparedDays(db, payments.name, oldestOf(today)), today)) {
       const { differences, entries } = await reconcileDay({ db, payments }, date, now)
       const line = { provider: payments.name, day: date.toString(), entries }
       if (differences.length === 0) log.info(line, "the provider's books agree with ours")
@@ -49,13 +64,14 @@ export function reconcileDue({ db, payments, log }: Deps & { log: Log }): (now: 
   }
 }
 
-/** From the day after the last one until yesterday. */
-export function daysToCompare(last: string | null, today: Temporal.PlainDate): Temporal.PlainDate[] {
-  const yesterday = today.subtract({ days: 1 })
-  const oldest = today.subtract({ days: mostDaysAtOnce })
-  const next = last === null ? yesterday : Temporal.PlainDate.from(last).add({ days: 1 })
-  const days: Temporal.PlainDate[] = []
-  let date = Temporal.PlainDate.compare(next, oldest) < 0 ? oldest : next
-  for (; Temporal.PlainDate.compare(date, yesterday) <= 0; date = date.add({ days: 1 })) days.push(date)
-  return days
+/**
+ * The days of the last month that are missing among those that were compared; where none ever was, yesterday alone. A day that
+ * was compared by hand says nothing of those around it, but none is missing before the first.
+ */
+export function daysToCompare({ first, recent }: ComparedDays, today: Temporal.PlainDate): Temporal.PlainDate[] {
+  const lastMonth = Array.from({ length: mostDaysAtOnce }, (_, i) => oldestOf(today).add({ days: i }))
+  const from = first ?? dayBefore(today).toString()
+  return lastMonth.filter(date => date.toString() >= from && !recent.has(date.toString()))
 }
+
+const oldestOf = (today: Temporal.PlainDate) => today.subtract({ days: mostDaysAtOnce })

@@ -110,7 +110,7 @@ export async function listComparisons(
 const agreedKeptMs = 400 * day
 const differedKeptMs = 10 * 366 * day
 
-/** Forgets days that were compared long ago, but never the newest, from which the daily task goes on. */
+/** Forgets days that were compared long ago, but never the newest, which says that days since are to be compared. */
 export async function sweepOldComparisons(db: Db, now: Date): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from reconciliations r
@@ -120,9 +120,17 @@ export async function sweepOldComparisons(db: Db, now: Date): Promise<number> {
   return Number(numAffectedRows ?? 0n)
 }
 
-/** The last day whose books were compared; null when none were. */
-export async function lastCompared(db: Db, provider: string): Promise<string | null> {
-  const { rows } = await sql<{ day: string | null }>`
-    select max(day)::text as day from reconciliations where provider = ${provider}`.execute(db)
-  return rows[0]?.day ?? null
+/** ISO dates. `first` is the oldest that is known of; null when none is. */
+export type ComparedDays = { first: string | null; recent: ReadonlySet<string> }
+
+/** The days whose books were compared, and were over then; those since `since` by name. */
+export async function comparedDays(db: Db, provider: string, since: Temporal.PlainDate): Promise<ComparedDays> {
+  const { rows } = await sql<{ first: string | null; recent: string[] }>`
+    select
+      min(day)::text as first,
+      coalesce(array_agg(day::text) filter (where day >= ${since.toString()}::date), '{}') as recent
+    from reconciliations
+    where provider = ${provider} and compared_at >= (day + 1)::timestamp at time zone 'utc'`.execute(db)
+  const [{ first, recent }] = rows as [(typeof rows)[number]]
+  return { first, recent: new Set(recent) }
 }
