@@ -47,8 +47,8 @@ import { type Letter, passwordReset } from './mail/letters.ts'
 import type { Mail } from './mail/mail.ts'
 import { createMailer } from './mail/send.ts'
 import { queueMail, sweepOldMails } from './mail/store.ts'
-import { countOutcomes, watchWork } from './metrics.ts'
-import { audit } from './orders/audit.ts'
+import { countOutcomes, type OutcomeCounts, watchWork } from './metrics.ts'
+import { audit, isViolation, ruleCount } from './orders/audit.ts'
 import { type CardDeps, syncDue } from './orders/cards.ts'
 import { createChecker } from './orders/checks.ts'
 import { comparePrinters } from './orders/comparePrinters.ts'
@@ -267,7 +267,7 @@ export async function createApp(config: Config, log: Log, replaced: Replaced = {
     ],
     compare_books: [reconcileDue({ db, payments, log })],
     compare_printers: [comparePrinters({ shell, press, log })],
-    audit: [now => reportViolations(database, now, log)],
+    audit: [now => reportFindings(database, now, log, counts.audit)],
   })
 
   const moveClock = isManual(clock)
@@ -476,8 +476,13 @@ function ringAll(jobs: Jobs<TaskName>): void {
   for (const task of reconciled) jobs.ring(task)
 }
 
-async function reportViolations({ db }: Database, now: Date, log: Log): Promise<number> {
-  for (const violation of await audit(db, now)) log.error(violation, 'the stored data breaks a rule')
+async function reportFindings({ db }: Database, now: Date, log: Log, count: OutcomeCounts['audit']): Promise<number> {
+  const findings = await audit(db, now)
+  for (const finding of findings) {
+    log.error(finding, isViolation(finding) ? 'the stored data breaks a rule' : 'a rule could not be judged')
+    count(isViolation(finding) ? 'broken' : 'unjudged', 1)
+  }
+  count('kept', ruleCount - findings.length)
   return 0
 }
 

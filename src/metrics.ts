@@ -57,9 +57,10 @@ export type OutcomeCounts = {
   refund: NonNullable<RefundDeps['count']>
   webhook: AttemptCount
   printStep: StepCount
+  audit: (outcome: 'kept' | 'broken' | 'unjudged', rules: number) => void
 }
 
-/** What became of calls on the outside world, in this process. Labels are words of the code only, so there are few series. */
+/** What became of calls on the outside world, and what the audit found, in this process. Labels are words of the code only, so there are few series. */
 export function countOutcomes(metrics: Registry): OutcomeCounts {
   const charges = new Counter({
     name: 'octavo_charge_calls_total',
@@ -91,10 +92,17 @@ export function countOutcomes(metrics: Registry): OutcomeCounts {
     labelNames: ['step', 'outcome'] as const,
     registers: [metrics],
   })
+  const rules = new Counter({
+    name: 'octavo_audit_rules_total',
+    help: 'Rules about the stored data that the hourly audit judged, by what it found: kept, broken, unjudged (it could not tell)',
+    labelNames: ['outcome'] as const,
+    registers: [metrics],
+  })
   return {
     charge: outcome => charges.inc({ outcome }),
     refund: outcome => refunds.inc({ outcome }),
     webhook: outcome => attempts.set(outcome, (attempts.get(outcome) ?? 0) + 1),
     printStep: (step, outcome) => printSteps.inc({ step, outcome }),
+    audit: (outcome, count) => rules.inc({ outcome }, count),
   }
 }
