@@ -176,7 +176,7 @@ describe('what is not there or not possible is refused:', () => {
     ['a page count left out',      `${paperback}/cover/pdf?units=in`,                    400, 'malformed_request',      /pageCount is required/],
     ['a page count in words',      `${paperback}/cover/pdf?pageCount=many`,              400, 'malformed_request',      /pageCount must be an integer/],
     ['half a page',                `${paperback}/cover/pdf?pageCount=33.5`,              400, 'malformed_request',      /pageCount must be an integer/],
-    ['a page count that never ends', `${paperback}/cover/pdf?pageCount=1e999`,           400, 'page_count_not_allowed', new RegExp(`${allowed} Infinity`)],
+    ['a page count that never ends', `${paperback}/cover/pdf?pageCount=1e999`,           400, 'malformed_request',    /pageCount must be an integer, got "1e999"/],
     ['two page counts',            `${paperback}/cover/pdf?pageCount=200&pageCount=202`, 400, 'malformed_request',      /pageCount must be given once/],
     ['another unit',               `${paperback}/cover/pdf?units=mm&pageCount=200`,      400, 'malformed_request',      /units must be one of in/],
     ['a barcode that may be',      `${paperback}/cover/pdf?pageCount=200&barcode=maybe`, 400, 'malformed_request',      /barcode must be a boolean/],
