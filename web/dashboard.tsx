@@ -18,11 +18,13 @@ import { Frame, type NavGroup } from './shell/Frame.tsx'
 import { useLive } from './shell/live.ts'
 import { ModeBar, ModeSwitch } from './shell/ModeBar.tsx'
 import { useMode } from './shell/mode.ts'
+import { useMay } from './shell/session.ts'
 import { start } from './shell/start.tsx'
 
 function DashboardFrame() {
   const mode = useMode()
   const navigate = useNavigate()
+  const may = { orders: useMay('orders'), products: useMay('products'), keys: useMay('keys') }
   const groups = useMemo<NavGroup[]>(
     () => [
       {
@@ -61,11 +63,17 @@ function DashboardFrame() {
       bar={<ModeBar />}
       above={<ModeSwitch />}
       commands={[
-        { name: 'Place an order', about: 'By hand, in a form', icon: Plus, run: go('place') },
-        { name: 'Place many orders', about: 'From a CSV file', icon: FileSpreadsheet, run: go('place/many') },
-        { name: 'Create a product', icon: BookOpen, run: go('products/new') },
-        { name: 'Create an API key', icon: KeyRound, run: go('keys') },
-      ]}
+        { name: 'Place an order', about: 'By hand, in a form', icon: Plus, run: go('place'), needs: 'orders' as const },
+        {
+          name: 'Place many orders',
+          about: 'From a CSV file',
+          icon: FileSpreadsheet,
+          run: go('place/many'),
+          needs: 'orders' as const,
+        },
+        { name: 'Create a product', icon: BookOpen, run: go('products/new'), needs: 'products' as const },
+        { name: 'Create an API key', icon: KeyRound, run: go('keys'), needs: 'keys' as const },
+      ].filter(({ needs }) => may[needs])}
     />
   )
 }

@@ -13,6 +13,7 @@ import { type Stage, startStage } from './stage.ts'
 
 let stage: Stage
 let receiver: Awaited<ReturnType<typeof startReceiver>>
+let bo: Awaited<ReturnType<typeof bookkeeper>>
 before(async () => {
   stage = await startStage()
   const { world } = stage
@@ -28,11 +29,24 @@ before(async () => {
   }
   await world.settle()
   await compareJobs(world, { accountId: charged.accountId, ...(await press(world).jobOf('PLB-2001')) })
+  bo = await bookkeeper()
 })
 after(async () => {
   await receiver[Symbol.asyncDispose]()
   await stage[Symbol.asyncDispose]()
 })
+
+/** A person of the account who may read, and see to its money. */
+async function bookkeeper() {
+  const { charged, app } = stage.world
+  const person = { email: 'books@lantern.example', password: 'correct horse battery' }
+  await createPerson(
+    { db: app.database.db, clock: app.clock, newId: app.newId },
+    { ...person, name: 'Bo', kind: 'customer', accountId: charged.accountId, role: 'bookkeeper' },
+    'test',
+  )
+  return person
+}
 
 describe('webhooks in the browser', () => {
   it('are tried with a test event, whose request and answer are seen at once and in the list', async () => {
@@ -81,20 +95,48 @@ describe('webhooks in the browser', () => {
   })
 
   it('keep their secret from a bookkeeper, who may read the rest', async () => {
-    const { charged, app } = stage.world
-    const person = { email: 'books@lantern.example', password: 'correct horse battery' }
-    await createPerson(
-      { db: app.database.db, clock: app.clock, newId: app.newId },
-      { ...person, name: 'Bo', kind: 'customer', accountId: charged.accountId, role: 'bookkeeper' },
-      'test',
-    )
-    const page = await stage.openAs(person, '/dashboard/production/webhooks')
+    const page = await stage.openAs(bo, '/dashboard/production/webhooks')
     await page.getByRole('table', { name: 'Deliveries' }).waitFor()
     for (const name of ['Send a test event', 'Send again by time'])
       assert.equal(await page.getByRole('button', { name }).count(), 0)
     await page.getByRole('tab', { name: 'Secret' }).click()
     await page.getByText('The secret is not shown to your role').waitFor()
     assert.equal(await page.getByRole('button', { name: 'Show the secret' }).count(), 0)
+    await page.context().close()
+  })
+})
+
+describe('what the role does not allow', () => {
+  it('is not offered where orders, products and time are', async () => {
+    await program(stage.world, stage.world.charged, 'sandbox').place('test-2001')
+    await stage.world.settle()
+    const page = await stage.openAs(bo, '/dashboard/sandbox/orders')
+    for (const [path, there, acts] of [
+      ['orders', 'All 1 shown', ['Place an order', 'From a file', 'Fast-forward', 'Payment Success']],
+      ['orders/test-2001', 'What happened', ['Cancel order', 'Duplicate', 'Payment Success', 'Fast-forward']],
+      ['products', 'KEEPSAKE', ['Create a product']],
+      ['products/KEEPSAKE', 'Templates', ['Save', 'Archive']],
+      ['overview', 'Orders by day', ['Place an order']],
+    ] as const) {
+      await page.goto(`/dashboard/sandbox/${path}`)
+      await page.getByText(there).first().waitFor()
+      for (const name of acts)
+        assert.equal(await page.locator('a, button').filter({ hasText: name }).count(), 0, `${path}: ${name}`)
+    }
+    await page.context().close()
+  })
+
+  it('is said before anybody works on it', async () => {
+    const page = await stage.openAs(bo, '/dashboard/sandbox/keys')
+    await page.getByText('Keys are not shown to your role').waitFor()
+    for (const [path, says] of [
+      ['place', 'Your role places no orders'],
+      ['place/many', 'Your role places no orders'],
+      ['products/new', 'Your role creates no products'],
+    ]) {
+      await page.goto(`/dashboard/sandbox/${path}`)
+      await page.getByText(says!).waitFor()
+    }
     await page.context().close()
   })
 })

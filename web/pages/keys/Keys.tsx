@@ -11,16 +11,28 @@ import { useConfirm } from '../../components/Confirm.tsx'
 import { Empty } from '../../components/Empty.tsx'
 import { adviceOf, Failure } from '../../components/Failure.tsx'
 import { type Column, List } from '../../components/List.tsx'
+import { NotYours } from '../../components/NotYours.tsx'
 import { PageFrame, RowsSkeleton } from '../../components/Page.tsx'
 import { Section } from '../../components/Section.tsx'
 import { templatesOf } from '../../components/templates.ts'
 import { failed, said } from '../../components/toast.ts'
 import { Ago, Code, Time } from '../../components/Values.tsx'
 import { useMode } from '../../shell/mode.ts'
+import { useMay } from '../../shell/session.ts'
 
 type Key = Answer<'/dashboard/api/{mode}/keys'>['keys'][number]
 
 export function Page() {
+  return useMay('keys') ? (
+    <Keys />
+  ) : (
+    <PageFrame title="API keys">
+      <NotYours title="Keys are not shown to your role">Whoever holds one orders in the name of the account.</NotYours>
+    </PageFrame>
+  )
+}
+
+function Keys() {
   const mode = useMode()
   const [isOpen, { open, close }] = useDisclosure()
   const keys = useQuery({

@@ -25,6 +25,7 @@ import { Code, CopyIcon, capital, money, None, Time } from '../../components/Val
 import { useMode, useParam } from '../../shell/mode.ts'
 import { OrderSteps } from '../../shell/OrderSteps.tsx'
 import { FastForwardMenu, useSimulation } from '../../shell/sandbox.tsx'
+import { useMay } from '../../shell/session.ts'
 import { OrderStatus, paymentWords, useWords } from '../../shell/words.tsx'
 import { OrderFiles } from './OrderFiles.tsx'
 import { OrderWebhooks } from './OrderWebhooks.tsx'
@@ -59,6 +60,7 @@ export function Page() {
 function Shown({ mode, detail, back }: { mode: Mode; detail: Detail; back: React.ReactNode }) {
   const { order, steps } = detail
   const words = useWords()
+  const mayOrder = useMay('orders')
   return (
     <PageFrame
       title={order.customerOrderId}
@@ -70,12 +72,12 @@ function Shown({ mode, detail, back }: { mode: Mode; detail: Detail; back: React
           <span>{capital(words.of(order.status)?.meaning ?? '')}</span>
         </Group>
       }
-      actions={<Actions mode={mode} order={order} />}
+      actions={mayOrder ? <Actions mode={mode} order={order} /> : undefined}
     >
       <Standing mode={mode} order={order} steps={steps} heldUntil={detail.heldUntil} turn={detail.turn} />
-      <Errors order={order} next={<OnceMore order={order} />} />
+      <Errors order={order} next={mayOrder ? <OnceMore order={order} /> : undefined} />
       <Warnings order={order} />
-      {mode === 'sandbox' ? <Simulator order={order} /> : null}
+      {mode === 'sandbox' && mayOrder ? <Simulator order={order} /> : null}
       <div className={classes.columns}>
         <div>
           <Items order={order} />

@@ -9,6 +9,7 @@ import type { Mode } from '../../api.ts'
 import { Status } from '../../components/Status.tsx'
 import { Ago, money, number } from '../../components/Values.tsx'
 import { PaymentButtons } from '../../shell/sandbox.tsx'
+import { useMay } from '../../shell/session.ts'
 import { type StatusWords, useWords } from '../../shell/words.tsx'
 import classes from './OrderTable.module.css'
 import type { Row } from './query.ts'
@@ -24,6 +25,7 @@ export function OrderTable({ mode, rows, hasMore, isLoading, loadMore }: Props) 
   const isNarrow = useMediaQuery(narrowest[mode], false, { getInitialValueInEffect: false })
   const top = useRef<HTMLDivElement>(null)
   const { of } = useWords()
+  const isPlayed = useMay('orders') && mode === 'sandbox'
   // One function for as long as the rows are the same: for a new one the virtualiser measures every row anew, and it would be
   // a new one at each step of a scroll.
   const keyOf = useCallback((i: number) => rows[i]!.id, [rows])
@@ -31,7 +33,7 @@ export function OrderTable({ mode, rows, hasMore, isLoading, loadMore }: Props) 
     count: rows.length,
     estimateSize: i => {
       if (!isNarrow) return rowPx.wide
-      return mode === 'sandbox' && waitsForPayment(of(rows[i]!.status)) ? rowPx.narrowWithButtons : rowPx.narrow
+      return isPlayed && waitsForPayment(of(rows[i]!.status)) ? rowPx.narrowWithButtons : rowPx.narrow
     },
     overscan: 12,
     scrollMargin: top.current?.offsetTop ?? 0,
@@ -68,7 +70,7 @@ export function OrderTable({ mode, rows, hasMore, isLoading, loadMore }: Props) 
               className={classes.row}
               style={{ height: size, transform: `translateY(${start - virtual.options.scrollMargin}px)` }}
             >
-              <Cells mode={mode} row={rows[index]!} words={of(rows[index]!.status)} />
+              <Cells mode={mode} isPlayed={isPlayed} row={rows[index]!} words={of(rows[index]!.status)} />
             </div>
           ))}
         </div>
@@ -82,10 +84,11 @@ export function OrderTable({ mode, rows, hasMore, isLoading, loadMore }: Props) 
   )
 }
 
-type CellProps = { mode: Mode; row: Row; words: StatusWords | undefined }
+/** `isPlayed` is the sandbox for who may play the bank in it. */
+type CellProps = { mode: Mode; isPlayed: boolean; row: Row; words: StatusWords | undefined }
 
 /** Plain elements, and nothing that subscribes to anything: hundreds of these come and go while one scrolls. */
-const Cells = memo(({ mode, row, words }: CellProps) => (
+const Cells = memo(({ mode, isPlayed, row, words }: CellProps) => (
   // biome-ignore-start lint/a11y/useSemanticElements: see above
   <>
     <span role="cell" className={classes.name}>
@@ -95,7 +98,7 @@ const Cells = memo(({ mode, row, words }: CellProps) => (
     </span>
     <span role="cell" className={classes.state}>
       <Status label={words?.label ?? row.status} tone={words?.tone ?? 'waiting'} title={words?.meaning} />
-      {mode === 'sandbox' && waitsForPayment(words) ? (
+      {isPlayed && waitsForPayment(words) ? (
         <span className={classes.buttons}>
           <PaymentButtons customerOrderId={row.id} status={row.status} />
         </span>

@@ -12,6 +12,7 @@ import { SearchField } from '../../components/SearchField.tsx'
 import { dayText } from '../../components/Values.tsx'
 import { useFilters, useMode } from '../../shell/mode.ts'
 import { EmptySandboxItem, FastForwardMenu } from '../../shell/sandbox.tsx'
+import { useMay } from '../../shell/session.ts'
 import { useWords } from '../../shell/words.tsx'
 import { OrderTable } from './OrderTable.tsx'
 import { useOrders } from './query.ts'
@@ -23,24 +24,27 @@ export function Page() {
   const { data } = orders
   const rows = useMemo(() => data?.pages.flatMap(page => page.rows) ?? [], [data])
   const isFiltered = Object.keys(filters).length > 0
+  const mayOrder = useMay('orders')
 
   return (
     <PageFrame
       title="Orders"
       actions={
-        <>
-          {mode === 'sandbox' ? (
-            <FastForwardMenu icon={<FastForward size={15} />}>
-              <EmptySandboxItem />
-            </FastForwardMenu>
-          ) : null}
-          <GoButton to={`/${mode}/place/many`} variant="default" leftSection={<FileSpreadsheet size={15} />}>
-            From a file
-          </GoButton>
-          <GoButton to={`/${mode}/place`} leftSection={<Plus size={15} />}>
-            Place an order
-          </GoButton>
-        </>
+        mayOrder ? (
+          <>
+            {mode === 'sandbox' ? (
+              <FastForwardMenu icon={<FastForward size={15} />}>
+                <EmptySandboxItem />
+              </FastForwardMenu>
+            ) : null}
+            <GoButton to={`/${mode}/place/many`} variant="default" leftSection={<FileSpreadsheet size={15} />}>
+              From a file
+            </GoButton>
+            <GoButton to={`/${mode}/place`} leftSection={<Plus size={15} />}>
+              Place an order
+            </GoButton>
+          </>
+        ) : undefined
       }
     >
       <FilterBar />
@@ -67,14 +71,16 @@ export function Page() {
       {orders.data && rows.length === 0 && !isFiltered ? (
         <Empty
           icon={Package}
-          title={mode === 'sandbox' ? 'Place your first sandbox order' : 'No orders yet'}
+          title={mode === 'sandbox' && mayOrder ? 'Place your first sandbox order' : 'No orders yet'}
           action={
-            <Group justify="center" gap="xs">
-              <GoButton to={`/${mode}/place`}>Place one by hand</GoButton>
-              <GoButton to={`/${mode}/keys`} variant="default">
-                Use the API
-              </GoButton>
-            </Group>
+            mayOrder ? (
+              <Group justify="center" gap="xs">
+                <GoButton to={`/${mode}/place`}>Place one by hand</GoButton>
+                <GoButton to={`/${mode}/keys`} variant="default">
+                  Use the API
+                </GoButton>
+              </Group>
+            ) : undefined
           }
         >
           {mode === 'sandbox'

@@ -13,6 +13,7 @@ import { PageFrame } from '../../components/Page.tsx'
 import { Section } from '../../components/Section.tsx'
 import { Countdown, money, number, plural } from '../../components/Values.tsx'
 import { useMode } from '../../shell/mode.ts'
+import { useMay } from '../../shell/session.ts'
 import { useWords } from '../../shell/words.tsx'
 import { FirstSteps } from './FirstSteps.tsx'
 import classes from './Overview.module.css'
@@ -21,6 +22,7 @@ type Overview = Answer<'/dashboard/api/{mode}/overview'>
 
 export function Page() {
   const mode = useMode()
+  const mayOrder = useMay('orders')
   const overview = useQuery({
     queryKey: [mode, 'overview'],
     queryFn: () => ask(api.GET('/dashboard/api/{mode}/overview', { params: { path: { mode } } })),
@@ -31,9 +33,11 @@ export function Page() {
     <PageFrame
       title="Overview"
       actions={
-        <GoButton to={`/${mode}/place`} leftSection={<Plus size={15} />}>
-          Place an order
-        </GoButton>
+        mayOrder ? (
+          <GoButton to={`/${mode}/place`} leftSection={<Plus size={15} />}>
+            Place an order
+          </GoButton>
+        ) : undefined
       }
     >
       {overview.error ? <Failure error={overview.error} retry={() => overview.refetch()} /> : null}

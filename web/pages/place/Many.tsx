@@ -8,10 +8,12 @@ import { useState } from 'react'
 import { ApiProblem, api, ask, type Mode } from '../../api.ts'
 import { GoTo } from '../../components/GoTo.tsx'
 import { type Column, List } from '../../components/List.tsx'
+import { NotYours } from '../../components/NotYours.tsx'
 import { PageFrame } from '../../components/Page.tsx'
 import { Section } from '../../components/Section.tsx'
 import { number, plural } from '../../components/Values.tsx'
 import { useMode } from '../../shell/mode.ts'
+import { useMay } from '../../shell/session.ts'
 import { OrderStatus } from '../../shell/words.tsx'
 import { columnsOfTheFile, type Draft, draftsOf, exampleFile } from './csv.ts'
 import { Dropzone } from './Dropzone.tsx'
@@ -26,6 +28,16 @@ const productsQuery = {
 }
 
 export function Page() {
+  return useMay('orders') ? (
+    <Many />
+  ) : (
+    <PageFrame title="Place many orders">
+      <NotYours title="Your role places no orders" />
+    </PageFrame>
+  )
+}
+
+function Many() {
   const mode = useMode()
   const queries = useQueryClient()
   const products = useQuery(productsQuery)

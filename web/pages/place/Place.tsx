@@ -6,12 +6,24 @@ import { api, ask } from '../../api.ts'
 import { Empty } from '../../components/Empty.tsx'
 import { Failure } from '../../components/Failure.tsx'
 import { GoButton } from '../../components/GoTo.tsx'
+import { NotYours } from '../../components/NotYours.tsx'
 import { PageFrame, RowsSkeleton } from '../../components/Page.tsx'
 import { useFilters, useMode } from '../../shell/mode.ts'
+import { useMay } from '../../shell/session.ts'
 import { draftOf, empty, emptyItem } from './draft.ts'
 import { PlaceForm } from './PlaceForm.tsx'
 
 export function Page() {
+  return useMay('orders') ? (
+    <Place />
+  ) : (
+    <PageFrame title="Place an order">
+      <NotYours title="Your role places no orders" />
+    </PageFrame>
+  )
+}
+
+function Place() {
   const mode = useMode()
   const [{ from }] = useFilters()
   const products = useQuery({

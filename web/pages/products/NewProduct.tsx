@@ -21,17 +21,25 @@ import { type ApiProblem, api, ask } from '../../api.ts'
 import { BookPicture } from '../../components/BookPicture.tsx'
 import { Failure } from '../../components/Failure.tsx'
 import { GoButton } from '../../components/GoTo.tsx'
+import { NotYours } from '../../components/NotYours.tsx'
 import { PageFrame } from '../../components/Page.tsx'
 import { Section } from '../../components/Section.tsx'
 import { said } from '../../components/toast.ts'
 import { capital } from '../../components/Values.tsx'
 import { useMode } from '../../shell/mode.ts'
+import { useMay } from '../../shell/session.ts'
 import { Prices } from './Prices.tsx'
 import classes from './Product.module.css'
 import { type CatalogueEntry, pageCountProblem, pageRule, useCatalogue } from './query.ts'
 
 export function Page() {
   const catalogue = useCatalogue()
+  if (!useMay('products'))
+    return (
+      <PageFrame title="Create a product">
+        <NotYours title="Your role creates no products" />
+      </PageFrame>
+    )
   return (
     <PageFrame title="Create a product" about="Put the book together, and give it a SKU of your own.">
       {catalogue.isPending ? <Skeleton height={320} /> : null}

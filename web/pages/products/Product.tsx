@@ -14,8 +14,9 @@ import { GoTo } from '../../components/GoTo.tsx'
 import { PageFrame, PageSkeleton } from '../../components/Page.tsx'
 import { Section } from '../../components/Section.tsx'
 import { failed, said } from '../../components/toast.ts'
-import { Code, capital, Time } from '../../components/Values.tsx'
+import { Code, capital, None, number, Time } from '../../components/Values.tsx'
 import { useMode, useParam } from '../../shell/mode.ts'
+import { useMay } from '../../shell/session.ts'
 import { Prices } from './Prices.tsx'
 import classes from './Product.module.css'
 import { ProductFiles } from './ProductFiles.tsx'
@@ -29,6 +30,7 @@ export function Page() {
     queryFn: () => ask(api.GET('/dashboard/api/products/{sku}', { params: { path: { sku } } })),
   })
   const catalogue = useCatalogue()
+  const mayChange = useMay('products')
   const back = (
     <GoTo to={`/${mode}/products`} size="sm" c="dimmed" className={classes.back}>
       <ArrowLeft size={14} aria-hidden /> Products
@@ -48,11 +50,15 @@ export function Page() {
       title={product.data.name}
       above={back}
       about={<Code label="Copy the SKU">{product.data.sku}</Code>}
-      actions={<ArchiveButton product={product.data} />}
+      actions={mayChange ? <ArchiveButton product={product.data} /> : undefined}
     >
       <div className={classes.columns}>
         <Stack gap={0}>
-          <Edit key={product.data.updatedAt} product={product.data} entry={entry} />
+          {mayChange ? (
+            <Edit key={product.data.updatedAt} product={product.data} entry={entry} />
+          ) : (
+            <Kept product={product.data} />
+          )}
           <ProductFiles sku={product.data.sku} />
           {entry ? <Templates product={product.data} entry={entry} /> : null}
         </Stack>
@@ -122,6 +128,20 @@ function ArchiveButton({ product: { sku, archivedAt } }: { product: Product }) {
     </Button>
   )
 }
+
+/** The same, for who may not change it. */
+const Kept = ({ product: { description, pageCount, coverUrl, gutsUrl } }: { product: Product }) => (
+  <Section title="Your product">
+    <Facts
+      facts={[
+        ['Description', description ?? <None key="d">None</None>],
+        ['Pages', pageCount === null ? 'Each order says how many' : number(pageCount)],
+        ['Default cover PDF', coverUrl ?? <None key="c">None</None>],
+        ['Default pages PDF', gutsUrl ?? <None key="g">None</None>],
+      ]}
+    />
+  </Section>
+)
 
 function Edit({ product, entry }: { product: Product; entry: CatalogueEntry | null }) {
   const queries = useQueryClient()

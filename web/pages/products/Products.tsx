@@ -8,12 +8,18 @@ import { type Column, List } from '../../components/List.tsx'
 import { PageFrame, RowsSkeleton } from '../../components/Page.tsx'
 import { Code, number } from '../../components/Values.tsx'
 import { useFilters, useMode } from '../../shell/mode.ts'
+import { useMay } from '../../shell/session.ts'
 import { type Product, useProducts } from './query.ts'
 
 export function Page() {
   const mode = useMode()
   const [{ archived }, setFilters] = useFilters()
   const products = useProducts(archived === 'true')
+  const create = useMay('products') ? (
+    <GoButton to={`/${mode}/products/new`} leftSection={<Plus size={15} />}>
+      Create a product
+    </GoButton>
+  ) : undefined
   const columns: Column<Product>[] = [
     {
       title: 'Product',
@@ -73,11 +79,7 @@ export function Page() {
     <PageFrame
       title="Products"
       about="The books you sell. Orders name them by SKU; sandbox and production share them."
-      actions={
-        <GoButton to={`/${mode}/products/new`} leftSection={<Plus size={15} />}>
-          Create a product
-        </GoButton>
-      }
+      actions={create}
     >
       <SegmentedControl
         size="xs"
@@ -98,11 +100,7 @@ export function Page() {
             An archived product can no longer be ordered, but its SKU stays taken and its orders stay as they are.
           </Empty>
         ) : (
-          <Empty
-            icon={BookOpen}
-            title="Create your first product"
-            action={<GoButton to={`/${mode}/products/new`}>Create a product</GoButton>}
-          >
+          <Empty icon={BookOpen} title={create ? 'Create your first product' : 'No products yet'} action={create}>
             A product is a book of the catalogue (its size, cover and paper) under a SKU of your own, which your orders
             name.
           </Empty>
