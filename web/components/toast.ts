@@ -7,5 +7,8 @@ const closeButtonProps = { 'aria-label': 'Close' }
 
 export const said = (message: string) => notifications.show({ message, closeButtonProps })
 
-export const failed = (title: string) => (error: unknown) =>
-  notifications.show({ title, message: adviceOf(error), color: 'red', autoClose: false, closeButtonProps })
+export const failed = (title: string) => (error: unknown) => refused(title, adviceOf(error))
+
+/** An answer that came as it should, and is no good news. */
+export const refused = (title: string, message: string) =>
+  notifications.show({ title, message, color: 'red', autoClose: false, closeButtonProps })

@@ -7,7 +7,7 @@ import type { ReactNode } from 'react'
 import { api, ask, type Order } from '../api.ts'
 import { useConfirm } from '../components/Confirm.tsx'
 import { failed, said } from '../components/toast.ts'
-import { type StatusWords, useWords } from './words.tsx'
+import { isDeclined, type StatusWords, useWords } from './words.tsx'
 
 type Outcome = StatusWords['simulations'][number]['outcome']
 
@@ -23,7 +23,12 @@ export function useSimulation(customerOrderId: string) {
         }),
       ),
     onSuccess(order) {
-      said(`${customerOrderId} is now: ${of(order.status)?.label ?? order.status}`)
+      const isRefused = isDeclined({ status: order.status, payment: order.paymentInfo.status })
+      said(
+        isRefused
+          ? `${customerOrderId}: the payment was declined`
+          : `${customerOrderId} is now: ${of(order.status)?.label ?? order.status}`,
+      )
       void queries.invalidateQueries({ queryKey: ['sandbox'] })
     },
     onError: failed('That was not simulated'),

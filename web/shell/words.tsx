@@ -24,8 +24,17 @@ export function useWords() {
   }
 }
 
-export function OrderStatus({ status }: { status: Order['status'] }) {
+type Paid = { status: Order['status']; payment?: Order['paymentInfo']['status'] }
+
+/** An order that was declined waits for payment like one that is new, and needs somebody all the same. */
+export const isDeclined = ({ status, payment }: Paid): boolean =>
+  status === 'VALID_AWAITING_PAYMENT' && payment === 'FAILED'
+
+export const declined = { label: 'Payment declined', tone: 'bad' } as const
+
+export function OrderStatus({ status, payment }: Paid) {
   const words = useWords().of(status)
+  if (isDeclined({ status, payment })) return <Status {...declined} title={words?.meaning} />
   return <Status label={words?.label ?? status} tone={words?.tone ?? 'waiting'} title={words?.meaning} />
 }
 

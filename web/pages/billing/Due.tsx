@@ -1,6 +1,6 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Alert, Button, Group, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Wallet } from 'lucide-react'
+import { CircleAlert, Wallet } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { api, ask, newRequestKey } from '../../api.ts'
 import { useConfirm } from '../../components/Confirm.tsx'
@@ -9,7 +9,7 @@ import { GoTo } from '../../components/GoTo.tsx'
 import { List } from '../../components/List.tsx'
 import { RowsSkeleton } from '../../components/Page.tsx'
 import { Section } from '../../components/Section.tsx'
-import { failed, said } from '../../components/toast.ts'
+import { failed, refused, said } from '../../components/toast.ts'
 import { Countdown, money, plural } from '../../components/Values.tsx'
 import { useMay } from '../../shell/session.ts'
 
@@ -37,12 +37,16 @@ export function Due({ children }: { children: ReactNode }) {
     onSuccess(charge) {
       const words = {
         succeeded: `${money(charge.amount)} is paid`,
-        declined: `The card was declined: ${charge.declineMessage ?? charge.declineCode ?? 'no reason was given'}`,
         requires_action: 'Your bank wants you to confirm it: see Charges',
         unknown: 'The bank has not answered. It is asked again, and never charged twice',
         claimed: 'It is being charged',
       }
-      said(words[charge.status])
+      if (charge.status === 'declined')
+        refused(
+          `${money(charge.amount)} is not paid`,
+          charge.declineMessage ?? `The card was declined: ${charge.declineCode}`,
+        )
+      else said(words[charge.status])
       void queries.invalidateQueries({ queryKey: ['billing'] })
       void queries.invalidateQueries({ queryKey: ['production'] })
     },
@@ -69,6 +73,18 @@ export function Due({ children }: { children: ReactNode }) {
   }
   return (
     <>
+      {charge && charge.declined > 0 ? (
+        <Alert
+          color="red"
+          variant="light"
+          mb="md"
+          icon={<CircleAlert size={18} />}
+          title="The last charge was declined"
+        >
+          {plural(charge.declined, 'order is', 'orders are')} not printed until a charge succeeds. It is tried again
+          with the daily charges of the next days, and at once with “Pay now”; another card can be put on file below.
+        </Alert>
+      ) : null}
       <Section
         title={`${money(Number(amount))} due`}
         about={

@@ -68,7 +68,7 @@ function Shown({ mode, detail, back }: { mode: Mode; detail: Detail; back: React
       beside={<CopyIcon value={order.customerOrderId} label="Copy the identifier" />}
       about={
         <Group gap="0.125rem 1rem" align="baseline" className="dots">
-          <OrderStatus status={order.status} />
+          <OrderStatus status={order.status} payment={order.paymentInfo.status} />
           <span>{capital(words.of(order.status)?.meaning ?? '')}</span>
         </Group>
       }

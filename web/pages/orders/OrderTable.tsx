@@ -10,11 +10,13 @@ import { Status } from '../../components/Status.tsx'
 import { Ago, money, number } from '../../components/Values.tsx'
 import { PaymentButtons } from '../../shell/sandbox.tsx'
 import { useMay } from '../../shell/session.ts'
-import { type StatusWords, useWords } from '../../shell/words.tsx'
+import { declined, isDeclined, type StatusWords, useWords } from '../../shell/words.tsx'
 import classes from './OrderTable.module.css'
 import type { Row } from './query.ts'
 
-const rowPx = { wide: 46, narrow: 92, narrowWithButtons: 148 }
+const rowPx = { wide: 46, narrow: 92, narrowWithButtons: 148, secondLine: 18 }
+/** A longer identifier takes two lines on a phone. */
+const lineOfId = 22
 /** Where rows become cards: the buttons of the sandbox need more room. */
 const narrowest: Record<Mode, string> = { production: '(max-width: 48em)', sandbox: '(max-width: 62em)' }
 const rowsAhead = 40
@@ -22,10 +24,12 @@ const rowsAhead = 40
 type Props = { mode: Mode; rows: Row[]; hasMore: boolean; isLoading: boolean; loadMore: () => void }
 
 export function OrderTable({ mode, rows, hasMore, isLoading, loadMore }: Props) {
-  const isNarrow = useMediaQuery(narrowest[mode], false, { getInitialValueInEffect: false })
+  const isPlayed = useMay('orders') && mode === 'sandbox'
+  // Without its buttons the sandbox has room for the columns of production.
+  const layout = isPlayed ? 'sandbox' : 'production'
+  const isNarrow = useMediaQuery(narrowest[layout], false, { getInitialValueInEffect: false })
   const top = useRef<HTMLDivElement>(null)
   const { of } = useWords()
-  const isPlayed = useMay('orders') && mode === 'sandbox'
   // One function for as long as the rows are the same: for a new one the virtualiser measures every row anew, and it would be
   // a new one at each step of a scroll.
   const keyOf = useCallback((i: number) => rows[i]!.id, [rows])
@@ -33,7 +37,9 @@ export function OrderTable({ mode, rows, hasMore, isLoading, loadMore }: Props) 
     count: rows.length,
     estimateSize: i => {
       if (!isNarrow) return rowPx.wide
-      return isPlayed && waitsForPayment(of(rows[i]!.status)) ? rowPx.narrowWithButtons : rowPx.narrow
+      const { id, status } = rows[i]!
+      const plain = isPlayed && waitsForPayment(of(status)) ? rowPx.narrowWithButtons : rowPx.narrow
+      return id.length > lineOfId ? plain + rowPx.secondLine : plain
     },
     overscan: 12,
     scrollMargin: top.current?.offsetTop ?? 0,
@@ -49,7 +55,7 @@ export function OrderTable({ mode, rows, hasMore, isLoading, loadMore }: Props) 
 
   return (
     // biome-ignore-start lint/a11y/useSemanticElements: rows that are placed by hand cannot be those of a table element
-    <div className={classes.frame} data-mode={mode} data-narrow={isNarrow || undefined}>
+    <div className={classes.frame} data-mode={layout} data-narrow={isNarrow || undefined}>
       <div role="table" aria-label="Orders" aria-rowcount={hasMore ? -1 : rows.length + 1} className={classes.table}>
         <div role="rowgroup">
           <div role="row" aria-rowindex={1} className={classes.head} tabIndex={-1}>
@@ -92,12 +98,22 @@ const Cells = memo(({ mode, isPlayed, row, words }: CellProps) => (
   // biome-ignore-start lint/a11y/useSemanticElements: see above
   <>
     <span role="cell" className={classes.name}>
-      <Link to={`/${mode}/orders/${encodeURIComponent(row.id)}` as never} preload={false} className={classes.link}>
+      <Link
+        to={`/${mode}/orders/${encodeURIComponent(row.id)}` as never}
+        preload={false}
+        className={classes.link}
+        title={row.id}
+      >
         {row.id}
       </Link>
     </span>
     <span role="cell" className={classes.state}>
-      <Status label={words?.label ?? row.status} tone={words?.tone ?? 'waiting'} title={words?.meaning} />
+      <Status
+        label={words?.label ?? row.status}
+        tone={words?.tone ?? 'waiting'}
+        title={words?.meaning}
+        {...(isDeclined(row) ? declined : undefined)}
+      />
       {isPlayed && waitsForPayment(words) ? (
         <span className={classes.buttons}>
           <PaymentButtons customerOrderId={row.id} status={row.status} />

@@ -1,14 +1,14 @@
 // Of an order that stands still or is over: what happened, and what becomes of it, before anything else is read.
 
 import { Alert, Text } from '@mantine/core'
-import { Ban, CircleAlert, Hourglass, Timer } from 'lucide-react'
+import { Ban, CircleAlert, CreditCard, Hourglass, Timer } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Mode, Order } from '../../api.ts'
 import { GoTo } from '../../components/GoTo.tsx'
 import { ItsTurn, type Turn } from '../../components/ItsTurn.tsx'
 import { money, Time, WithTimes } from '../../components/Values.tsx'
 import type { Step } from '../../shell/OrderSteps.tsx'
-import { useWords } from '../../shell/words.tsx'
+import { isDeclined, useWords } from '../../shell/words.tsx'
 
 type Props = { mode: Mode; order: Order; steps: Step[]; heldUntil: string | null; turn: Turn }
 
@@ -29,6 +29,27 @@ export function Standing({ mode, order, steps, heldUntil, turn }: Props) {
           shows how much of the limit is used.
         </Notice>
       )
+    case 'VALID_AWAITING_PAYMENT':
+      return isDeclined({ status, payment: paymentInfo.status }) ? (
+        <Notice
+          color="red"
+          icon={<CreditCard size={18} />}
+          title="The payment was declined"
+          note={steps.findLast(({ on }) => on === 'payment_failed')?.note}
+        >
+          {mode === 'sandbox' ? (
+            'As a bank would. “Payment Success” pays for it after all.'
+          ) : (
+            <>
+              It is tried again with the daily charges of the next days. Put another card on file or pay at once in{' '}
+              <GoTo to="/production/billing" underline="always">
+                Billing
+              </GoTo>
+              ; it is not printed before.
+            </>
+          )}
+        </Notice>
+      ) : null
     case 'VALID_HOLDING_BIN':
       return heldUntil === null ? null : (
         <Notice icon={<Timer size={18} />} title="You can still change your mind">

@@ -3,10 +3,12 @@
 
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { api, ask, type Mode, type Order } from '../../api.ts'
+import { number } from '../../components/Values.tsx'
 
 export type Row = {
   id: string
   status: Order['status']
+  payment: Order['paymentInfo']['status']
   items: string
   to: string
   shipping: string
@@ -54,7 +56,8 @@ function rowOf(order: Order): Row {
   return {
     id: order.customerOrderId,
     status: order.status,
-    items: `${first?.quantity} × ${first?.sku}${others.length === 0 ? '' : ` and ${others.length} more`}`,
+    payment: order.paymentInfo.status,
+    items: `${number(first?.quantity ?? 0)} × ${first?.sku}${others.length === 0 ? '' : ` and ${others.length} more`}`,
     to: `${name}, ${[city, state, country].filter(Boolean).join(' ')}`,
     shipping: order.shippingClassification,
     total: order.pricing?.orderTotal,

@@ -70,7 +70,7 @@ function Shown({ detail, back }: { detail: Detail; back: React.ReactNode }) {
       beside={<CopyIcon value={customerOrderId} label="Copy the identifier" />}
       about={
         <Group gap="0.125rem 1rem" align="baseline" className="dots">
-          <OrderStatus status={order.status} />
+          <OrderStatus status={order.status} payment={order.paymentInfo.status} />
           {order.mode === 'sandbox' ? (
             <Badge variant="light" color="orange" radius="sm">
               Sandbox

@@ -1,0 +1,75 @@
+// What the screens say of orders and money that do not go on by themselves, and of what is longer than its place.
+
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { member, program } from '../actors.ts'
+import { files } from '../world.ts'
+import { type Stage, startStage } from './stage.ts'
+
+const longId = `ord_${'01m8p59rn06srac7'.repeat(2)}`
+
+let stage: Stage
+before(async () => {
+  stage = await startStage()
+  const { world } = stage
+  const { place } = program(world, world.charged, 'production')
+  await (await member(world, world.charged)).useCard('sim_decline')
+  for (const id of ['PLB-1', longId])
+    await place(id, { orderItems: [{ sku: 'KEEPSAKE', quantity: 10_000, product: files }] })
+  await program(world, world.charged, 'sandbox').place('test-1')
+  await world.settle()
+})
+after(() => stage[Symbol.asyncDispose]())
+
+describe('a declined card', () => {
+  it('is told of where one pays, in red, once, and until it is mended', async () => {
+    const page = await stage.openAs(stage.world.charged.user, '/dashboard/production/billing')
+    assert.equal(await page.getByText('The last charge was declined').count(), 0)
+    await page.getByRole('button', { name: 'Pay now' }).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Pay \$/ })
+      .click()
+    await page.getByText(/is not paid$/).waitFor()
+    assert.equal(await page.getByText('The card was declined.').count(), 1)
+    await page.getByText('2 orders are not printed until a charge succeeds.').waitFor()
+    await page.goto('/dashboard/production/orders')
+    await page.getByText('All 2 shown').waitFor()
+    assert.equal(await page.getByText('Payment declined').count(), 2)
+    await page.getByRole('link', { name: 'PLB-1' }).click()
+    await page.getByText('The payment was declined').waitFor()
+    await page.getByRole('main').getByRole('link', { name: 'Billing' }).click()
+    await page.getByText('The last charge was declined').waitFor()
+    await page.context().close()
+  })
+
+  it('is told of where one plays the bank', async () => {
+    const page = await stage.openAs(stage.world.charged.user, '/dashboard/sandbox/orders')
+    await page.getByRole('button', { name: 'Payment Failed: test-1' }).click()
+    await page.getByText('test-1: the payment was declined').waitFor()
+    await page.getByText('Payment declined').waitFor()
+    await page.context().close()
+  })
+})
+
+describe('the list of orders', () => {
+  it('shows sums and identifiers whole', async () => {
+    for (const width of [1280, 1024, 375]) {
+      const page = await stage.openAs(stage.world.charged.user, '/dashboard/production/orders', { width })
+      await page.getByText('All 2 shown').waitFor()
+      await page.getByText('10,000 × KEEPSAKE').first().waitFor()
+      for (const text of [page.getByRole('link', { name: longId }).locator('..'), page.getByText(/^\$\d+,/).first()]) {
+        const [inside, outside] = await text.evaluate(one => [
+          [one.scrollWidth, one.scrollHeight],
+          [one.clientWidth, one.clientHeight],
+        ])
+        assert.deepEqual(inside, outside, `${width}: ${await text.textContent()}`)
+      }
+      await page.context().close()
+    }
+  })
+})
+
+it('leaves no complaint of the browser', () => {
+  assert.deepEqual(stage.complaints, [])
+})
