@@ -4393,6 +4393,7 @@ export type paths = {
           })[]
         })[]
         "counts": {
+          "stopped": number
           "alarms": number
           "unknownCharges": number
           "unconfirmedCharges": number

@@ -48,6 +48,7 @@ const Overview = Type.Object({
     }),
   ),
   counts: Type.Object({
+    stopped: Type.Integer({ description: 'Production orders that stand still until somebody decides, up to 10,000.' }),
     alarms: Count,
     unknownCharges: Count,
     unconfirmedCharges: Count,

@@ -53,6 +53,7 @@ export type StaffOverview = {
 }
 
 type Counts = {
+  stopped: number
   alarms: number
   unknownCharges: number
   unconfirmedCharges: number
@@ -190,6 +191,11 @@ async function readCounts(db: Db, now: Date): Promise<Counts> {
   const since = earlier(now, recentlyMs)
   const { rows } = await sql<Counts>`
     select
+      (
+        select count(*)::int from (
+          select from orders where status = 'EXCEPTION' and mode = 'production' limit ${mostCounted}
+        ) c
+      ) as stopped,
       (select count(*)::int from (select from print_jobs where alarm is not null limit ${mostCounted}) c) as alarms,
       (select count(*)::int from (select from charges where status = 'unknown' limit ${mostCounted}) c) as "unknownCharges",
       (select count(*)::int from (select from charges where status = 'requires_action' limit ${mostCounted}) c)

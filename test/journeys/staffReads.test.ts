@@ -24,6 +24,8 @@ it('the support staff sees how the service does, and what can be done with an or
   await press(world).tell('stopped', 'problem', { reason: 'torn' })
   await world.settle()
 
+  // At once, long before it has waited too long.
+  assert.equal((await staff('/staff/overview')).body.counts.stopped, 1)
   const sent = await orderAt('sent')
   assert.deepEqual(sent.acts, ['reprint', 'refund'])
   assert.equal(sent.accountName, charged.name)

@@ -71,6 +71,12 @@ type Matter = { count: number; one: string; many: string; to: string; search?: R
 function Attention({ counts }: { counts: Overview['counts'] }) {
   const matters: Matter[] = [
     {
+      count: counts.stopped,
+      one: 'order that a problem has stopped',
+      many: 'orders that a problem has stopped',
+      to: '/orders',
+    },
+    {
       count: counts.unknownCharges,
       one: 'charge with unknown outcome',
       many: 'charges with unknown outcome',
@@ -133,11 +139,12 @@ function Attention({ counts }: { counts: Overview['counts'] }) {
     },
     { count: counts.stuckMails, one: 'mail not sent for an hour', many: 'mails not sent for an hour', to: '/mails' },
   ].filter(({ count }) => count > 0)
-  if (matters.length === 0) return <AllWell>Nothing. Alarms, doubtful charges and papers will be listed here.</AllWell>
+  if (matters.length === 0)
+    return <AllWell>Nothing. Stopped orders, alarms, doubtful charges and papers will be listed here.</AllWell>
   return (
     <ul className={classes.rows}>
       {matters.map(({ count, one, many, to, search }) => (
-        <li key={`${to}${search?.tab}`}>
+        <li key={one}>
           <span className={classes.count}>{number(count)}</span>
           <span className={classes.what}>
             <GoTo to={to} search={search}>
@@ -152,7 +159,7 @@ function Attention({ counts }: { counts: Overview['counts'] }) {
 
 function Waiting({ waiting }: { waiting: Overview['waiting'] }) {
   const words = useWords()
-  if (waiting.every(({ late }) => late === 0)) return <AllWell>Every order moves as it should.</AllWell>
+  if (waiting.every(({ late }) => late === 0)) return <AllWell>No order waits for longer than it should.</AllWell>
   return (
     <ul className={classes.rows}>
       {waiting
