@@ -46,6 +46,10 @@ const ModePath = Type.Object({ mode: Mode })
 const DeliveryPath = Type.Object({ mode: Mode, deliveryId: Type.String({ pattern: deliveryIdPattern }) })
 const DeliveryQuery = Type.Object({
   customerOrderId: Type.Optional(CustomerOrderId),
+  state: oneOf(['all', 'given_up'], {
+    default: 'all',
+    description: '`given_up` is what has not arrived and is tried no more.',
+  }),
   limit: Type.Integer({ minimum: 1, maximum: 100, default: 50 }),
   cursor: Type.Optional(Type.String({ pattern: deliveryIdPattern, 'x-expected': 'a nextCursor of an earlier answer' })),
 })
@@ -302,9 +306,13 @@ function rangeOf(
   throw malformed(detail, [{ pointer: `${sent}to`, code: 'invalid_period', detail }])
 }
 
-async function deliveryPage(db: Db, owner: Owner, { customerOrderId, limit, cursor }: Static<typeof DeliveryQuery>) {
+async function deliveryPage(
+  db: Db,
+  owner: Owner,
+  { customerOrderId, state, limit, cursor }: Static<typeof DeliveryQuery>,
+) {
   const orderId = customerOrderId === undefined ? undefined : await orderIdOf(db, owner, customerOrderId)
-  const found = await listSent(db, owner, { orderId, before: cursor, limit: limit + 1 })
+  const found = await listSent(db, owner, { orderId, givenUp: state === 'given_up', before: cursor, limit: limit + 1 })
   const deliveries = found.slice(0, limit)
   return { deliveries, nextCursor: found.length > limit ? deliveries.at(-1)!.deliveryId : null }
 }

@@ -21,22 +21,34 @@ type Sent = Omit<SentNotice, 'noticeId' | 'kind' | 'url'> & {
   url: string | null
 }
 
-/** At most `limit`, after the delivery `before`; with `orderId`, those of that order only. */
+/** At most `limit`, after the delivery `before`; with `orderId`, those of that order only; with `givenUp`, those that failed for good. */
 export async function listSent(
   db: Db,
   { accountId, mode }: Owner,
-  { orderId, before, limit }: { orderId?: string | undefined; before?: string | undefined; limit: number },
+  {
+    orderId,
+    givenUp = false,
+    before,
+    limit,
+  }: { orderId?: string | undefined; givenUp?: boolean; before?: string | undefined; limit: number },
 ): Promise<Sent[]> {
   const [ofOrders, others] = await Promise.all([
     listDeliveries(db, {
       accountId,
       mode,
       ...(orderId === undefined ? {} : { orderId }),
+      givenUp,
       ...(before === undefined ? {} : { before: placeOf(before) }),
       limit,
     }),
     orderId === undefined
-      ? listNotices(db, { accountId, mode, before: before === undefined ? null : `evt_${timeOf(before)}`, limit })
+      ? listNotices(db, {
+          accountId,
+          mode,
+          givenUp,
+          before: before === undefined ? null : `evt_${timeOf(before)}`,
+          limit,
+        })
       : [],
   ])
   return [...ofOrders.map(ofOrder), ...others.map(ofNotice)].sort(newestFirst).slice(0, limit)

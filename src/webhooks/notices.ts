@@ -153,7 +153,13 @@ export type SentNotice = {
 /** Newest first. `before` is an id that need not be there. */
 export async function listNotices(
   db: Db,
-  { accountId, mode, before, limit }: Pick<Notice, 'accountId' | 'mode'> & { before: string | null; limit: number },
+  {
+    accountId,
+    mode,
+    givenUp,
+    before,
+    limit,
+  }: Pick<Notice, 'accountId' | 'mode'> & { givenUp: boolean; before: string | null; limit: number },
 ): Promise<SentNotice[]> {
   const { rows } = await sql<SentNotice>`
     select notice_id as "noticeId", url, kind, created_at as at, status, attempts, next_attempt_at as "nextAttemptAt",
@@ -161,6 +167,7 @@ export async function listNotices(
     from webhook_notices
     where account_id = ${accountId}
       and mode = ${mode}
+      ${givenUp ? sql`and status in ('exhausted', 'gone')` : sql``}
       ${before === null ? sql`` : sql`and notice_id < ${before}`}
     order by notice_id desc
     limit ${Math.min(limit, mostListed)}`.execute(db)

@@ -181,14 +181,16 @@ export type DeliveryPage = {
   mode: Mode
   /** Of one order only. */
   orderId?: string
+  /** Only those that are tried no more and did not arrive. */
+  givenUp?: boolean
   /** The last one of the page before. */
   before?: { orderId: string; sequence: number }
   limit?: number
 }
 
-/** Newest order first, and within an order the newest event first: a walk down the primary key. */
+/** Newest order first, and within an order the newest event first: a walk down the primary key, or the index of those given up. */
 export async function listDeliveries(tx: Db | Tx, page: DeliveryPage): Promise<Delivery[]> {
-  const { accountId, mode, orderId, before, limit = mostListed } = page
+  const { accountId, mode, orderId, givenUp, before, limit = mostListed } = page
   const { rows } = await sql<Delivery>`
     select d.account_id as "accountId", d.mode, d.order_id as "orderId", d.sequence,
       o.customer_order_id as "customerOrderId", o.webhook_url as url, e.event_id as "eventId", e.kind, e.at,
@@ -201,6 +203,7 @@ export async function listDeliveries(tx: Db | Tx, page: DeliveryPage): Promise<D
     where d.account_id = ${accountId}
       and d.mode = ${mode}
       ${orderId === undefined ? sql`` : sql`and d.order_id = ${orderId}`}
+      ${givenUp ? sql`and d.status in ('exhausted', 'gone')` : sql``}
       ${before === undefined ? sql`` : sql`and (d.order_id, d.sequence) < (${before.orderId}, ${before.sequence}::int)`}
     order by d.order_id desc, d.sequence desc
     limit ${Math.min(limit, mostListed)}`.execute(tx)

@@ -94,6 +94,25 @@ describe('webhooks in the browser', () => {
     await page.context().close()
   })
 
+  it('that were given up are listed alone, where the overview leads', async () => {
+    const { world } = stage
+    const { place } = program(world, world.charged, 'production')
+    await using refusing = await startReceiver(
+      () => world.charged.production.webhookSecret,
+      () => 410,
+    )
+    await place('PLB-gone', { webhookUrl: refusing.url })
+    await world.settle()
+    const page = await stage.openAs(world.charged.user, '/dashboard/production/overview')
+    await page.getByRole('link', { name: /webhooks? given up/ }).click()
+    const table = page.getByRole('table', { name: 'Deliveries' })
+    await table.getByText('PLB-gone').first().waitFor()
+    assert.equal(await table.getByText('PLB-2001').count(), 0)
+    await page.getByText('All', { exact: true }).click()
+    await table.getByText('PLB-2001').first().waitFor()
+    await page.context().close()
+  })
+
   it('keep their secret from a bookkeeper, who may read the rest', async () => {
     const page = await stage.openAs(bo, '/dashboard/production/webhooks')
     await page.getByRole('table', { name: 'Deliveries' }).waitFor()

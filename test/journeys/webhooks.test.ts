@@ -139,6 +139,26 @@ describe('webhooks', () => {
     assert.equal((await (await deliveriesOf(world, 'a')).read()).status, 'gone')
   })
 
+  it('that were given up are listed by themselves, page by page', async () => {
+    await using world = await startWorld()
+    await using receiver = await startReceiver(
+      () => world.charged.production.webhookSecret,
+      ({ data }) => (data.customerOrderId === 'taken' ? 204 : 410),
+    )
+    const { place } = program(world, world.charged, 'production')
+    for (const id of ['first', 'taken', 'last']) await place(id, { ...failing, webhookUrl: receiver.url })
+    await world.settle()
+    const owner = await member(world, world.charged)
+    const list = async (query: string) => (await owner.ask('GET', `/production/deliveries?${query}`)).body
+    const idsOf = ({ deliveries }: { deliveries: { customerOrderId: string }[] }) =>
+      deliveries.map(({ customerOrderId }) => customerOrderId)
+    assert.deepEqual(idsOf(await list('limit=9')), ['last', 'taken', 'first'])
+    const page = await list('state=given_up&limit=1')
+    assert.deepEqual(idsOf(page), ['last'])
+    const next = await list(`state=given_up&limit=1&cursor=${page.nextCursor}`)
+    assert.deepEqual([idsOf(next), next.nextCursor], [['first'], null])
+  })
+
   it('follow no redirect: it counts as a failure', async () => {
     await using world = await startWorld()
     await using elsewhere = await startReceiver(() => world.charged.production.webhookSecret)

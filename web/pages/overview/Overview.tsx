@@ -261,7 +261,11 @@ function Attention({ data, mode }: { data: Overview; mode: Mode }) {
   add(failed, `${plural(failed, 'order')} of these days could not be made`, 'FAILED')
   add(count('QUEUED'), `${plural(count('QUEUED'), 'order')} in the queue`, 'QUEUED')
   if (data.webhooks.failed > 0) {
-    matters.push({ text: `${plural(data.webhooks.failed, 'webhook')} given up`, to: `/${mode}/webhooks` })
+    matters.push({
+      text: `${plural(data.webhooks.failed, 'webhook')} given up`,
+      to: `/${mode}/webhooks`,
+      search: { state: 'given_up' },
+    })
   }
   if (matters.length === 0) {
     return (

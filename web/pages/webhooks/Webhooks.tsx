@@ -1,8 +1,8 @@
 // Webhooks of a mode: what was delivered and what was not, sending again, the secret, and how to verify.
 
-import { Badge, Button, Checkbox, Group, Modal, Progress, Tabs, Text } from '@mantine/core'
+import { Badge, Button, Checkbox, Group, Modal, Progress, SegmentedControl, Tabs, Text } from '@mantine/core'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { CalendarClock, RotateCw, Send, Webhook } from 'lucide-react'
+import { CalendarClock, CircleCheck, RotateCw, Send, Webhook } from 'lucide-react'
 import { useState } from 'react'
 import { api, ask, type Mode } from '../../api.ts'
 import { Empty } from '../../components/Empty.tsx'
@@ -70,13 +70,22 @@ function Deliveries({ mode }: { mode: Mode }) {
   const [shown, setShown] = useState<Delivery | null>(null)
   const may = useMay('webhooks')
   const { webhooks } = useWords()
+  const [{ state }, setFilters] = useFilters()
+  const isGivenUp = state === 'given_up'
   const deliveries = useInfiniteQuery({
-    queryKey: [mode, 'deliveries', 'all'],
+    queryKey: [mode, 'deliveries', isGivenUp ? 'given_up' : 'all'],
     initialPageParam: undefined as string | undefined,
     queryFn: ({ pageParam }) =>
       ask(
         api.GET('/dashboard/api/{mode}/deliveries', {
-          params: { path: { mode }, query: { limit: 50, ...(pageParam === undefined ? {} : { cursor: pageParam }) } },
+          params: {
+            path: { mode },
+            query: {
+              limit: 50,
+              ...(isGivenUp ? { state: 'given_up' } : {}),
+              ...(pageParam === undefined ? {} : { cursor: pageParam }),
+            },
+          },
         }),
       ),
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
@@ -151,8 +160,34 @@ function Deliveries({ mode }: { mode: Mode }) {
       wideOnly: true,
     },
   ]
+  const states = (
+    <SegmentedControl
+      size="xs"
+      mb="sm"
+      aria-label="Which deliveries"
+      value={isGivenUp ? 'given_up' : 'all'}
+      onChange={value => {
+        setChosen(new Set())
+        setFilters({ state: value === 'all' ? '' : value })
+      }}
+      data={[
+        { value: 'all', label: 'All' },
+        { value: 'given_up', label: 'Given up' },
+      ]}
+    />
+  )
   if (deliveries.isPending) return <RowsSkeleton />
   if (deliveries.error) return <Failure error={deliveries.error} retry={() => deliveries.refetch()} />
+  if (rows.length === 0 && isGivenUp) {
+    return (
+      <>
+        {states}
+        <Empty icon={CircleCheck} title="No webhook is given up">
+          What nobody takes for three days is, and can be sent again from here.
+        </Empty>
+      </>
+    )
+  }
   if (rows.length === 0) {
     return (
       <Empty
@@ -168,6 +203,7 @@ function Deliveries({ mode }: { mode: Mode }) {
   const failing = sendable.filter(({ status }) => status !== 'delivered')
   return (
     <>
+      {states}
       <Group justify="space-between" mb="sm" gap="xs">
         <Group gap="xs">
           <Button
