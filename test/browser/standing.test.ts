@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { member, program } from '../actors.ts'
+import { member, program, support } from '../actors.ts'
 import { files } from '../world.ts'
 import { type Stage, startStage } from './stage.ts'
 
@@ -48,6 +48,21 @@ describe('a declined card', () => {
     await page.getByRole('button', { name: 'Payment Failed: test-1' }).click()
     await page.getByText('test-1: the payment was declined').waitFor()
     await page.getByText('Payment declined').waitFor()
+    await page.context().close()
+  })
+})
+
+describe('the form of an order', () => {
+  it('says that the limit is reached, in the time of who reads it, and blames no field', async () => {
+    const { world } = stage
+    await support(world).change(world.charged, { limits: { sandbox: { ordersPer24Hours: 1 } } })
+    const page = await stage.openAs(world.charged.user, '/dashboard/sandbox/place?from=test-1')
+    await page.getByRole('button', { name: 'Place the sandbox order' }).click()
+    const refusal = page.getByRole('main').getByRole('alert')
+    await refusal.getByText('It was not placed.').waitFor()
+    const words = (await refusal.textContent()) ?? ''
+    assert.match(words, /from Mar 3, 2026, .* E[DS]T on/)
+    assert.doesNotMatch(words, /marked|\(\)|\dZ/)
     await page.context().close()
   })
 })

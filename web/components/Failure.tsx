@@ -4,19 +4,22 @@ import { Alert, Button, Group, List, Text } from '@mantine/core'
 import { CircleAlert } from 'lucide-react'
 import { ApiProblem } from '../api.ts'
 import { placeOf } from './placeOf.ts'
-import { capital } from './Values.tsx'
+import { capital, WithTimes } from './Values.tsx'
 
 const mostShown = 8
 
 export const Failure = ({ error, retry }: { error: unknown; retry?: () => void }) => (
   <Alert color="red" variant="light" icon={<CircleAlert size={18} />} title={titleOf(error)} my="md">
-    <Text size="sm">{capital(adviceOf(error))}</Text>
+    <Text size="sm">
+      <WithTimes text={capital(adviceOf(error))} />
+    </Text>
     {error instanceof ApiProblem && error.errors.length > 0 ? (
       <List size="sm" spacing={2} mt={4}>
         {error.errors.slice(0, mostShown).map(({ pointer, detail }) => (
           <List.Item key={`${pointer} ${detail}`}>
             <span className="wrap">
-              {capital(detail)} <span title={pointer}>({placeOf(pointer)})</span>
+              <WithTimes text={capital(detail)} />{' '}
+              {pointer === '' ? null : <span title={pointer}>({placeOf(pointer)})</span>}
             </span>
           </List.Item>
         ))}

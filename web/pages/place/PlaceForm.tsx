@@ -18,6 +18,8 @@ import { Estimate } from './Estimate.tsx'
 import classes from './Place.module.css'
 
 const cannotBeMade = 'It cannot be made like this, and was not placed. See the fields that are marked.'
+/** A limit is of no field. */
+const notTaken = 'It was not placed.'
 
 type FormProps = { mode: Mode; initial: Draft; products: Product[] }
 
@@ -33,7 +35,10 @@ export function PlaceForm({ mode, initial, products }: FormProps) {
     async mutationFn(values: Draft) {
       const call = { params: { path: { mode } }, body: bodyOf(values) }
       const { errors } = await ask(api.POST('/dashboard/api/{mode}/orders/validate', call))
-      if (errors.length > 0) throw new ApiProblem({ code: 'cannot_be_made', status: 422, detail: cannotBeMade, errors })
+      if (errors.length > 0) {
+        const detail = errors.some(({ pointer }) => fieldOf(pointer) !== null) ? cannotBeMade : notTaken
+        throw new ApiProblem({ code: 'cannot_be_made', status: 422, detail, errors })
+      }
       return ask(api.POST('/dashboard/api/{mode}/orders', call))
     },
     onSuccess(order) {
