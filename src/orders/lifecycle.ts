@@ -24,7 +24,7 @@ export const statuses = {
     final: false,
     cancellable: true,
     wakes: 'end_holds',
-    meaning: 'paid; held two hours in case of second thoughts',
+    meaning: 'held two hours in case of second thoughts',
   },
   PRINTING: { final: false, cancellable: true, wakes: null, meaning: 'with the printer' },
   CANCELLATION_REQUESTED: { final: false, cancellable: false, wakes: null, meaning: 'the printer was asked to stop' },

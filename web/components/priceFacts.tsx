@@ -2,12 +2,19 @@
 
 import type { ReactNode } from 'react'
 import type { Order } from '../api.ts'
+import { neverMade } from './neverMade.ts'
 import { Money } from './Values.tsx'
 
 type Priced = Pick<
   NonNullable<Order['pricing']>,
   'itemsTotal' | 'fulfillmentTotal' | 'shippingTotal' | 'taxesTotal' | 'orderTotal'
 >
+
+/** Why an order shows no price. A reprint never gets one, and is not charged. */
+export function unpriced({ status, reprintOf }: Pick<Order, 'status' | 'reprintOf'>): string {
+  if (reprintOf !== null) return 'Free: a reprint'
+  return neverMade(status) ? 'Never priced' : 'Not yet priced'
+}
 
 export function priceFacts(pricing: Priced): [name: string, value: ReactNode][] {
   const { itemsTotal, fulfillmentTotal, shippingTotal, taxesTotal, orderTotal } = pricing

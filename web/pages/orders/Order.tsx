@@ -17,7 +17,7 @@ import classes from '../../components/Order.module.css'
 import { Packages } from '../../components/Packages.tsx'
 import { PageFrame, PageSkeleton } from '../../components/Page.tsx'
 import { Errors, Warnings } from '../../components/Problems.tsx'
-import { priceFacts } from '../../components/priceFacts.tsx'
+import { priceFacts, unpriced } from '../../components/priceFacts.tsx'
 import { Section } from '../../components/Section.tsx'
 import { shippingFacts } from '../../components/shippingFacts.tsx'
 import { failed, said } from '../../components/toast.ts'
@@ -233,12 +233,13 @@ const Items = ({ order }: { order: Order }) => (
   </Section>
 )
 
-function Price({ order: { status, pricing, paymentInfo } }: { order: Order }) {
+function Price({ order }: { order: Order }) {
+  const { pricing, paymentInfo } = order
   if (pricing === undefined) {
     return (
       <Section title="Price">
         <Text size="sm" c="dimmed">
-          {neverMade(status) ? 'It has no price, as it will not be made.' : 'It has no price yet.'}
+          {unpriced(order)}
         </Text>
       </Section>
     )

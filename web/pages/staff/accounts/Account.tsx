@@ -13,10 +13,11 @@ import { GoTo } from '../../../components/GoTo.tsx'
 import { type Column, List } from '../../../components/List.tsx'
 import { More } from '../../../components/More.tsx'
 import { PageFrame, PageSkeleton, RowsSkeleton } from '../../../components/Page.tsx'
+import { unpriced } from '../../../components/priceFacts.tsx'
 import { ReasonDialog } from '../../../components/ReasonDialog.tsx'
 import { Section } from '../../../components/Section.tsx'
 import { said } from '../../../components/toast.ts'
-import { Ago, Code, capital, Money, number, Time } from '../../../components/Values.tsx'
+import { Ago, Code, capital, Money, None, number, Time } from '../../../components/Values.tsx'
 import { useParam } from '../../../shell/mode.ts'
 import { OrderStatus } from '../../../shell/words.tsx'
 
@@ -199,8 +200,13 @@ function Orders({ accountId }: { accountId: string }) {
         </GoTo>
       ),
     },
-    { title: 'State', cell: one => <OrderStatus status={one.status} /> },
-    { title: 'Total', cell: one => <Money amount={one.pricing?.orderTotal} />, right: true },
+    { title: 'State', cell: one => <OrderStatus status={one.status} payment={one.paymentInfo.status} /> },
+    {
+      title: 'Total',
+      cell: one =>
+        one.pricing === undefined ? <None>{unpriced(one)}</None> : <Money amount={one.pricing.orderTotal} />,
+      right: true,
+    },
     { title: 'Placed', cell: one => <Ago at={one.createdAt} /> },
   ]
   return (
