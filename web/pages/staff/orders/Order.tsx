@@ -1,6 +1,6 @@
 // An order of any account, with what was done for it, and what the staff may do with it now.
 
-import { Alert, Badge, Button, Group, Menu, Text } from '@mantine/core'
+import { Alert, Badge, Button, Group, Menu, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, ChevronDown, CircleAlert, Hourglass, Route } from 'lucide-react'
 import { useState } from 'react'
@@ -18,9 +18,21 @@ import classes from '../../../components/Order.module.css'
 import { Packages } from '../../../components/Packages.tsx'
 import { PageFrame, PageSkeleton } from '../../../components/Page.tsx'
 import { Errors, Warnings } from '../../../components/Problems.tsx'
+import { unpriced } from '../../../components/priceFacts.tsx'
 import { Section } from '../../../components/Section.tsx'
 import { shippingFacts } from '../../../components/shippingFacts.tsx'
-import { Code, CopyIcon, capital, Day, Money, money, None, Time, WithTimes } from '../../../components/Values.tsx'
+import {
+  Code,
+  CopyIcon,
+  capital,
+  Day,
+  Money,
+  money,
+  None,
+  number,
+  Time,
+  WithTimes,
+} from '../../../components/Values.tsx'
 import { useParam } from '../../../shell/mode.ts'
 import { OrderSteps, type Step } from '../../../shell/OrderSteps.tsx'
 import { OrderStatus, paymentWords, useWords } from '../../../shell/words.tsx'
@@ -139,13 +151,19 @@ function Shown({ detail, back }: { detail: Detail; back: React.ReactNode }) {
                 No printer was given this order.
               </Text>
             ) : (
-              <List
-                label="Print jobs"
-                bare
-                rows={jobs}
-                columns={jobColumns(job => setDoing({ act: 'reroute', jobId: job.jobId, printer: job.printer }), order)}
-                keyOf={job => job.jobId}
-              />
+              <>
+                <List
+                  label="Print jobs"
+                  bare
+                  rows={jobs}
+                  columns={jobColumns(
+                    job => setDoing({ act: 'reroute', jobId: job.jobId, printer: job.printer }),
+                    order,
+                  )}
+                  keyOf={job => job.jobId}
+                />
+                <Reasons jobs={jobs} told={order.status === 'EXCEPTION' ? stoppedBy(steps) : null} />
+              </>
             )}
           </Section>
           {order.shipmentTracking.length > 0 ? <Packages order={order} /> : null}
@@ -164,10 +182,10 @@ function Shown({ detail, back }: { detail: Detail; back: React.ReactNode }) {
               facts={[
                 [
                   'Total',
-                  order.pricing === undefined && words.of(order.status)?.final ? (
-                    <None key="n">Never priced</None>
+                  order.pricing === undefined ? (
+                    <None key="n">{unpriced(order)}</None>
                   ) : (
-                    <Money key="m" amount={order.pricing?.orderTotal} />
+                    <Money key="m" amount={order.pricing.orderTotal} />
                   ),
                 ],
                 ['Taxes in it', order.pricing === undefined ? '–' : money(order.pricing.taxesTotal)],
@@ -242,7 +260,7 @@ function Shown({ detail, back }: { detail: Detail; back: React.ReactNode }) {
 
 /** The note of the step that stopped it, and what the staff can do about it. */
 function WhyStill({ steps, acts }: { steps: Step[]; acts: Detail['acts'] }) {
-  const note = steps.findLast(({ on }) => on === 'problem')?.note
+  const note = stoppedBy(steps)
   return (
     <Alert color="orange" variant="light" mb="md" icon={<CircleAlert size={18} />} title="Why it stands still">
       <Text size="sm" mb={4} className="wrap">
@@ -254,6 +272,22 @@ function WhyStill({ steps, acts }: { steps: Step[]; acts: Detail['acts'] }) {
         The customer can do nothing until then.
       </Text>
     </Alert>
+  )
+}
+
+const stoppedBy = (steps: Step[]) => steps.findLast(({ on }) => on === 'problem')?.note ?? null
+
+/** What printers reported, which needs the whole width; `told` stands on top of the page already. */
+function Reasons({ jobs, told }: { jobs: Job[]; told: string | null }) {
+  const untold = jobs.filter(({ problem }) => problem !== null && problem !== told)
+  return untold.length === 0 ? null : (
+    <Stack gap={2} px="md" py="sm">
+      {untold.map(({ jobId, printer, attempt, problem }) => (
+        <Text key={jobId} size="sm" c="dimmed" className="wrap">
+          {printer}, attempt {number(attempt)}: {problem}
+        </Text>
+      ))}
+    </Stack>
   )
 }
 
@@ -280,11 +314,6 @@ const jobColumns = (reroute: (job: Job) => void, { status }: Order): Column<Job>
           <Badge ml={6} variant="light" color="red" radius="sm">
             silent
           </Badge>
-        )}
-        {job.problem === null ? null : (
-          <Text size="xs" c="dimmed" className="wrap">
-            {job.problem}
-          </Text>
         )}
       </div>
     ),
