@@ -2466,6 +2466,11 @@ export type paths = {
         "acceptedAt": (string) | (null)
         "createdAt": string
         "updatedAt": string
+        "prices": ({
+          "itemsTotal": number
+          "taxesTotal": number
+          "shippingTotal": (number) | (null)
+        }) | (null)
       } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never

@@ -4,14 +4,16 @@
 
 import { type Static, Type } from 'typebox'
 import type { Clock } from '../base/clock.ts'
+import { dollars } from '../base/money.ts'
 import type { Db } from '../db/db.ts'
 import type { Press } from '../orders/print.ts'
 import { jobAt } from '../orders/printed.ts'
 import { carrierOf, trackingLink } from '../printer/carriers.ts'
 import type { FileLinks } from '../printer/links.ts'
+import { pricesSaid } from '../printer/messages.ts'
 import { type JobStatus, jobStatuses, openJobStatuses, type PrintJob } from '../printer/printer.ts'
 import { listJobs } from '../printer/store.ts'
-import { desksFor, Job, JobPath, presentJob, pressTag } from './pressJob.ts'
+import { desksFor, Job, JobPath, JobWithPrices, presentJob, pressTag } from './pressJob.ts'
 import { type Route, route } from './route.ts'
 import { nullable, Text } from './schemas.ts'
 
@@ -90,12 +92,22 @@ export function pressRoutes({ db, clock, press, fileLinks }: PressParts): Route[
       tag,
       summary: 'Read a print job: the job ticket',
       params: JobPath,
-      answer: Job,
+      answer: JobWithPrices,
       refuses: ['not_found'],
-      handle: async ({ caller, params: { jobId } }) => show(await jobAt(db, desksOf(caller), jobId)),
+      async handle({ caller, params: { jobId } }) {
+        const job = await jobAt(db, desksOf(caller), jobId)
+        return { ...show(job), prices: inDollars(await pricesSaid(db, job)) }
+      },
     }),
   ]
 }
+
+const inDollars = (said: Awaited<ReturnType<typeof pricesSaid>>) =>
+  said && {
+    itemsTotal: dollars(said.itemsCents),
+    taxesTotal: dollars(said.taxesCents),
+    shippingTotal: said.shippingCents === null ? null : dollars(said.shippingCents),
+  }
 
 async function jobPage(
   db: Db,

@@ -7,7 +7,7 @@ import { jobStatuses, type PrintJob } from '../printer/printer.ts'
 import type { PrinterRule } from '../printer/routing.ts'
 import { ShownAddress } from './orderSchemas.ts'
 import type { Caller } from './route.ts'
-import { Instant, nullable, oneOf } from './schemas.ts'
+import { Dollars, Instant, nullable, oneOf } from './schemas.ts'
 
 export const pressTag = 'Press'
 export const JobId = Type.String({ pattern: '^job_[0-9A-Za-z]{22,60}$', 'x-expected': 'a jobId' })
@@ -96,6 +96,19 @@ export const Job = Type.Object(
     updatedAt: Instant,
   },
   { $id: 'PrintJob' },
+)
+
+/** One job by itself, with what its printer has said of money. */
+export const JobWithPrices = Type.Object(
+  {
+    ...Job.properties,
+    prices: Type.Unsafe<{ itemsTotal: number; taxesTotal: number; shippingTotal: number | null } | null>({
+      ...Type.Object({ itemsTotal: Dollars, taxesTotal: Dollars, shippingTotal: nullable(Dollars) }),
+      type: ['object', 'null'],
+      description: 'That you set for this job; null while you have not, and where they are not yours to set.',
+    }),
+  },
+  { $id: 'PrintJobWithPrices' },
 )
 
 export type PrinterCaller = Extract<Caller, { kind: 'printer' }>

@@ -115,6 +115,26 @@ export async function listMessages(
   return rows.map(row => ({ ...row, content: JSON.parse(row.content) }))
 }
 
+/** The prices that the printer of a job has set, as it said them; null where it has set none. */
+export async function pricesSaid(
+  db: Db,
+  { accountId, jobId, enterprise }: { accountId: string; jobId: string; enterprise: boolean },
+): Promise<{ itemsCents: number; taxesCents: number; shippingCents: number | null } | null> {
+  if (!enterprise) return null
+  const { rows } = await sql<{ content: string }>`
+    select content
+    from printer_messages
+    where account_id = ${accountId}
+      and job_id = ${jobId}
+      and kind in ('accepted', 'shipped')
+      and verdict = 'applied'`.execute(db)
+  const said = rows.map(({ content }) => JSON.parse(content) as Message)
+  const accepted = said.find(message => message.kind === 'accepted')
+  const shippingCents = said.find(message => message.kind === 'shipped')?.shippingCents ?? null
+  if (accepted === undefined || accepted.itemsCents === null || accepted.taxesCents === null) return null
+  return { itemsCents: accepted.itemsCents, taxesCents: accepted.taxesCents, shippingCents }
+}
+
 /** Two messages are the same when they say the same, whatever the order of their fields. */
 function contentDigest(message: Message): string {
   return createHash('sha256')

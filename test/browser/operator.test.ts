@@ -39,6 +39,9 @@ describe('a press in the browser', () => {
     await page.getByRole('button', { name: 'Accept for $43.20' }).click()
     await page.getByText('priced-here is accepted').waitFor()
     assert.equal((await press(world).jobOf('priced-here')).status, 'ACCEPTED')
+    // The prices stand where the job does, for the paper invoice.
+    await page.getByText('$40.00').waitFor()
+    await page.getByText('$3.20').waitFor()
 
     // A request to cancel shows itself, wherever one is.
     assert.equal(await page.title(), 'priced-here · Octavo')

@@ -55,14 +55,22 @@ it('turning an account into an enterprise touches only orders created afterwards
   const priced = await read('after')
   assert.deepEqual(priced.pricing, { ...items, shippingTotal: null, orderTotal: null, final: false })
   assert.deepEqual([priced.selectedShipping.price, priced.paymentInfo.total], [null, null])
+  const ticketOf = async (id: string) => {
+    const { jobs } = (await world.call('/press/jobs?status=all', { as: printer })).body
+    const { jobId } = jobs.find((one: { customerOrderId: string }) => one.customerOrderId === id)
+    return (await world.call(`/press/jobs/${jobId}`, { as: printer })).body
+  }
+  assert.deepEqual((await ticketOf('after')).prices, { itemsTotal: 0, taxesTotal: 0, shippingTotal: null })
   const parcel = { shipments: [{ masterTrackingNumber: '1Z', carrier: 'UPS', packages: [{ trackingNumber: '1Z' }] }] }
   assert.equal((await tell('after', 'ship', { ...parcel, shippingTotal: 0 })).status, 200)
+  assert.deepEqual((await ticketOf('after')).prices, { itemsTotal: 0, taxesTotal: 0, shippingTotal: 0 })
   const shipped = await read('after')
   assert.deepEqual(shipped.pricing, { ...items, shippingTotal: 0, orderTotal: 0, final: true })
   assert.deepEqual([shipped.selectedShipping.price, shipped.paymentInfo.total], [0, 0])
 
   await world.advance(2 * hour)
   assert.equal((await tell('before', 'accept')).status, 200, 'the printer sets no price of an order that was charged')
+  assert.equal((await ticketOf('before')).prices, null)
   const unchanged = await read('before')
   assert.deepEqual(unchanged.pricing.orderTotal, unchanged.paymentInfo.total)
   await world.assertSound()

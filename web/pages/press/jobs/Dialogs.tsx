@@ -71,6 +71,7 @@ function Dialog({ title, yes, danger, isReady, isPending, error, submit, close, 
 const dollarField = {
   size: 'md',
   prefix: '$',
+  thousandSeparator: ',',
   decimalScale: 2,
   fixedDecimalScale: true,
   min: 0,

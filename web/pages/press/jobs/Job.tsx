@@ -13,7 +13,7 @@ import {
   Truck,
 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { api, ask } from '../../../api.ts'
+import { type Answer, api, ask } from '../../../api.ts'
 import type { PrintJob, PrintJobBook } from '../../../apiTypes.ts'
 import { linesOf } from '../../../components/address.ts'
 import { Facts } from '../../../components/Facts.tsx'
@@ -23,7 +23,7 @@ import { PageFrame, PageSkeleton } from '../../../components/Page.tsx'
 import { Section } from '../../../components/Section.tsx'
 import { Status } from '../../../components/Status.tsx'
 import { failed, said } from '../../../components/toast.ts'
-import { CopyIcon, capital, countryOf, Day, number, Time } from '../../../components/Values.tsx'
+import { CopyIcon, capital, countryOf, Day, money, number, Time } from '../../../components/Values.tsx'
 import { useFilters, useParam } from '../../../shell/mode.ts'
 import { AcceptDialog, DelayDialog, ProblemDialog } from './Dialogs.tsx'
 import classes from './Job.module.css'
@@ -60,8 +60,8 @@ export function Page() {
 type Act = 'accept' | 'ship' | 'delay' | 'problem' | 'refuse'
 const acts: readonly string[] = ['accept', 'ship', 'delay', 'problem', 'refuse'] satisfies Act[]
 
-function Shown({ job, back }: { job: PrintJob; back: ReactNode }) {
-  const { customerOrderId, status, items, problem } = job
+function Shown({ job, back }: { job: Answer<'/press/jobs/{jobId}'>; back: ReactNode }) {
+  const { customerOrderId, status, items, problem, prices } = job
   const [{ act }, setFilters] = useFilters()
   const doing = isOpen(job) && act !== undefined && acts.includes(act) ? (act as Act) : null
   const todo = (next: Act | undefined) => setFilters({ act: next })
@@ -136,6 +136,13 @@ function Shown({ job, back }: { job: PrintJob; back: ReactNode }) {
               ],
               ['Printer', job.printer],
               ['Prices', job.enterprise ? 'Set by you' : 'Set by Octavo'],
+              ...(prices === null
+                ? []
+                : ([
+                    ['All books', money(prices.itemsTotal)],
+                    ['Taxes', money(prices.taxesTotal)],
+                    ...(prices.shippingTotal === null ? [] : [['Shipping', money(prices.shippingTotal)]]),
+                  ] as [string, ReactNode][])),
               ['Came', <Time key="c" at={job.createdAt} />],
               ...(job.acceptedAt === null
                 ? []

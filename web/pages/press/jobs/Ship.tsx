@@ -176,6 +176,7 @@ export function Ship({ job, close }: { job: PrintJob; close: () => void }) {
             description="You set the prices of this customer"
             required
             prefix="$"
+            thousandSeparator=","
             decimalScale={2}
             min={0}
             hideControls
