@@ -108,9 +108,14 @@ function KeyList({ label, keys, mode }: { label: string; keys: Key[]; mode: Mode
     {
       title: 'Label',
       cell: key => (
-        <Text span fw={500} className="wrap">
-          {key.label}
-        </Text>
+        <div>
+          <Text fw={500} className="wrap">
+            {key.label}
+          </Text>
+          <Text size="xs" c="dimmed" className="mono wrap">
+            {key.keyId}
+          </Text>
+        </div>
       ),
     },
     {
@@ -121,10 +126,7 @@ function KeyList({ label, keys, mode }: { label: string; keys: Key[]; mode: Mode
             {mode === 'sandbox' ? 'Can no longer be shown' : 'Shown once, when it was created'}
           </Text>
         ) : (
-          <Code
-            label={`Copy the value of ${key.label}`}
-            shown={`${key.authorization.slice(0, 16).replace(' ', '\u00a0')}…`}
-          >
+          <Code label={`Copy the value of ${key.label}`} shown="Basic&nbsp;••••">
             {key.authorization}
           </Code>
         ),
