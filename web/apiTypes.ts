@@ -31,6 +31,7 @@ export type Charge = {
   "declineCode": (string) | (null)
   "declineMessage": (string) | (null)
   "confirmUrl": (string) | (null)
+  "invoiceNumber": (number) | (null)
   "orderCount": number
   "orders": ({
     "customerOrderId": string
@@ -903,6 +904,7 @@ export type paths = {
         "declineCode": (string) | (null)
         "declineMessage": (string) | (null)
         "confirmUrl": (string) | (null)
+        "invoiceNumber": (number) | (null)
         "orderCount": number
         "orders": ({
           "customerOrderId": string
@@ -1069,6 +1071,7 @@ export type paths = {
         "declineCode": (string) | (null)
         "declineMessage": (string) | (null)
         "confirmUrl": (string) | (null)
+        "invoiceNumber": (number) | (null)
         "orderCount": number
         "orders": ({
           "customerOrderId": string
@@ -1103,6 +1106,7 @@ export type paths = {
         "declineCode": (string) | (null)
         "declineMessage": (string) | (null)
         "confirmUrl": (string) | (null)
+        "invoiceNumber": (number) | (null)
         "orderCount": number
         "orders": ({
           "customerOrderId": string
@@ -1133,6 +1137,7 @@ export type paths = {
         "declineCode": (string) | (null)
         "declineMessage": (string) | (null)
         "confirmUrl": (string) | (null)
+        "invoiceNumber": (number) | (null)
         "orderCount": number
         "orders": ({
           "customerOrderId": string
@@ -3507,6 +3512,7 @@ export type paths = {
           "declineCode": (string) | (null)
           "declineMessage": (string) | (null)
           "confirmUrl": (string) | (null)
+          "invoiceNumber": (number) | (null)
           "orderCount": number
           "orders": ({
             "customerOrderId": string

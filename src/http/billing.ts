@@ -42,6 +42,9 @@ export const Charge = Type.Object(
     declineCode: nullable(Type.String()),
     declineMessage: nullable(Type.String()),
     confirmUrl: nullable(Type.String({ description: 'Where the holder confirms, while the charge waits for that.' })),
+    invoiceNumber: nullable(
+      Type.Integer({ description: 'Null while it has no invoice: only what was taken has one.' }),
+    ),
     orderCount: Type.Integer(),
     orders: Type.Array(OrderAmount, { description: 'The first hundred of them.' }),
     createdAt: Instant,

@@ -22,6 +22,8 @@ export type ChargeView = {
   nextAttemptAt: Date | null
   createdAt: Date
   settledAt: Date | null
+  /** Null while it has none. */
+  invoiceNumber: number | null
   orderCount: number
   /** The first of them, in the order in which they were placed. */
   orders: { customerOrderId: string; amountCents: number }[]
@@ -36,6 +38,8 @@ const view = sql`
   c.decline_message as "declineMessage", c.confirm_url as "confirmUrl", c.attempts,
   c.next_attempt_at as "nextAttemptAt", c.created_at as "createdAt", c.settled_at as "settledAt",
   k.brand, k.last4,
+  (select d.number from documents d
+    where d.account_id = c.account_id and d.charge_id = c.charge_id and d.kind = 'invoice') as "invoiceNumber",
   (select count(*) from charge_orders p where p.account_id = c.account_id and p.charge_id = c.charge_id) as "orderCount",
   (select coalesce(sum(r.amount_cents), 0)::bigint from refunds r
     where r.account_id = c.account_id and r.charge_id = c.charge_id and r.status = 'succeeded') as "refundedCents",

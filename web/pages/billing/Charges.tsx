@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Text } from '@mantine/core'
+import { Anchor, Badge, Button, Group, Text } from '@mantine/core'
 import { Receipt } from 'lucide-react'
 import { api, ask } from '../../api.ts'
 import type { Charge } from '../../apiTypes.ts'
@@ -30,6 +30,11 @@ const columns: Column<Charge>[] = [
             Confirm with your bank
           </Button>
         ) : null}
+        {charge.invoiceNumber === null ? null : (
+          <Anchor href={`/dashboard/api/billing/charges/${charge.chargeId}/invoice.pdf`} download size="sm">
+            Invoice {charge.invoiceNumber}
+          </Anchor>
+        )}
         {charge.status === 'declined' ? (
           <Text span size="sm" c="dimmed" className="wrap">
             {charge.declineMessage ?? charge.declineCode}

@@ -6,7 +6,7 @@ import { type Answer, api, ask } from '../../api.ts'
 import { Empty } from '../../components/Empty.tsx'
 import type { Column } from '../../components/List.tsx'
 import { PagedList } from '../../components/PagedList.tsx'
-import { money, Time } from '../../components/Values.tsx'
+import { Day, money } from '../../components/Values.tsx'
 import { usePages } from '../../shell/pages.ts'
 
 type Document = Answer<'/dashboard/api/billing/documents'>['documents'][number]
@@ -37,7 +37,7 @@ const columns: Column<Document>[] = [
     ),
     wideOnly: true,
   },
-  { title: 'Issued', cell: ({ issuedAt }) => <Time at={issuedAt} /> },
+  { title: 'Issued', cell: ({ issuedAt }) => <Day day={issuedAt} /> },
   { title: 'Amount', cell: ({ amount }) => money(amount), right: true },
 ]
 
