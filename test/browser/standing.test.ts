@@ -68,6 +68,24 @@ describe('the form of an order', () => {
 })
 
 describe('the list of orders', () => {
+  it('is as one left it where one comes back from an order', async () => {
+    const page = await stage.openAs(
+      stage.world.charged.user,
+      '/dashboard/production/orders?status=VALID_AWAITING_PAYMENT',
+    )
+    await page.getByRole('link', { name: 'PLB-1' }).click()
+    await page.getByRole('heading', { name: 'PLB-1' }).waitFor()
+    await page.getByRole('main').getByRole('link', { name: 'Orders' }).click()
+    await page.getByText('All 2 shown').waitFor()
+    assert.match(page.url(), /status=VALID_AWAITING_PAYMENT/)
+    // Who came from elsewhere comes to the whole list.
+    await page.goto('/dashboard/production/orders/PLB-1')
+    await page.getByRole('main').getByRole('link', { name: 'Orders' }).click()
+    await page.getByText('All 2 shown').waitFor()
+    assert.doesNotMatch(page.url(), /status/)
+    await page.context().close()
+  })
+
   it('shows sums and identifiers whole', async () => {
     for (const width of [1280, 1024, 375]) {
       const page = await stage.openAs(stage.world.charged.user, '/dashboard/production/orders', { width })

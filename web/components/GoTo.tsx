@@ -2,13 +2,20 @@
 
 import { Anchor, type AnchorProps, Button, type ButtonProps } from '@mantine/core'
 import { Link, type LinkProps } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import type { MouseEventHandler, ReactNode } from 'react'
 
 type Target = { to: string; search?: Record<string, string>; children: ReactNode }
 
-const linkOf = ({ to, search }: Target) => ({ to, search: search ?? {} }) as unknown as LinkProps
+export type CameFrom = { from?: string }
 
-export const GoTo = ({ to, search, children, ...rest }: Target & Omit<AnchorProps, 'children'>) => (
+/** What a link leaves with the screen that it leads to: which screen it stood on. */
+export const fromHere = (): CameFrom => ({ from: location.pathname })
+
+const linkOf = ({ to, search }: Target) => ({ to, search: search ?? {}, state: fromHere }) as unknown as LinkProps
+
+type GoToProps = Target & Omit<AnchorProps, 'children'> & { onClick?: MouseEventHandler }
+
+export const GoTo = ({ to, search, children, ...rest }: GoToProps) => (
   <Anchor {...rest} renderRoot={props => <Link {...props} {...linkOf({ to, search, children })} />}>
     {children}
   </Anchor>

@@ -2,9 +2,10 @@
 
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { ArrowLeft, Ban, Copy, FastForward } from 'lucide-react'
+import { Ban, Copy, FastForward } from 'lucide-react'
 import { type Answer, api, ask, type Mode, type Order } from '../../api.ts'
 import { linesOf } from '../../components/address.ts'
+import { BackTo } from '../../components/BackTo.tsx'
 import { useConfirm } from '../../components/Confirm.tsx'
 import { Facts } from '../../components/Facts.tsx'
 import { Failure } from '../../components/Failure.tsx'
@@ -42,11 +43,7 @@ export function Page() {
       ask(api.GET('/dashboard/api/{mode}/orders/{customerOrderId}', { params: { path: { mode, customerOrderId } } })),
   })
   if (detail.isPending) return <PageSkeleton />
-  const back = (
-    <GoTo to={`/${mode}/orders`} size="sm" c="dimmed" className={classes.back}>
-      <ArrowLeft size={14} aria-hidden /> Orders
-    </GoTo>
-  )
+  const back = <BackTo to={`/${mode}/orders`}>Orders</BackTo>
   if (detail.error) {
     return (
       <PageFrame title={customerOrderId} above={back}>

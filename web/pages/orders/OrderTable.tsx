@@ -6,6 +6,7 @@ import { Link } from '@tanstack/react-router'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { memo, useCallback, useEffect, useRef } from 'react'
 import type { Mode } from '../../api.ts'
+import { fromHere } from '../../components/GoTo.tsx'
 import { Status } from '../../components/Status.tsx'
 import { Ago, money, number } from '../../components/Values.tsx'
 import { PaymentButtons } from '../../shell/sandbox.tsx'
@@ -100,6 +101,7 @@ const Cells = memo(({ mode, isPlayed, row, words }: CellProps) => (
     <span role="cell" className={classes.name}>
       <Link
         to={`/${mode}/orders/${encodeURIComponent(row.id)}` as never}
+        state={fromHere as never}
         preload={false}
         className={classes.link}
         title={row.id}

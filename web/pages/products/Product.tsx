@@ -3,14 +3,14 @@
 import { Anchor, Button, Group, NumberInput, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Archive, ArchiveRestore, ArrowLeft, Download } from 'lucide-react'
+import { Archive, ArchiveRestore, Download } from 'lucide-react'
 import { useState } from 'react'
 import { type ApiProblem, api, ask } from '../../api.ts'
+import { BackTo } from '../../components/BackTo.tsx'
 import { BookPicture } from '../../components/BookPicture.tsx'
 import { useConfirm } from '../../components/Confirm.tsx'
 import { Facts } from '../../components/Facts.tsx'
 import { Failure } from '../../components/Failure.tsx'
-import { GoTo } from '../../components/GoTo.tsx'
 import { PageFrame, PageSkeleton } from '../../components/Page.tsx'
 import { Section } from '../../components/Section.tsx'
 import { failed, said } from '../../components/toast.ts'
@@ -31,11 +31,7 @@ export function Page() {
   })
   const catalogue = useCatalogue()
   const mayChange = useMay('products')
-  const back = (
-    <GoTo to={`/${mode}/products`} size="sm" c="dimmed" className={classes.back}>
-      <ArrowLeft size={14} aria-hidden /> Products
-    </GoTo>
-  )
+  const back = <BackTo to={`/${mode}/products`}>Products</BackTo>
   if (product.isPending || catalogue.isPending) return <PageSkeleton />
   if (product.error) {
     return (

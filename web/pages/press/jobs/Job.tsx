@@ -2,23 +2,14 @@
 
 import { Alert, Badge, Button, Group, Menu, SimpleGrid, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import {
-  ArrowLeft,
-  CalendarClock,
-  ChevronDown,
-  CircleAlert,
-  Download,
-  FileText,
-  OctagonAlert,
-  Truck,
-} from 'lucide-react'
+import { CalendarClock, ChevronDown, CircleAlert, Download, FileText, OctagonAlert, Truck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { type Answer, api, ask } from '../../../api.ts'
 import type { PrintJob, PrintJobBook } from '../../../apiTypes.ts'
 import { linesOf } from '../../../components/address.ts'
+import { BackTo } from '../../../components/BackTo.tsx'
 import { Facts } from '../../../components/Facts.tsx'
 import { Failure } from '../../../components/Failure.tsx'
-import { GoTo } from '../../../components/GoTo.tsx'
 import { PageFrame, PageSkeleton } from '../../../components/Page.tsx'
 import { Section } from '../../../components/Section.tsx'
 import { Status } from '../../../components/Status.tsx'
@@ -41,11 +32,7 @@ export function Page() {
     queryFn: () => ask(api.GET('/press/jobs/{jobId}', { params: { path: { jobId } } })),
     refetchInterval: freshLinksMs,
   })
-  const back = (
-    <GoTo to="/jobs" size="sm" c="dimmed" className={classes.back}>
-      <ArrowLeft size={14} aria-hidden /> Jobs
-    </GoTo>
-  )
+  const back = <BackTo to="/jobs">Jobs</BackTo>
   if (job.isPending) return <PageSkeleton />
   if (job.error) {
     return (

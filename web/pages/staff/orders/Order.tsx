@@ -2,10 +2,11 @@
 
 import { Alert, Badge, Button, Group, Menu, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { ArrowLeft, ChevronDown, CircleAlert, Hourglass, Route } from 'lucide-react'
+import { ChevronDown, CircleAlert, Hourglass, Route } from 'lucide-react'
 import { useState } from 'react'
 import { type Answer, api, ask, type Order } from '../../../api.ts'
 import { linesOf } from '../../../components/address.ts'
+import { BackTo } from '../../../components/BackTo.tsx'
 import { Empty } from '../../../components/Empty.tsx'
 import { Facts } from '../../../components/Facts.tsx'
 import { Failure } from '../../../components/Failure.tsx'
@@ -52,11 +53,7 @@ export function Page() {
     queryFn: () =>
       ask(api.GET('/staff/orders/{accountId}/{customerOrderId}', { params: { path: { accountId, customerOrderId } } })),
   })
-  const back = (
-    <GoTo to="/orders" size="sm" c="dimmed" className={classes.back}>
-      <ArrowLeft size={14} aria-hidden /> Orders
-    </GoTo>
-  )
+  const back = <BackTo to="/orders">Orders</BackTo>
   if (detail.isPending) return <PageSkeleton />
   if (detail.error) {
     return (
