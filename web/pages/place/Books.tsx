@@ -1,8 +1,20 @@
 // The books of an order that is placed by hand: which, how many, and whose files.
 
-import { ActionIcon, Anchor, Button, NumberInput, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import {
+  ActionIcon,
+  Anchor,
+  Button,
+  Group,
+  NumberInput,
+  Select,
+  SimpleGrid,
+  Stack,
+  Text,
+  TextInput,
+} from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { Plus, Trash2 } from 'lucide-react'
+import { useEffect, useRef } from 'react'
 import type { Answer } from '../../api.ts'
 import { Section } from '../../components/Section.tsx'
 import { templatesOf } from '../../components/templates.ts'
@@ -10,27 +22,39 @@ import { needsRetailPrice } from './countries.ts'
 import { type Draft, emptyItem, type Item } from './draft.ts'
 import classes from './Place.module.css'
 
+/** With more, the button stands at the end as well. */
+const booksInSight = 2
+
 export type Product = Answer<'/dashboard/api/products'>['products'][number]
 
 export function Books({ form, products }: { form: UseFormReturnType<Draft>; products: Product[] }) {
   const draft = form.values
   const skus = products.map(({ sku, name }) => ({ value: sku, label: `${sku} · ${name}` }))
   const productOf = (item: Item) => products.find(({ sku }) => sku === item.sku)
-  return (
-    <Section
-      title="Books"
-      actions={
-        <Button
-          size="xs"
-          variant="default"
-          leftSection={<Plus size={14} />}
-          onClick={() => form.insertListItem('items', emptyItem)}
-        >
-          Another book
-        </Button>
-      }
+  const books = useRef<HTMLDivElement>(null)
+  const isAdded = useRef(false)
+  const count = draft.items.length
+  // A book more stands below all others, which may be far from the button.
+  useEffect(() => {
+    if (isAdded.current && count > 0) books.current?.lastElementChild?.querySelector('input')?.focus()
+    isAdded.current = false
+  }, [count])
+  const another = (
+    <Button
+      size="xs"
+      variant="default"
+      leftSection={<Plus size={14} />}
+      onClick={() => {
+        isAdded.current = true
+        form.insertListItem('items', emptyItem)
+      }}
     >
-      <Stack gap="md">
+      Another book
+    </Button>
+  )
+  return (
+    <Section title="Books" actions={another}>
+      <Stack gap="md" ref={books}>
         {draft.items.map((item, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a form's rows have no other name
           <fieldset key={i} className={classes.item}>
@@ -86,6 +110,11 @@ export function Books({ form, products }: { form: UseFormReturnType<Draft>; prod
           </fieldset>
         ))}
       </Stack>
+      {count > booksInSight ? (
+        <Group justify="flex-end" mt="md">
+          {another}
+        </Group>
+      ) : null}
     </Section>
   )
 }
