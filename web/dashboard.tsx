@@ -1,6 +1,6 @@
 // The customer's dashboard: its screens, an explicit list.
 
-import { useNavigate } from '@tanstack/react-router'
+import { Navigate, useNavigate } from '@tanstack/react-router'
 import {
   BookOpen,
   Code2,
@@ -17,9 +17,14 @@ import { useMemo } from 'react'
 import { Frame, type NavGroup } from './shell/Frame.tsx'
 import { useLive } from './shell/live.ts'
 import { ModeBar, ModeSwitch } from './shell/ModeBar.tsx'
-import { useMode } from './shell/mode.ts'
+import { useMode, useModeOrNone } from './shell/mode.ts'
+import { NotFound } from './shell/NotFound.tsx'
 import { useMay } from './shell/session.ts'
 import { start } from './shell/start.tsx'
+
+const Area = () => (useModeOrNone() === null ? <NotFound /> : <DashboardFrame />)
+
+const ToOverview = () => <Navigate to={`/${useMode()}/overview` as never} replace />
 
 function DashboardFrame() {
   const mode = useMode()
@@ -91,9 +96,10 @@ function touched(data: unknown): unknown[][] {
 
 start({
   area: 'dashboard',
-  Frame: DashboardFrame,
+  Frame: Area,
   home: '/sandbox/overview',
   screens: [
+    { path: '/$mode', load: async () => ({ Page: ToOverview }) },
     { path: '/$mode/overview', load: () => import('./pages/overview/Overview.tsx') },
     { path: '/$mode/orders', load: () => import('./pages/orders/Orders.tsx') },
     { path: '/$mode/orders/$customerOrderId', load: () => import('./pages/orders/Order.tsx') },

@@ -67,6 +67,52 @@ describe('the form of an order', () => {
   })
 })
 
+describe('an address that is mistyped', () => {
+  it('is answered by what there is instead', async () => {
+    const { user } = stage.world.charged
+    const page = await stage.openAs(user, '/dashboard/production')
+    await page.getByRole('heading', { name: 'Overview' }).waitFor()
+    assert.match(page.url(), /production\/overview$/)
+    for (const [path, says] of [
+      ['xyz/orders', 'There is no such page'],
+      ['production/orders?after=2026-99-99', 'All 2 shown'],
+      ['production/billing?tab=nothing', 'Cards'],
+      ['production/place?from=nope', 'There is no order nope in production'],
+    ]) {
+      await page.goto(`/dashboard/${path}`)
+      await page.getByText(says!, { exact: true }).waitFor()
+    }
+    await page.getByRole('link', { name: 'Start with an empty form' }).click()
+    await page.getByRole('button', { name: 'Place the order' }).waitFor()
+    await page.context().close()
+  })
+
+  it('of another area leads to one’s own', async () => {
+    const { charged, demo } = stage.world
+    for (const [who, path, to] of [
+      [demo.staff, '/dashboard/production/orders', '/staff'],
+      [charged.user, '/press/jobs', '/dashboard'],
+    ] as const) {
+      const page = await stage.openAs(who, path)
+      await page.getByRole('link', { name: /^Go to/ }).click()
+      await page.getByRole('heading', { name: 'Overview' }).waitFor()
+      assert.ok(new URL(page.url()).pathname.startsWith(to))
+      await page.context().close()
+    }
+  })
+})
+
+describe('the books of an order', () => {
+  it('are begun where the next one stands, however many there are', async () => {
+    const page = await stage.openAs(stage.world.charged.user, '/dashboard/production/place')
+    const another = page.getByRole('button', { name: 'Another book' })
+    for (let i = 0; i < 4; i++) await another.last().click()
+    const last = page.getByRole('group', { name: 'Book 5' }).getByRole('combobox', { name: 'Product' })
+    assert.equal(await last.evaluate(one => one === one.ownerDocument.activeElement), true)
+    await page.context().close()
+  })
+})
+
 describe('the list of orders', () => {
   it('is as one left it where one comes back from an order', async () => {
     const page = await stage.openAs(

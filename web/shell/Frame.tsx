@@ -6,6 +6,7 @@ import {
   AppShell,
   Box,
   Burger,
+  Button,
   Group,
   Kbd,
   Menu,
@@ -19,7 +20,7 @@ import {
 } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { Spotlight, type SpotlightActionGroupData, spotlight } from '@mantine/spotlight'
-import { Link, Outlet, useLocation, useNavigate } from '@tanstack/react-router'
+import { Link, Outlet, useLocation, useNavigate, useRouter } from '@tanstack/react-router'
 import {
   ArrowUpRight,
   ChevronsUpDown,
@@ -62,16 +63,43 @@ const Shortcuts = lazy(() => import('./Shortcuts.tsx').then(({ Shortcuts }) => (
 
 const barPx = 32
 
+/** Everybody has one of the three areas, and a session for all of them. */
+const desks = {
+  customer: { at: '/dashboard', name: 'the dashboard' },
+  staff: { at: '/staff', name: 'the console of the staff' },
+  printer: { at: '/press', name: 'the press desk' },
+} as const
+
+function Elsewhere({ at, name }: (typeof desks)[keyof typeof desks]) {
+  const signOut = useSignOut()
+  return (
+    <PageFrame title="You are signed in elsewhere" about={`Your sign-in is for ${name}.`}>
+      <Group gap="xs">
+        <Button component="a" href={at}>
+          Go to {name}
+        </Button>
+        <Button variant="default" onClick={() => signOut.mutate()}>
+          Sign out
+        </Button>
+      </Group>
+    </PageFrame>
+  )
+}
+
 export function Frame({ product, groups, you, commands = [], bar, above }: Props) {
   const session = useSession()
   const [isOpen, { toggle, close }] = useDisclosure()
   const [isHelpOpen, help] = useDisclosure()
   const { pathname } = useLocation()
+  const { basepath } = useRouter()
   // biome-ignore lint/correctness/useExhaustiveDependencies: whoever has gone somewhere is done with the drawer
   useEffect(close, [pathname])
   useLetters(groups, help.open)
   if (session.isPending || isSignedOut(session.error)) return <PageSkeleton />
   if (session.error) return <Failure error={session.error} retry={() => session.refetch()} />
+
+  const desk = desks[session.data.kind]
+  if (basepath !== desk.at) return <Elsewhere {...desk} />
 
   if (session.data.mustEnrol) {
     return (

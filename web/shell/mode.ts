@@ -4,6 +4,12 @@ import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import type { Mode } from '../api.ts'
 
+/** Null in an address that names another one. */
+export function useModeOrNone(): Mode | null {
+  const { mode } = useParams({ strict: false }) as { mode?: string }
+  return mode === 'production' || mode === 'sandbox' ? mode : null
+}
+
 export function useMode(): Mode {
   const { mode } = useParams({ strict: false }) as { mode?: string }
   return mode === 'production' ? 'production' : 'sandbox'
@@ -11,6 +17,13 @@ export function useMode(): Mode {
 
 /** A part of the path, as in /sandbox/orders/:customerOrderId. */
 export const useParam = (name: string): string => (useParams({ strict: false }) as Record<string, string>)[name] ?? ''
+
+/** The chosen tab of a screen, which stands in the address; the first where it names none of them. */
+export function useTab<Tab extends string>(tabs: readonly [Tab, ...Tab[]]): [Tab, (tab: string | null) => void] {
+  const [{ tab }, setFilters] = useFilters()
+  const choose = (chosen: string | null) => setFilters({ tab: chosen === tabs[0] ? '' : (chosen ?? '') })
+  return [tabs.find(one => one === tab) ?? tabs[0], choose]
+}
 
 export type Filters = Record<string, string | undefined>
 

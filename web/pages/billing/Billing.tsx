@@ -5,7 +5,7 @@ import { api, ask } from '../../api.ts'
 import { PageFrame } from '../../components/Page.tsx'
 import { TabList } from '../../components/TabList.tsx'
 import { Ledger } from '../../shell/Ledger.tsx'
-import { useFilters } from '../../shell/mode.ts'
+import { useTab } from '../../shell/mode.ts'
 import { Cards } from './Cards.tsx'
 import { Charges } from './Charges.tsx'
 import { Documents } from './Documents.tsx'
@@ -13,7 +13,7 @@ import { Due, useNextCharge } from './Due.tsx'
 import { Exemptions } from './Exemptions.tsx'
 
 export function Page() {
-  const [{ tab }, setFilters] = useFilters()
+  const [tab, setTab] = useTab(['due', 'charges', 'documents', 'ledger', 'exemptions'])
   const { charge } = useNextCharge()
   return (
     <PageFrame
@@ -24,12 +24,8 @@ export function Page() {
           : 'Production orders are charged once a day, at 02:00 UTC. The sandbox never charges.'
       }
     >
-      <Tabs
-        value={tab ?? 'due'}
-        onChange={value => setFilters({ tab: value === 'due' ? '' : (value ?? '') })}
-        keepMounted={false}
-      >
-        <TabList chosen={tab ?? 'due'}>
+      <Tabs value={tab} onChange={setTab} keepMounted={false}>
+        <TabList chosen={tab}>
           <Tabs.Tab value="due">Due</Tabs.Tab>
           <Tabs.Tab value="charges">Charges</Tabs.Tab>
           <Tabs.Tab value="documents">Invoices</Tabs.Tab>

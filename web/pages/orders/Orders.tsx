@@ -17,9 +17,17 @@ import { useWords } from '../../shell/words.tsx'
 import { OrderTable } from './OrderTable.tsx'
 import { useOrders } from './query.ts'
 
+const isDay = (text: string | undefined) => text !== undefined && !Number.isNaN(Date.parse(`${text}T00:00Z`))
+
+/** What is typed into the address may name no day. */
+function useOrderFilters(): ReturnType<typeof useFilters> {
+  const [{ after, before, ...others }, setFilters] = useFilters()
+  return [{ ...others, ...(isDay(after) ? { after } : {}), ...(isDay(before) ? { before } : {}) }, setFilters]
+}
+
 export function Page() {
   const mode = useMode()
-  const [filters, setFilters] = useFilters()
+  const [filters, setFilters] = useOrderFilters()
   const orders = useOrders(mode, filters)
   const { data } = orders
   const rows = useMemo(() => data?.pages.flatMap(page => page.rows) ?? [], [data])
@@ -136,7 +144,7 @@ function FilterBar() {
 }
 
 function Days() {
-  const [{ after, before }, setFilters] = useFilters()
+  const [{ after, before }, setFilters] = useOrderFilters()
   const label = after || before ? `${after ? dayText(after) : '…'} to ${before ? dayText(before) : 'today'}` : 'Any day'
   return (
     <Popover width={240} position="bottom-end" trapFocus>

@@ -1,8 +1,8 @@
 // Placing an order by hand: what, where to, how fast, and what it would cost while one types.
 
 import { useQuery } from '@tanstack/react-query'
-import { BookOpen } from 'lucide-react'
-import { api, ask } from '../../api.ts'
+import { BookOpen, SearchX } from 'lucide-react'
+import { ApiProblem, api, ask } from '../../api.ts'
 import { Empty } from '../../components/Empty.tsx'
 import { Failure } from '../../components/Failure.tsx'
 import { GoButton } from '../../components/GoTo.tsx'
@@ -41,6 +41,7 @@ function Place() {
     enabled: from !== undefined,
   })
   const error = products.error ?? model.error
+  const isMissing = model.error instanceof ApiProblem && model.error.status === 404
   const isReady = products.data !== undefined && (from === undefined || model.data !== undefined)
   return (
     <PageFrame
@@ -51,7 +52,16 @@ function Place() {
           : 'A real order: it is charged and printed.'
       }
     >
-      {error ? <Failure error={error} /> : null}
+      {isMissing ? (
+        <Empty
+          icon={SearchX}
+          title={`There is no order ${from} in ${mode}`}
+          action={<GoButton to={`/${mode}/place`}>Start with an empty form</GoButton>}
+        >
+          The address may be mistyped, or the order is one of the other mode.
+        </Empty>
+      ) : null}
+      {error && !isMissing ? <Failure error={error} /> : null}
       {!isReady && !error ? <RowsSkeleton /> : null}
       {isReady && products.data.products.length === 0 ? (
         <Empty

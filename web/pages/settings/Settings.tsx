@@ -3,21 +3,17 @@
 import { Tabs } from '@mantine/core'
 import { PageFrame } from '../../components/Page.tsx'
 import { TabList } from '../../components/TabList.tsx'
-import { useFilters } from '../../shell/mode.ts'
+import { useTab } from '../../shell/mode.ts'
 import { AuditLog } from './AuditLog.tsx'
 import { Team } from './Team.tsx'
 import { You } from './You.tsx'
 
 export function Page() {
-  const [{ tab }, setFilters] = useFilters()
+  const [tab, setTab] = useTab(['you', 'team', 'audit'])
   return (
     <PageFrame title="Settings">
-      <Tabs
-        value={tab ?? 'you'}
-        onChange={value => setFilters({ tab: value === 'you' ? '' : (value ?? '') })}
-        keepMounted={false}
-      >
-        <TabList chosen={tab ?? 'you'}>
+      <Tabs value={tab} onChange={setTab} keepMounted={false}>
+        <TabList chosen={tab}>
           <Tabs.Tab value="you">You</Tabs.Tab>
           <Tabs.Tab value="team">Team</Tabs.Tab>
           <Tabs.Tab value="audit">Audit log</Tabs.Tab>

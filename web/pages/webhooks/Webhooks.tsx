@@ -14,7 +14,7 @@ import { TabList } from '../../components/TabList.tsx'
 import { failed, said } from '../../components/toast.ts'
 import { number, plural, Time } from '../../components/Values.tsx'
 import { Attempts, type Delivery, DeliveryStatus, isTest } from '../../shell/deliveries.tsx'
-import { useFilters, useMode } from '../../shell/mode.ts'
+import { useFilters, useMode, useTab } from '../../shell/mode.ts'
 import { useMay } from '../../shell/session.ts'
 import { useWords } from '../../shell/words.tsx'
 import { RedeliverRange } from './Range.tsx'
@@ -24,7 +24,7 @@ import { Verify } from './Verify.tsx'
 
 export function Page() {
   const mode = useMode()
-  const [{ tab }, setFilters] = useFilters()
+  const [tab, setTab] = useTab(['deliveries', 'secret', 'verify'])
   const may = useMay('webhooks')
   const [isTesting, setTesting] = useState(false)
   return (
@@ -40,12 +40,8 @@ export function Page() {
       }
     >
       {isTesting ? <TestEvent mode={mode} close={() => setTesting(false)} /> : null}
-      <Tabs
-        value={tab ?? 'deliveries'}
-        onChange={value => setFilters({ tab: value === 'deliveries' ? '' : (value ?? '') })}
-        keepMounted={false}
-      >
-        <TabList chosen={tab ?? 'deliveries'}>
+      <Tabs value={tab} onChange={setTab} keepMounted={false}>
+        <TabList chosen={tab}>
           <Tabs.Tab value="deliveries">Deliveries</Tabs.Tab>
           <Tabs.Tab value="secret">Secret</Tabs.Tab>
           <Tabs.Tab value="verify">How to verify</Tabs.Tab>
