@@ -149,6 +149,19 @@ describe('the list of orders', () => {
   })
 })
 
+it('an order is printed in black on white, without what can only be pressed', async () => {
+  const { user } = stage.world.charged
+  const page = await stage.openAs(user, '/dashboard/production/orders/PLB-1', { scheme: 'dark' })
+  await page.getByRole('heading', { name: 'What happened' }).waitFor()
+  await page.emulateMedia({ media: 'print' })
+  for (const pressed of [page.getByRole('navigation'), page.getByRole('link', { name: 'Duplicate' })])
+    assert.equal(await pressed.count(), 0)
+  const look = (name: 'color' | 'backgroundColor') =>
+    page.evaluate<string>(`getComputedStyle(document.${name === 'color' ? "querySelector('dt')" : 'body'}).${name}`)
+  assert.deepEqual([await look('color'), await look('backgroundColor')], ['rgb(0, 0, 0)', 'rgb(255, 255, 255)'])
+  await page.context().close()
+})
+
 it('leaves no complaint of the browser', () => {
   assert.deepEqual(stage.complaints, [])
 })
