@@ -136,7 +136,10 @@ function Change({ account, close }: { account: StaffAccount; close: () => void }
       label={label}
       description={description}
       min={0}
-      max={100_000_000}
+      max={mostOrders}
+      // A number that is not taken is said to be, and not made another one.
+      clampBehavior="none"
+      error={isLimit(values[name]) ? null : `0 to ${number(mostOrders)}`}
       allowDecimal={false}
       thousandSeparator=","
       hideControls
@@ -152,7 +155,7 @@ function Change({ account, close }: { account: StaffAccount; close: () => void }
       readBy="For the audit log. The customer does not see it."
       error={change.error}
       isPending={change.isPending}
-      isReady={Object.values(values).every(value => value !== '')}
+      isReady={Object.values(values).every(value => value !== '' && isLimit(value))}
       act={reason => change.mutate(reason)}
       close={close}
     >
@@ -170,6 +173,9 @@ function Change({ account, close }: { account: StaffAccount; close: () => void }
 }
 
 type Field = 'production' | 'ceiling' | 'sandbox'
+
+const mostOrders = 100_000_000
+const isLimit = (value: number | string) => Number(value) >= 0 && Number(value) <= mostOrders
 
 function Orders({ accountId }: { accountId: string }) {
   const [mode, setMode] = useState<Mode>('production')
