@@ -149,6 +149,25 @@ describe('the list of orders', () => {
   })
 })
 
+it('a limit that cannot be is not made another one', async () => {
+  const { charged, demo } = stage.world
+  const page = await stage.openAs(demo.staff, `/staff/accounts/${charged.accountId}`)
+  await page.getByRole('button', { name: 'Change' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Reason').fill('They asked for it.')
+  await dialog.getByLabel('Production orders in 24 hours').fill('-5')
+  await dialog.getByLabel('Reason').focus()
+  await dialog.getByText('0 to 100,000,000').waitFor()
+  assert.equal(await dialog.getByRole('button', { name: 'Change the account' }).isDisabled(), true)
+  await page.context().close()
+})
+
+it('a card on a phone leaves nothing out', async () => {
+  const page = await stage.openAs(stage.world.charged.user, '/dashboard/sandbox/keys', { width: 375 })
+  await page.getByRole('table', { name: 'Keys' }).locator('[data-title=Created]').waitFor()
+  await page.context().close()
+})
+
 it('an order is printed in black on white, without what can only be pressed', async () => {
   const { user } = stage.world.charged
   const page = await stage.openAs(user, '/dashboard/production/orders/PLB-1', { scheme: 'dark' })

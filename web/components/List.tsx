@@ -9,7 +9,7 @@ export type Column<Row> = {
   cell: (row: Row) => ReactNode
   /** Numbers and money stand at the right. */
   right?: true
-  /** Left out on a phone, and on a tablet. */
+  /** Left out of a narrow table, and in the cards of a phone again. */
   wideOnly?: true
   /** Holds buttons, whose names say enough: the title is only heard. */
   acts?: true

@@ -9,14 +9,14 @@ import { Empty } from '../components/Empty.tsx'
 import { Failure } from '../components/Failure.tsx'
 import { type Column, List } from '../components/List.tsx'
 import { RowsSkeleton } from '../components/Page.tsx'
-import { capital, money } from '../components/Values.tsx'
+import { capital, countryOf, money } from '../components/Values.tsx'
 import { useFilters } from './mode.ts'
 
 type Balances = Answer<'/staff/ledger/balances'>
 type Balance = Balances['balances'][number]
 
 const names: Record<Balance['ledgerAccount'], string> = {
-  receivable: 'Owed by customers',
+  receivable: 'Owed for orders',
   cash: 'Taken from cards',
   revenue: 'Sold',
   tax: 'Taxes collected',
@@ -27,6 +27,9 @@ const names: Record<Balance['ledgerAccount'], string> = {
 const parts: Record<string, string> = { items: 'Books', fulfillment: 'Handling', shipping: 'Shipping' }
 const partOf = (part: string | null): string | null => (part === null ? null : (parts[part] ?? capital(part)))
 
+/** A country by its name: CA stands beside US-CA. */
+const taxedBy = (jurisdiction: string | null) => (jurisdiction?.length === 2 ? countryOf(jurisdiction) : jurisdiction)
+
 const columns: Column<Balance>[] = [
   {
     title: 'Account',
@@ -36,7 +39,7 @@ const columns: Column<Balance>[] = [
         {one.part === null && one.jurisdiction === null ? null : (
           <Text span inherit c="dimmed">
             {' '}
-            {[partOf(one.part), one.jurisdiction].filter(Boolean).join(', ')}
+            {[partOf(one.part), taxedBy(one.jurisdiction)].filter(Boolean).join(', ')}
           </Text>
         )}
       </>

@@ -138,11 +138,13 @@ function ChargeCard({ charge, now }: { charge: Overview['charge']; now: string }
   return (
     <Figure title="Next charge" value={money(charge.amount)}>
       <Text size="sm" c="dimmed">
-        {plural(charge.orders, 'order')}, charged in <Countdown to={charge.at} now={now} /> (02:00 UTC).
+        {charge.orders === 0 ? 'Nothing is due. The next charge is' : `${plural(charge.orders, 'order')}, charged`} in{' '}
+        <Countdown to={charge.at} now={now} /> (02:00 UTC).
       </Text>
       {charge.hasCard ? null : (
         <Text size="sm">
-          <GoTo to="/production/billing">Add a card</GoTo>, or these orders stay unpaid.
+          <GoTo to="/production/billing">Add a card</GoTo>, or{' '}
+          {charge.orders === 0 ? 'orders stay' : 'these orders stay'} unpaid.
         </Text>
       )}
     </Figure>
@@ -254,11 +256,14 @@ function Attention({ data, mode }: { data: Overview; mode: Mode }) {
   add(count('EXCEPTION'), `${plural(count('EXCEPTION'), 'order')} stopped; support looks into it`, 'EXCEPTION')
   const asked = count('CANCELLATION_REQUESTED')
   add(asked, `${plural(asked, 'cancellation')} the printer has not answered`, 'CANCELLATION_REQUESTED')
-  const failed = data.days
-    .flatMap(({ counts }) => counts)
-    .filter(({ status }) => status === 'FAILED')
-    .reduce((sum, { orders }) => sum + orders, 0)
+  const ofTheseDays = (ended: Order['status']) =>
+    data.days
+      .flatMap(({ counts }) => counts)
+      .filter(({ status }) => status === ended)
+      .reduce((sum, { orders }) => sum + orders, 0)
+  const [failed, rejected] = [ofTheseDays('FAILED'), ofTheseDays('REJECTED')]
   add(failed, `${plural(failed, 'order')} of these days could not be made`, 'FAILED')
+  add(rejected, `${plural(rejected, 'order')} of these days rejected: over the limit`, 'REJECTED')
   add(count('QUEUED'), `${plural(count('QUEUED'), 'order')} in the queue`, 'QUEUED')
   if (data.webhooks.failed > 0) {
     matters.push({
