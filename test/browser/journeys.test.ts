@@ -164,7 +164,7 @@ csv-3,UNKNOWN,1,Lin Page,22 Harbor Road,Portland,ME,04101,US,
     const { read } = program(world, world.charged, 'sandbox')
     assert.equal((await read('csv-1')).code, 'order_not_found', 'nothing is sent yet')
     await page.getByRole('button', { name: 'Place 1 order' }).click()
-    await page.getByText('1 of 1 sent').waitFor()
+    await page.getByText('1 of 1 placed').waitFor()
     const order = await read('csv-1')
     assert.equal(order.orderItems.length, 2)
     assert.equal((await read('csv-2')).code, 'order_not_found')

@@ -4,21 +4,24 @@
 import { Alert, Badge, Button, Group, Progress, Stack, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck, Download, FileSpreadsheet } from 'lucide-react'
-import { useState } from 'react'
-import { ApiProblem, api, ask, type Mode } from '../../api.ts'
+import { useRef, useState } from 'react'
+import { ApiProblem, api, ask, type Mode, type Order } from '../../api.ts'
+import { adviceOf } from '../../components/Failure.tsx'
 import { GoTo } from '../../components/GoTo.tsx'
 import { type Column, List } from '../../components/List.tsx'
 import { NotYours } from '../../components/NotYours.tsx'
 import { PageFrame } from '../../components/Page.tsx'
+import { placeOf } from '../../components/placeOf.ts'
 import { Section } from '../../components/Section.tsx'
-import { number, plural } from '../../components/Values.tsx'
+import { capital, number, plural } from '../../components/Values.tsx'
 import { useMode } from '../../shell/mode.ts'
 import { useMay } from '../../shell/session.ts'
 import { OrderStatus } from '../../shell/words.tsx'
+import { isUnanswered, newIdentifier, ofEarlierTry } from './again.ts'
 import { columnsOfTheFile, type Draft, draftsOf, exampleFile } from './csv.ts'
 import { Dropzone } from './Dropzone.tsx'
 
-type Outcome = Awaited<ReturnType<typeof placeOne>> | { problem: string }
+type Outcome = Pick<Order, 'customerOrderId' | 'status' | 'errors'> | { problem: string; isUnanswered: boolean }
 
 const atATime = 4
 
@@ -39,11 +42,16 @@ export function Page() {
 
 function Many() {
   const mode = useMode()
+  return <Many key={mode} mode={mode} />
+}
+
+function Many({ mode }: { mode: Mode }) {
   const queries = useQueryClient()
   const products = useQuery(productsQuery)
   const [file, setFile] = useState<{ name: string; drafts: Draft[]; problems: string[] } | null>(null)
   const [outcomes, setOutcomes] = useState<ReadonlyMap<Draft, Outcome>>(new Map())
   const [isSending, setSending] = useState(false)
+  const named = useRef(new Map<string, string>())
 
   const read = async (chosen: File) => {
     const { default: papa } = await import('papaparse')
@@ -56,18 +64,24 @@ function Many() {
     const known = await queries.ensureQueryData(productsQuery)
     const skus = new Set(known.products.map(({ sku }) => sku))
     setOutcomes(new Map())
-    setFile({ name: chosen.name, ...draftsOf(parsed.data, parsed.meta.fields ?? [], skus) })
+    const { drafts, problems } = draftsOf(parsed.data, parsed.meta.fields ?? [], skus)
+    setFile({ name: chosen.name, drafts: withIdentifiers(drafts, named.current), problems })
   }
   const good = file?.drafts.filter(({ problems }) => problems.length === 0) ?? []
   const bad = file?.drafts.filter(({ problems }) => problems.length > 0) ?? []
+  const toSend = good.filter(draft => !wasTaken(outcomes.get(draft)))
+  const made = good.filter(draft => isMade(outcomes.get(draft)))
 
   const send = async () => {
     setSending(true)
-    const waiting = good.filter(draft => !outcomes.has(draft))
+    const waiting = [...toSend]
     const worker = async () => {
       for (let draft = waiting.shift(); draft !== undefined; draft = waiting.shift()) {
         const placed = draft
-        const outcome = await placeOne(mode, placed).catch((error: Error) => ({ problem: error.message }))
+        const outcome = await placeOne(mode, placed, outcomes.get(placed)).catch((error: unknown) => ({
+          problem: adviceOf(error),
+          isUnanswered: isUnanswered(error),
+        }))
         setOutcomes(before => new Map(before).set(placed, outcome))
       }
     }
@@ -124,16 +138,22 @@ function Many() {
             title={file.name}
             about={`${plural(good.length, 'order')} can be sent${bad.length > 0 ? `, ${number(bad.length)} cannot: mend the file and choose it again, or send the others now` : ''}.`}
             actions={
-              <Button onClick={send} loading={isSending} disabled={good.every(draft => outcomes.has(draft))}>
-                {outcomes.size > 0 && !isSending ? 'All sent' : `Place ${plural(good.length, 'order')}`}
+              <Button onClick={send} loading={isSending} disabled={toSend.length === 0}>
+                {outcomes.size === 0 || isSending
+                  ? `Place ${plural(good.length, 'order')}`
+                  : toSend.length === 0
+                    ? 'All sent'
+                    : `Try ${number(toSend.length)} again`}
               </Button>
             }
           >
             {outcomes.size > 0 ? (
               <>
-                <Progress value={(100 * outcomes.size) / Math.max(1, good.length)} aria-label="Orders sent" mb={4} />
+                <Progress value={(100 * made.length) / Math.max(1, good.length)} aria-label="Orders placed" mb={4} />
                 <Text size="sm" c="dimmed" role="status">
-                  {number(outcomes.size)} of {number(good.length)} sent
+                  {isSending || made.length === good.length
+                    ? `${number(made.length)} of ${number(good.length)} placed`
+                    : `${number(made.length)} placed, ${number(good.length - made.length)} not`}
                 </Text>
               </>
             ) : null}
@@ -150,42 +170,79 @@ function Many() {
   )
 }
 
-async function placeOne(mode: Mode, { body }: Draft) {
+/** What was sent here under a name of ours is known again when its file is mended and chosen once more. */
+function withIdentifiers(drafts: Draft[], named: Map<string, string>): Draft[] {
+  const times = new Map<string, number>()
+  return drafts.map(draft => {
+    if (draft.body.customerOrderId !== undefined) return draft
+    const text = JSON.stringify(draft.body)
+    const time = (times.get(text) ?? 0) + 1
+    times.set(text, time)
+    const key = `${time} ${text}`
+    const customerOrderId = named.get(key) ?? newIdentifier()
+    named.set(key, customerOrderId)
+    return { ...draft, isNamedHere: true, body: { customerOrderId, ...draft.body } }
+  })
+}
+
+const wasTaken = (outcome: Outcome | undefined): outcome is Extract<Outcome, { status: unknown }> =>
+  outcome !== undefined && 'status' in outcome
+
+const isMade = (outcome: Outcome | undefined): boolean =>
+  wasTaken(outcome) && outcome.status !== 'FAILED' && outcome.status !== 'REJECTED'
+
+async function placeOne(mode: Mode, { body, isNamedHere }: Draft, before: Outcome | undefined): Promise<Outcome> {
+  const isOurs = isNamedHere || (before !== undefined && 'isUnanswered' in before && before.isUnanswered)
   for (;;) {
     try {
-      const order = await ask(api.POST('/dashboard/api/{mode}/orders', { params: { path: { mode } }, body }))
-      return { customerOrderId: order.customerOrderId, status: order.status }
+      return await ask(api.POST('/dashboard/api/{mode}/orders', { params: { path: { mode } }, body }))
     } catch (error) {
-      // Too fast is no failure of an order: wait as long as the service asks for.
-      if (!(error instanceof ApiProblem) || error.code !== 'too_many_requests') throw error
-      await new Promise(resolve => setTimeout(resolve, 1000 * (error.retryAfterSeconds ?? 5)))
+      if (error instanceof ApiProblem && error.code === 'too_many_requests') {
+        // Too fast is no failure of an order: wait as long as the service asks for.
+        await new Promise(resolve => setTimeout(resolve, 1000 * (error.retryAfterSeconds ?? 5)))
+      } else {
+        if (!isOurs || body.customerOrderId === undefined) throw error
+        return ofEarlierTry(error, mode, body.customerOrderId)
+      }
     }
   }
 }
 
 const OrderName = ({ mode, draft, outcome }: { mode: Mode; draft: Draft; outcome: Outcome | undefined }) =>
-  outcome !== undefined && 'status' in outcome ? (
+  wasTaken(outcome) ? (
     <GoTo to={`/${mode}/orders/${encodeURIComponent(outcome.customerOrderId)}`}>{outcome.customerOrderId}</GoTo>
   ) : (
-    <span className="wrap">{draft.body.customerOrderId ?? 'made by Octavo'}</span>
+    <span className="wrap">{draft.isNamedHere ? 'made by Octavo' : draft.body.customerOrderId}</span>
   )
 
 function Check({ draft, outcome }: { draft: Draft; outcome: Outcome | undefined }) {
-  if (outcome !== undefined && 'status' in outcome) return <OrderStatus status={outcome.status} />
-  const problems = outcome === undefined ? draft.problems : [outcome.problem]
+  const status = wasTaken(outcome) ? <OrderStatus status={outcome.status} /> : null
+  const problems = problemsOf(draft, outcome)
   if (problems.length === 0) {
     return (
-      <Badge variant="light" color="teal" radius="sm" leftSection={<CircleCheck size={12} />}>
-        ready
-      </Badge>
+      status ?? (
+        <Badge variant="light" color="teal" radius="sm" leftSection={<CircleCheck size={12} />}>
+          ready
+        </Badge>
+      )
     )
   }
   return (
-    <Group gap={4} wrap="nowrap" align="flex-start">
-      <CircleAlert size={15} color="var(--mantine-color-red-6)" aria-hidden style={{ flex: 'none', marginTop: 3 }} />
-      <Text size="sm" ta="left" className="wrap">
-        {problems.join(' ')}
-      </Text>
-    </Group>
+    <>
+      {status}
+      <Group gap={4} wrap="nowrap" align="flex-start">
+        <CircleAlert size={15} color="var(--mantine-color-red-6)" aria-hidden style={{ flex: 'none', marginTop: 3 }} />
+        <Text size="sm" ta="left" className="wrap">
+          {problems.join(' ')}
+        </Text>
+      </Group>
+    </>
   )
+}
+
+function problemsOf(draft: Draft, outcome: Outcome | undefined): string[] {
+  if (outcome === undefined) return draft.problems
+  return wasTaken(outcome)
+    ? outcome.errors.map(({ detail, pointer }) => `${capital(detail)} (${placeOf(pointer)}).`)
+    : [capital(outcome.problem)]
 }

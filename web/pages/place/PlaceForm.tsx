@@ -4,13 +4,14 @@ import { Button, Select, SimpleGrid, Stack, Textarea, TextInput } from '@mantine
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { ApiProblem, api, ask, type Mode } from '../../api.ts'
 import { Failure } from '../../components/Failure.tsx'
 import { Section } from '../../components/Section.tsx'
 import { said } from '../../components/toast.ts'
 import { capital } from '../../components/Values.tsx'
 import { useWords } from '../../shell/words.tsx'
+import { newIdentifier, ofEarlierTry } from './again.ts'
 import { Books, type Product } from './Books.tsx'
 import { countries, needsState } from './countries.ts'
 import { bodyOf, type Draft, fieldOf } from './draft.ts'
@@ -30,16 +31,26 @@ export function PlaceForm({ mode, initial, products }: FormProps) {
   const form = useForm<Draft>({ initialValues: initial })
   const draft = form.values
   const body = useRef<HTMLFormElement>(null)
+  const [ownId] = useState(newIdentifier)
+  const sent = useRef<string>(null)
   const place = useMutation({
     /** Tried out first: what a person mistyped is said at the field, and does not become an order that failed. */
     async mutationFn(values: Draft) {
-      const call = { params: { path: { mode } }, body: bodyOf(values) }
-      const { errors } = await ask(api.POST('/dashboard/api/{mode}/orders/validate', call))
-      if (errors.length > 0) {
-        const detail = errors.some(({ pointer }) => fieldOf(pointer) !== null) ? cannotBeMade : notTaken
-        throw new ApiProblem({ code: 'cannot_be_made', status: 422, detail, errors })
+      const { customerOrderId = ownId, ...given } = bodyOf(values)
+      const isOurs = customerOrderId === ownId || customerOrderId === sent.current
+      const call = { params: { path: { mode } }, body: { customerOrderId, ...given } }
+      try {
+        const { errors } = await ask(api.POST('/dashboard/api/{mode}/orders/validate', call))
+        if (errors.length > 0) {
+          const detail = errors.some(({ pointer }) => fieldOf(pointer) !== null) ? cannotBeMade : notTaken
+          throw new ApiProblem({ code: 'cannot_be_made', status: 422, detail, errors })
+        }
+        sent.current = customerOrderId
+        return await ask(api.POST('/dashboard/api/{mode}/orders', call))
+      } catch (error) {
+        if (isOurs) return ofEarlierTry(error, mode, customerOrderId)
+        throw error
       }
-      return ask(api.POST('/dashboard/api/{mode}/orders', call))
     },
     onSuccess(order) {
       said(`${order.customerOrderId}: ${words.of(order.status)?.label ?? order.status}`)

@@ -40,6 +40,8 @@ type Item = {
 export type Draft = {
   /** Lines of the file; the header is line 1. */
   lines: number[]
+  /** Whether the file names no identifier, and it has one of ours. */
+  isNamedHere?: true
   body: {
     customerOrderId?: string
     webhookUrl?: string

@@ -1,0 +1,96 @@
+// What is between a person and the service breaks: answers are lost, and what was typed is not.
+
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { Page } from 'playwright-core'
+import { type Stage, startStage } from './stage.ts'
+
+let stage: Stage
+before(async () => {
+  stage = await startStage()
+})
+after(() => stage[Symbol.asyncDispose]())
+
+async function fillIn(page: Page, name: string) {
+  await page.getByRole('textbox', { name: 'Name' }).fill(name)
+  await page.getByRole('textbox', { name: 'Address', exact: true }).fill('1 Main Street')
+  await page.getByLabel('City').fill('Rochester')
+  await page.getByLabel('State').fill('NY')
+  await page.getByLabel('Postal code').fill('14604')
+}
+
+/** The service does what it is told, and its first answers do not arrive. */
+async function loseAnswers(page: Page, count: number) {
+  let lost = 0
+  await page.route('**/sandbox/orders', async route => {
+    if (lost++ >= count) return route.continue()
+    await route.fetch()
+    await route.abort('connectionreset')
+  })
+}
+
+async function namesOfOrders(): Promise<string[]> {
+  const answer = await stage.world.call('/orders?limit=100', { as: stage.world.charged.sandbox.authorization })
+  return answer.body.orders.map((order: { destination: { name: string } }) => order.destination.name)
+}
+
+describe('a lost answer', () => {
+  it('of an order that is placed again makes no second order', async () => {
+    const page = await stage.openAs(stage.world.charged.user, '/dashboard/sandbox/place')
+    await fillIn(page, 'Once Reader')
+    await loseAnswers(page, 1)
+    await page.getByRole('button', { name: 'Place the sandbox order' }).click()
+    await page.getByText('The service cannot be reached. Check').waitFor()
+    await page.getByRole('button', { name: 'Place the sandbox order' }).click()
+    await page.waitForURL(/\/sandbox\/orders\/web-/)
+    assert.equal((await namesOfOrders()).filter(name => name === 'Once Reader').length, 1)
+    await page.context().close()
+  })
+
+  it('of an order under a name of its own opens that order', async () => {
+    const page = await stage.openAs(stage.world.charged.user, '/dashboard/sandbox/place')
+    await fillIn(page, 'Named Reader')
+    await page.getByLabel('Identifier').fill('named-once')
+    await loseAnswers(page, 1)
+    await page.getByRole('button', { name: 'Place the sandbox order' }).click()
+    await page.getByText('The service cannot be reached. Check').waitFor()
+    await page.getByRole('button', { name: 'Place the sandbox order' }).click()
+    await page.getByRole('heading', { name: 'named-once' }).waitFor()
+    await page.context().close()
+  })
+
+  it('does not make another order’s identifier one’s own', async () => {
+    const page = await stage.openAs(stage.world.charged.user, '/dashboard/sandbox/place')
+    await fillIn(page, 'Other Reader')
+    await page.getByLabel('Identifier').fill('named-once')
+    await page.getByRole('button', { name: 'Place the sandbox order' }).click()
+    await page.getByText('was already used').first().waitFor()
+    await page.context().close()
+  })
+
+  it('of a file’s orders is counted, and what was not placed is tried again, each once', async () => {
+    const page = await stage.openAs(stage.world.charged.user, '/dashboard/sandbox/place/many')
+    const lines = ['Una', 'Dua', 'Tria'].map(name => `,NOVEL,1,${name} Line,1 Main Street,Rochester,NY,14604,US`)
+    const csv = `customerOrderId,sku,quantity,name,address1,city,state,postal,country\n${lines.join('\n')}
+many-bad,NOVEL,1,Bad Line,1 Main Street,Rochester,NY,nonsense,US\n`
+    await page.getByRole('button', { name: 'Choose a CSV file' }).waitFor()
+    const file = { name: 'orders.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) }
+    await page.locator('input[type=file]').setInputFiles(file)
+    await loseAnswers(page, 2)
+    await page.getByRole('button', { name: 'Place 4 orders' }).click()
+    await page.getByRole('button', { name: 'Try 2 again' }).click()
+    await page.getByText('3 placed, 1 not').waitFor()
+    await page.getByRole('button', { name: 'All sent' }).waitFor()
+    const failed = page.getByRole('row').filter({ hasText: 'many-bad' })
+    await failed.getByText('Failed').waitFor()
+    assert.match((await failed.textContent()) ?? '', /expected a ZIP code.*\(Where to, postal code/)
+
+    // The same file once more, as it is chosen after it was mended.
+    await page.locator('input[type=file]').setInputFiles(file)
+    await page.getByRole('button', { name: 'Place 4 orders' }).click()
+    await page.getByText('3 placed, 1 not').waitFor()
+    const names = (await namesOfOrders()).filter(name => name.endsWith(' Line')).sort()
+    assert.deepEqual(names, ['Bad Line', 'Dua Line', 'Tria Line', 'Una Line'])
+    await page.context().close()
+  })
+})
