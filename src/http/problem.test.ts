@@ -18,6 +18,8 @@ const Body = Type.Object(
     at: Type.Optional(Type.String({ format: 'date-time' })),
     on: Type.Optional(Type.String({ format: 'date' })),
     email: Type.Optional(Text(254, { format: 'email' })),
+    newPassword: Type.Optional(Type.String({ minLength: 10 })),
+    code: Type.Optional(Type.String({ pattern: '^\\d{6}$', 'x-expected': 'six digits' })),
     move: Type.Optional(
       Type.Object(
         { by: Type.Optional(Type.String()), to: Type.Optional(Type.String()) },
@@ -73,6 +75,14 @@ const cases: [body: object, pointer: string, code: string, detail: string][] = [
   [{ on: '1969-12-31' }, '/on', 'wrong_format', `on must be ${aDate}, got "1969-12-31".`],
   [{ on: '9999-01-01' }, '/on', 'wrong_format', `on must be ${aDate}, got "9999-01-01".`],
   [{ email: 'me' }, '/email', 'wrong_format', 'email must be an e-mail address, got "me".'],
+  [
+    { newPassword: 'short' },
+    '/newPassword',
+    'too_short',
+    'newPassword must have at least 10 characters, got 5 characters.',
+  ],
+  [{ newPassword: 12345 }, '/newPassword', 'wrong_type', 'newPassword must be a string, got something else.'],
+  [{ code: 'abc' }, '/code', 'wrong_format', 'code must be six digits, got 3 characters.'],
   [{ move: {} }, '/move', 'too_few', 'move must have at least 1 of by, to, got 0.'],
   [{ move: { by: '', to: '' } }, '/move', 'too_many', 'move must have at most 1 of by, to, got 2.'],
   [

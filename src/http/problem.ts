@@ -160,8 +160,10 @@ const givenTwice = (values: unknown[]) => ({
 })
 
 function sentenceOf({ keyword, params, data, parentSchema, instancePath }: ErrorObject) {
+  const isSecret = secretName.test(instancePath)
   // No body at all comes here as null.
-  const got = instancePath === '' && data === null ? 'got null or nothing' : `got ${shown(data)}`
+  const got =
+    instancePath === '' && data === null ? 'got null or nothing' : `got ${isSecret ? sizeOf(data) : shown(data)}`
   const { 'x-expected': expected, 'x-code': ownCode } = (parentSchema ?? {}) as {
     'x-expected'?: string
     'x-code'?: string
@@ -237,6 +239,12 @@ const fieldsKnown = (schema: unknown) => {
   const { properties = {} } = (schema ?? {}) as { properties?: object }
   return Object.keys(properties).join(', ') || 'its fields'
 }
+
+/** What an answer never says again: it is read aloud, pictured and logged. */
+const secretName = /(password|token|secret|code)$/i
+
+const sizeOf = (data: unknown): string =>
+  typeof data === 'string' ? count([...data].length, 'character') : data === null ? 'null' : 'something else'
 
 function shown(data: unknown): string {
   if (typeof data === 'number' && !Number.isFinite(data)) return 'a number that is too large'

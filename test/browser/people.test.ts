@@ -8,6 +8,7 @@ import { day } from '../../src/base/clock.ts'
 import { press, program } from '../actors.ts'
 import { mailsTo, tokenIn, totpOf } from '../visitor.ts'
 import { files } from '../world.ts'
+import { gotFocus } from './keyboard.ts'
 import { type Stage, startStage } from './stage.ts'
 
 let stage: Stage
@@ -29,7 +30,13 @@ describe('somebody new', () => {
     await page.getByLabel('Your company or imprint').fill('Moth Press')
     await page.getByLabel('Your name').fill('Mara Moth')
     await page.getByLabel('E-mail address').fill('mara@moth.example')
-    await page.getByRole('textbox', { name: 'Password' }).fill('a sentence only mara knows')
+    const chosen = page.getByRole('textbox', { name: 'Password' })
+    await page.getByText('At least 10 characters').waitFor()
+    await chosen.fill('')
+    await page.keyboard.type('short')
+    await page.getByRole('button', { name: 'Open the account' }).click()
+    await gotFocus(chosen.and(page.locator(':invalid')))
+    await chosen.fill('a sentence only mara knows')
     await page.getByRole('button', { name: 'Open the account' }).click()
     await page.getByText('Look into your mail').waitFor()
     const mail = (await mailsTo(stage.world, 'mara@moth.example')).at(-1)!

@@ -9,6 +9,7 @@ import { Facts } from '../../components/Facts.tsx'
 import { adviceOf, Failure } from '../../components/Failure.tsx'
 import { List } from '../../components/List.tsx'
 import { RowsSkeleton } from '../../components/Page.tsx'
+import { NewPasswordField } from '../../components/PasswordField.tsx'
 import { Section } from '../../components/Section.tsx'
 import { failed, said } from '../../components/toast.ts'
 import { Code, capital, Time } from '../../components/Values.tsx'
@@ -195,11 +196,9 @@ function Password() {
             key={form.key('currentPassword')}
             {...form.getInputProps('currentPassword')}
           />
-          <PasswordInput
+          <NewPasswordField
             label="New password"
-            description="Long beats clever: a sentence that only you know."
-            autoComplete="new-password"
-            required
+            withAsterisk
             visibilityToggleButtonProps={{ 'aria-label': 'Show the new password' }}
             key={form.key('newPassword')}
             {...form.getInputProps('newPassword')}

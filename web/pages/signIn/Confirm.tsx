@@ -6,9 +6,9 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, ask } from '../../api.ts'
 import { GoTo } from '../../components/GoTo.tsx'
+import { PasswordField } from '../../components/PasswordField.tsx'
 import { Refused } from '../../components/Refused.tsx'
 import { SignInCard } from './Card.tsx'
-import { PasswordField } from './fields.tsx'
 
 export function Page() {
   const { token = '' } = useSearch({ strict: false }) as { token?: string }

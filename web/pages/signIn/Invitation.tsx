@@ -7,9 +7,10 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { api, ask } from '../../api.ts'
 import { Failure } from '../../components/Failure.tsx'
 import { GoTo } from '../../components/GoTo.tsx'
+import { NewPasswordField } from '../../components/PasswordField.tsx'
 import { Refused } from '../../components/Refused.tsx'
 import { SignInCard } from './Card.tsx'
-import { NameField, NewPasswordField } from './fields.tsx'
+import { NameField } from './fields.tsx'
 
 export function Page() {
   const { token = '' } = useSearch({ strict: false }) as { token?: string }

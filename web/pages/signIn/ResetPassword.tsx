@@ -4,9 +4,9 @@ import { useMutation } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { api, ask } from '../../api.ts'
 import { GoButton, GoTo } from '../../components/GoTo.tsx'
+import { NewPasswordField } from '../../components/PasswordField.tsx'
 import { Refused } from '../../components/Refused.tsx'
 import { SignInCard } from './Card.tsx'
-import { NewPasswordField } from './fields.tsx'
 
 export function Page() {
   const { token } = useSearch({ strict: false }) as { token?: string }

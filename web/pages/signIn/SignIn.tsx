@@ -9,8 +9,8 @@ import { useState } from 'react'
 import { type Answer, ApiProblem, api, ask } from '../../api.ts'
 import { adviceOf } from '../../components/Failure.tsx'
 import { GoTo } from '../../components/GoTo.tsx'
+import { PasswordField } from '../../components/PasswordField.tsx'
 import { SignInCard } from './Card.tsx'
-import { PasswordField } from './fields.tsx'
 
 const areaOf = { customer: 'dashboard', staff: 'staff', printer: 'press' } as const
 

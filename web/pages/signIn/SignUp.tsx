@@ -3,9 +3,10 @@ import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { api, ask } from '../../api.ts'
 import { GoTo } from '../../components/GoTo.tsx'
+import { NewPasswordField } from '../../components/PasswordField.tsx'
 import { Refused } from '../../components/Refused.tsx'
 import { SignInCard } from './Card.tsx'
-import { EmailField, NameField, NewPasswordField } from './fields.tsx'
+import { EmailField, NameField } from './fields.tsx'
 
 const empty = { accountName: '', name: '', email: '', password: '' }
 
