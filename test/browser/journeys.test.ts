@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import type { Route } from 'playwright-core'
 import { hour } from '../../src/base/clock.ts'
 import { member, press, program } from '../actors.ts'
 import { files, orderBody } from '../world.ts'
@@ -13,6 +14,9 @@ before(async () => {
   stage = await startStage()
 })
 after(() => stage[Symbol.asyncDispose]())
+
+const refuseOnce = (status: number, detail: string) => (route: Route) =>
+  route.fulfill({ status, contentType: 'application/problem+json', body: JSON.stringify({ status, detail }) })
 
 describe('a customer in the browser', () => {
   it('signs in and takes a sandbox order from the form to the parcel', async () => {
@@ -125,7 +129,13 @@ describe('a customer in the browser', () => {
     await page.goto('/dashboard/sandbox/keys')
     await page.getByRole('button', { name: 'Create a key' }).first().click()
     await page.getByRole('textbox', { name: 'Label' }).fill('shop')
+    await page.route('**/sandbox/keys', refuseOnce(429, 'One key at a time.'), { times: 1 })
     await page.getByRole('button', { name: 'Create', exact: true }).click()
+    await page.getByRole('dialog').getByText('One key at a time.').waitFor()
+    await page.getByRole('button', { name: 'Create', exact: true }).click()
+    await page.getByRole('dialog').locator('pre').waitFor()
+    await page.mouse.click(5, 600)
+    await page.keyboard.press('Escape') // what is shown once is closed by its button alone
     const value = await page.getByRole('dialog').locator('pre').textContent()
     await page.getByRole('button', { name: 'I have copied it' }).click()
     const answer = await world.call('/orders', { as: value! })

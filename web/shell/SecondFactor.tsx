@@ -9,7 +9,8 @@ import { api, ask } from '../api.ts'
 import { CodeBlock } from '../components/CodeBlock.tsx'
 import { adviceOf } from '../components/Failure.tsx'
 
-export function SecondFactor({ done }: { done: () => void }) {
+/** `shown` is called when the recovery codes are, which nobody sees again. */
+export function SecondFactor({ shown, done }: { shown?: () => void; done: () => void }) {
   const queries = useQueryClient()
   const [password, setPassword] = useState('')
   const [code, setCode] = useState('')
@@ -18,6 +19,7 @@ export function SecondFactor({ done }: { done: () => void }) {
   })
   const confirm = useMutation({
     mutationFn: () => ask(api.POST('/auth/second-factor/confirm', { body: { code: code.replaceAll(' ', '') } })),
+    onSuccess: shown,
   })
   const error = confirm.error ?? enrol.error
   const submit = (run: () => void) => (event: FormEvent) => {

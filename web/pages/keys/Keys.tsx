@@ -221,10 +221,15 @@ function NewKey({ mode, isOpen, close }: { mode: Mode; isOpen: boolean; close: (
     create.reset()
     form.reset()
   }
+  // A click beside the dialog must not lose what is shown this once.
+  const mayGo = !create.isPending && !create.isSuccess
   return (
     <Modal
       opened={isOpen}
       onClose={end}
+      closeOnClickOutside={mayGo}
+      closeOnEscape={mayGo}
+      withCloseButton={mayGo}
       title={create.data ? `Key ${create.data.label}` : 'Create an API key'}
       size={create.data ? 'lg' : 'md'}
       closeButtonProps={{ 'aria-label': 'Close' }}
@@ -249,12 +254,12 @@ function NewKey({ mode, isOpen, close }: { mode: Mode; isOpen: boolean; close: (
             required
             maxLength={100}
             data-autofocus
-            error={create.error ? adviceOf(create.error) : null}
             key={form.key('label')}
             {...form.getInputProps('label')}
+            error={create.error ? adviceOf(create.error) : null}
           />
           <Group justify="flex-end" mt="lg" gap="xs">
-            <Button variant="default" onClick={end}>
+            <Button variant="default" onClick={end} disabled={!mayGo}>
               Back
             </Button>
             <Button type="submit" loading={create.isPending}>

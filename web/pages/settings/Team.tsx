@@ -180,16 +180,20 @@ function Invite({ isOpen, close, done }: { isOpen: boolean; close: () => void; d
       close()
     },
   })
+  const end = () => {
+    close()
+    invite.reset()
+  }
   return (
-    <Modal opened={isOpen} onClose={close} title="Invite somebody" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened={isOpen} onClose={end} title="Invite somebody" closeButtonProps={{ 'aria-label': 'Close' }}>
       <form onSubmit={form.onSubmit(values => invite.mutate(values))}>
         <TextInput
           label="E-mail address"
           type="email"
           required
           data-autofocus
-          error={invite.error ? adviceOf(invite.error) : null}
           {...form.getInputProps('email')}
+          error={invite.error ? capital(adviceOf(invite.error)) : null}
         />
         <Select
           label="Role"
@@ -200,7 +204,7 @@ function Invite({ isOpen, close, done }: { isOpen: boolean; close: () => void; d
           {...form.getInputProps('role')}
         />
         <Group justify="flex-end" mt="lg" gap="xs">
-          <Button variant="default" onClick={close}>
+          <Button variant="default" onClick={end}>
             Back
           </Button>
           <Button type="submit" loading={invite.isPending}>

@@ -24,6 +24,7 @@ const SecondFactor = lazy(() =>
 export function You() {
   const { data: person } = useSession()
   const [isOpen, { open, close }] = useDisclosure()
+  const [areCodesShown, codes] = useDisclosure()
   return (
     <>
       <Section title="You">
@@ -69,11 +70,14 @@ export function You() {
       <Modal
         opened={isOpen}
         onClose={close}
+        closeOnClickOutside={!areCodesShown}
+        closeOnEscape={!areCodesShown}
+        withCloseButton={!areCodesShown}
         title="Set up a second factor"
         closeButtonProps={{ 'aria-label': 'Close' }}
       >
         <Suspense fallback={<RowsSkeleton rows={2} />}>
-          <SecondFactor done={close} />
+          <SecondFactor shown={codes.open} done={close} />
         </Suspense>
       </Modal>
       <Passkeys />
