@@ -3,6 +3,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
+import { day } from '../../src/base/clock.ts'
+import { press, program } from '../actors.ts'
 import { type Stage, startStage } from './stage.ts'
 
 let stage: Stage
@@ -91,6 +93,91 @@ many-bad,NOVEL,1,Bad Line,1 Main Street,Rochester,NY,nonsense,US\n`
     await page.getByText('3 placed, 1 not').waitFor()
     const names = (await namesOfOrders()).filter(name => name.endsWith(' Line')).sort()
     assert.deepEqual(names, ['Bad Line', 'Dua Line', 'Tria Line', 'Una Line'])
+    await page.context().close()
+  })
+})
+
+describe('what was typed', () => {
+  const signInAgain = async (page: Page, { email, password }: { email: string; password: string }) => {
+    await page.getByLabel('E-mail address').fill(email)
+    await page.getByRole('textbox', { name: 'Password' }).fill(password)
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  }
+
+  it('into the order form stays until it is placed: after a look elsewhere, a reload and the end of the session', async () => {
+    const { user } = stage.world.charged
+    const page = await stage.openAs(user, '/dashboard/sandbox/place')
+    const name = page.getByRole('textbox', { name: 'Name' })
+    const isThere = async () => {
+      await page.getByText('What you typed before is still here.').waitFor()
+      assert.equal(await name.inputValue(), 'Patient Reader')
+    }
+    await fillIn(page, 'Patient Reader')
+    await page.getByRole('button', { name: 'Go to production' }).click()
+    await page.getByText('A real order').waitFor()
+    assert.equal(await name.inputValue(), '')
+    await page.getByRole('button', { name: 'Go to sandbox' }).click()
+    await isThere()
+    await page.reload()
+    await isThere()
+    await page.context().clearCookies()
+    await page.getByRole('button', { name: 'Place the sandbox order' }).click()
+    await signInAgain(page, user)
+    await isThere()
+    await page.getByRole('button', { name: 'Place the sandbox order' }).click()
+    await page.waitForURL(/\/sandbox\/orders\/web-/)
+    await page.goto('/dashboard/sandbox/place')
+    await name.waitFor()
+    assert.equal(await name.inputValue(), '')
+    await page.context().close()
+  })
+
+  it('into the order form is gone for the next person in the tab, and for who begins again', async () => {
+    const { charged, enterprise } = stage.world
+    const page = await stage.openAs(charged.user, '/dashboard/sandbox/place')
+    const name = page.getByRole('textbox', { name: 'Name' })
+    await name.fill('Shy Reader')
+    await page.reload()
+    await page.getByRole('button', { name: 'Begin again' }).click()
+    await page.getByText('What you typed before').waitFor({ state: 'detached' })
+    assert.equal(await name.inputValue(), '')
+    await name.fill('Shy Reader')
+    await page.context().clearCookies()
+    await page.reload()
+    await signInAgain(page, enterprise.user)
+    await name.waitFor()
+    assert.equal(await name.inputValue(), '')
+    const kept = await page.evaluate('JSON.stringify(sessionStorage)')
+    assert.doesNotMatch(String(kept), /Shy Reader/)
+    await page.context().close()
+  })
+
+  it('or scanned at the press stays until it ships, and the last number needs no Enter', async () => {
+    const { world } = stage
+    const ours = program(world, world.charged, 'production')
+    await ours.place('scanned')
+    await world.settle()
+    await world.advance(day)
+    await press(world).tell('scanned', 'accept')
+    const { jobId } = await press(world).jobOf('scanned')
+    const page = await stage.openAs(world.demo.printer, `/press/jobs/${jobId}?act=ship`)
+    const field = page.getByLabel('Tracking numbers')
+    for (const number of ['1Z999AA10123456784', 'HOUSE-7']) {
+      await field.fill(number)
+      await field.press('Enter')
+    }
+    await page.keyboard.press('Escape')
+    await page.context().clearCookies()
+    await page.getByRole('button', { name: 'Ship in 2 parcels' }).click()
+    await signInAgain(page, world.demo.printer)
+    await field.fill('HOUSE-8')
+    await page.getByRole('button', { name: 'Ship in 3 parcels' }).click()
+    await page.getByText('scanned is shipped').waitFor()
+    const { shipmentTracking } = await ours.read('scanned')
+    const numbers = shipmentTracking.flatMap((one: { packages: { trackingNumber: string }[] }) =>
+      one.packages.map(({ trackingNumber }) => trackingNumber),
+    )
+    assert.deepEqual(numbers.sort(), ['1Z999AA10123456784', 'HOUSE7', 'HOUSE8'])
     await page.context().close()
   })
 })

@@ -152,6 +152,9 @@ describe('the support staff in the browser', () => {
     const resume = page.getByRole('dialog')
     assert.equal(await resume.getByRole('button', { name: 'Resume the order' }).isDisabled(), true)
     await resume.getByLabel('Reason').fill('The printer has a new cover.')
+    await page.mouse.click(5, 600)
+    await page.keyboard.press('Escape') // what was typed is not lost by the way
+    assert.equal(await resume.getByLabel('Reason').inputValue(), 'The printer has a new cover.')
     await resume.getByRole('button', { name: 'Resume the order' }).click()
     await page.getByText('Support sent it to the printer again').waitFor()
     assert.equal(await ours.statusOf('book-2'), 'PRINTING')

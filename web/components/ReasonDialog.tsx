@@ -3,6 +3,7 @@
 import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { Refused } from './Refused.tsx'
+import { useTyped } from './useTyped.ts'
 
 type Props = {
   title: string
@@ -27,9 +28,11 @@ const mostCharacters = 1000
 export function ReasonDialog(props: Props) {
   const { title, text, yes, readBy, danger, error, isPending, children, isReady = true, act, close } = props
   const [reason, setReason] = useState('')
+  const typed = useTyped()
   return (
-    <Modal opened onClose={close} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened onClose={close} {...typed.dialog} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
       <form
+        {...typed.form}
         onSubmit={event => {
           event.preventDefault()
           act(reason.trim())

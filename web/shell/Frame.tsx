@@ -37,6 +37,7 @@ import { lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { isSignedOut } from '../api.ts'
 import { Failure } from '../components/Failure.tsx'
 import { PageFrame, PageSkeleton, RowsSkeleton } from '../components/Page.tsx'
+import { forgetDrafts } from './drafts.ts'
 import classes from './Frame.module.css'
 import { useSession, useSignOut } from './session.ts'
 
@@ -95,6 +96,10 @@ export function Frame({ product, groups, you, commands = [], bar, above }: Props
   // biome-ignore lint/correctness/useExhaustiveDependencies: whoever has gone somewhere is done with the drawer
   useEffect(close, [pathname])
   useLetters(groups, help.open)
+  const userId = session.data?.userId
+  useEffect(() => {
+    if (userId !== undefined) forgetDrafts(userId)
+  }, [userId])
   if (session.isPending || isSignedOut(session.error)) return <PageSkeleton />
   if (session.error) return <Failure error={session.error} retry={() => session.refetch()} />
 

@@ -2,7 +2,9 @@
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { useMemo } from 'react'
 import { type Answer, api, ask } from '../api.ts'
+import { draftOf, forgetDrafts } from './drafts.ts'
 
 const sessionQuery = {
   queryKey: ['session'],
@@ -18,6 +20,12 @@ type Permission = Answer<'/auth/session'>['permissions'][number]
 /** What the role in the account allows; the service has the last word. */
 export const useMay = (permission: Permission): boolean => useSession().data?.permissions.includes(permission) ?? false
 
+/** What this person has typed and not yet sent. */
+export function useDraft<Draft>(name: string) {
+  const userId = useSession().data?.userId ?? ''
+  return useMemo(() => draftOf<Draft>(userId, name), [userId, name])
+}
+
 export function useSignOut() {
   const queries = useQueryClient()
   const navigate = useNavigate()
@@ -25,6 +33,7 @@ export function useSignOut() {
     mutationFn: () => ask(api.POST('/auth/sign-out')),
     onSuccess() {
       queries.clear()
+      forgetDrafts()
       void navigate({ to: '/sign-in' as never })
     },
   })

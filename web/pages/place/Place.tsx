@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { BookOpen, SearchX } from 'lucide-react'
+import { useState } from 'react'
 import { ApiProblem, api, ask } from '../../api.ts'
 import { Empty } from '../../components/Empty.tsx'
 import { Failure } from '../../components/Failure.tsx'
@@ -26,6 +27,8 @@ export function Page() {
 function Place() {
   const mode = useMode()
   const [{ from }] = useFilters()
+  const [times, setTimes] = useState(1)
+  const name = `place ${mode} ${from ?? ''}`
   const products = useQuery({
     queryKey: ['products', { archived: false }],
     queryFn: () => ask(api.GET('/dashboard/api/products', { params: { query: { archived: false, limit: 500 } } })),
@@ -74,7 +77,9 @@ function Place() {
       ) : null}
       {isReady && products.data.products.length > 0 ? (
         <PlaceForm
-          key={mode}
+          key={`${times} ${name}`}
+          name={name}
+          beginAgain={() => setTimes(times + 1)}
           mode={mode}
           products={products.data.products}
           initial={

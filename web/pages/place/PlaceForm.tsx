@@ -1,6 +1,6 @@
 // The form of an order: tried out before it is placed, with every complaint at its field.
 
-import { Button, Select, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core'
+import { Anchor, Button, Select, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -10,6 +10,7 @@ import { Failure } from '../../components/Failure.tsx'
 import { Section } from '../../components/Section.tsx'
 import { said } from '../../components/toast.ts'
 import { capital } from '../../components/Values.tsx'
+import { useDraft } from '../../shell/session.ts'
 import { useWords } from '../../shell/words.tsx'
 import { newIdentifier, ofEarlierTry } from './again.ts'
 import { Books, type Product } from './Books.tsx'
@@ -22,17 +23,30 @@ const cannotBeMade = 'It cannot be made like this, and was not placed. See the f
 /** A limit is of no field. */
 const notTaken = 'It was not placed.'
 
-type FormProps = { mode: Mode; initial: Draft; products: Product[] }
+type FormProps = {
+  mode: Mode
+  /** The name of its draft. */
+  name: string
+  initial: Draft
+  products: Product[]
+  beginAgain: () => void
+}
 
-export function PlaceForm({ mode, initial, products }: FormProps) {
+/** `ownId` is for an order that is given no identifier, `sent` what a try went out under. */
+type Kept = { values: Draft; ownId: string; sent: string | null }
+
+export function PlaceForm({ mode, name, initial, products, beginAgain }: FormProps) {
   const navigate = useNavigate()
   const queries = useQueryClient()
   const words = useWords()
-  const form = useForm<Draft>({ initialValues: initial })
+  const kept = useDraft<Kept>(name)
+  const [found] = useState(kept.read)
+  const [ownId] = useState(() => found?.ownId ?? newIdentifier())
+  const sent = useRef(found?.sent ?? null)
+  const keep = (values: Draft) => kept.keep({ values, ownId, sent: sent.current })
+  const form = useForm<Draft>({ initialValues: { ...initial, ...found?.values }, onValuesChange: keep })
   const draft = form.values
   const body = useRef<HTMLFormElement>(null)
-  const [ownId] = useState(newIdentifier)
-  const sent = useRef<string>(null)
   const place = useMutation({
     /** Tried out first: what a person mistyped is said at the field, and does not become an order that failed. */
     async mutationFn(values: Draft) {
@@ -46,6 +60,7 @@ export function PlaceForm({ mode, initial, products }: FormProps) {
           throw new ApiProblem({ code: 'cannot_be_made', status: 422, detail, errors })
         }
         sent.current = customerOrderId
+        keep(values)
         return await ask(api.POST('/dashboard/api/{mode}/orders', call))
       } catch (error) {
         if (isOurs) return ofEarlierTry(error, mode, customerOrderId)
@@ -53,6 +68,7 @@ export function PlaceForm({ mode, initial, products }: FormProps) {
       }
     },
     onSuccess(order) {
+      kept.forget()
       said(`${order.customerOrderId}: ${words.of(order.status)?.label ?? order.status}`)
       void queries.invalidateQueries({ queryKey: [mode] })
       void navigate({ to: `/${mode}/orders/${encodeURIComponent(order.customerOrderId)}` as never })
@@ -73,6 +89,22 @@ export function PlaceForm({ mode, initial, products }: FormProps) {
   return (
     <form ref={body} className={classes.columns} onSubmit={form.onSubmit(values => place.mutate(values))}>
       <div>
+        {found === null ? null : (
+          <Text size="sm" c="dimmed" mb="sm">
+            What you typed before is still here.{' '}
+            <Anchor
+              component="button"
+              type="button"
+              inherit
+              onClick={() => {
+                kept.forget()
+                beginAgain()
+              }}
+            >
+              Begin again
+            </Anchor>
+          </Text>
+        )}
         <Books form={form} products={products} />
         <Section title="Where to">
           <Stack gap="sm">

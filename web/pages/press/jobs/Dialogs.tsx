@@ -8,6 +8,7 @@ import { api, ask } from '../../../api.ts'
 import type { PrintJob } from '../../../apiTypes.ts'
 import { adviceOf } from '../../../components/Failure.tsx'
 import { said } from '../../../components/toast.ts'
+import { useTyped } from '../../../components/useTyped.ts'
 import { money } from '../../../components/Values.tsx'
 import { dayFromToday, dueOf } from './words.ts'
 
@@ -39,9 +40,17 @@ type DialogProps = {
 }
 
 function Dialog({ title, yes, danger, isReady, isPending, error, submit, close, children }: DialogProps) {
+  const typed = useTyped()
   return (
-    <Modal opened onClose={close} title={title} closeButtonProps={{ 'aria-label': 'Close', size: 'lg' }}>
+    <Modal
+      opened
+      onClose={close}
+      {...typed.dialog}
+      title={title}
+      closeButtonProps={{ 'aria-label': 'Close', size: 'lg' }}
+    >
       <form
+        {...typed.form}
         onSubmit={(event: FormEvent) => {
           event.preventDefault()
           submit()

@@ -17,16 +17,18 @@ import {
 } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { CircleAlert, ScanBarcode, X } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { api, ask } from '../../../api.ts'
 import type { PrintJob } from '../../../apiTypes.ts'
 import { adviceOf } from '../../../components/Failure.tsx'
 import { said } from '../../../components/toast.ts'
 import { plural } from '../../../components/Values.tsx'
+import { useDraft } from '../../../shell/session.ts'
 import classes from './Job.module.css'
 
 /** `carrier` is what a person chose; null leaves it to the number. */
 type Parcel = { number: string; carrier: string | null }
+type Scanned = { parcels: Parcel[]; shipping: number | string }
 
 const carriers = ['USPS', 'UPS', 'FedEx', 'DHL', 'Canada Post']
 const plain = (text: string) => text.replaceAll(/[\s-]/g, '').toUpperCase()
@@ -44,23 +46,32 @@ export function Ship({ job, close }: { job: PrintJob; close: () => void }) {
   const field = useRef<HTMLInputElement>(null)
   const [text, setText] = useState('')
   const [twice, setTwice] = useState<string | null>(null)
-  const [parcels, setParcels] = useState<Parcel[]>([])
+  const draft = useDraft<Scanned>(`ship ${jobId}`)
+  const [parcels, setParcels] = useState<Parcel[]>(() => draft.read()?.parcels ?? [])
   const [isUntracked, setUntracked] = useState(false)
-  const [shipping, setShipping] = useState<number | string>('')
+  const [shipping, setShipping] = useState<number | string>(() => draft.read()?.shipping ?? '')
   const leftBefore = job.packages.reduce((sum, { packages }) => sum + packages.length, 0)
+  useEffect(() => {
+    if (parcels.length === 0 && shipping === '') draft.forget()
+    else draft.keep({ parcels, shipping })
+  }, [draft, parcels, shipping])
 
-  const scan = () => {
-    const number = plain(text)
-    if (number === '') return
-    const isTwice = parcels.some(one => one.number === number)
-    setTwice(isTwice ? number : null)
-    if (!isTwice) setParcels(before => [...before, { number, carrier: null }])
+  const typed = plain(text)
+  const isTwice = parcels.some(({ number }) => number === typed)
+  /** With the number that was typed, and no Enter after it. */
+  const all = typed === '' || isTwice ? parcels : [...parcels, { number: typed, carrier: null }]
+  const takeIn = () => {
+    setTwice(isTwice ? typed : null)
+    setParcels(all)
     setText('')
-    field.current?.focus()
+  }
+  const send = (what: 'all' | 'some') => {
+    takeIn()
+    tell.mutate({ what, parcels: all })
   }
 
   /** One shipment a carrier; the first number leads it. */
-  async function shipmentsOf() {
+  async function shipmentsOf(parcels: Parcel[]) {
     const named = await Promise.all(
       parcels.map(async ({ number, carrier }) => ({
         number,
@@ -85,8 +96,8 @@ export function Ship({ job, close }: { job: PrintJob; close: () => void }) {
     },
   ]
   const tell = useMutation({
-    async mutationFn(what: 'all' | 'some') {
-      const shipments = isUntracked && parcels.length === 0 ? untracked : await shipmentsOf()
+    async mutationFn({ what, parcels }: { what: 'all' | 'some'; parcels: Parcel[] }) {
+      const shipments = isUntracked && parcels.length === 0 ? untracked : await shipmentsOf(parcels)
       const params = { path: { jobId } }
       return what === 'some'
         ? ask(api.POST('/press/jobs/{jobId}/packages', { params, body: { shipments } }))
@@ -97,14 +108,14 @@ export function Ship({ job, close }: { job: PrintJob; close: () => void }) {
             }),
           )
     },
-    onSuccess(_job, what) {
+    onSuccess(_job, { what }) {
+      draft.forget()
       said(what === 'all' ? `${customerOrderId} is shipped` : 'These parcels are noted; more will follow')
       void queries.invalidateQueries({ queryKey: ['press'] })
       close()
     },
   })
-  const isReady =
-    (parcels.length > 0 || isUntracked || leftBefore > 0) && text.trim() === '' && (!enterprise || shipping !== '')
+  const isReady = (all.length > 0 || isUntracked || leftBefore > 0) && (!enterprise || shipping !== '')
 
   return (
     <Modal
@@ -114,6 +125,7 @@ export function Ship({ job, close }: { job: PrintJob; close: () => void }) {
       title={`Ship ${customerOrderId}`}
       closeButtonProps={{ 'aria-label': 'Close', size: 'lg' }}
       closeOnClickOutside={false}
+      closeOnEscape={all.length === 0}
     >
       <Stack gap="md">
         {cancellationRequested ? (
@@ -130,7 +142,8 @@ export function Ship({ job, close }: { job: PrintJob; close: () => void }) {
         <form
           onSubmit={event => {
             event.preventDefault()
-            scan()
+            if (typed !== '') takeIn()
+            field.current?.focus()
           }}
         >
           <TextInput
@@ -151,7 +164,7 @@ export function Ship({ job, close }: { job: PrintJob; close: () => void }) {
         {parcels.length > 0 ? (
           <ul className={classes.parcels} aria-label="Parcels">
             {parcels.map(parcel => (
-              <Scanned
+              <Line
                 key={parcel.number}
                 parcel={parcel}
                 choose={carrier =>
@@ -185,16 +198,11 @@ export function Ship({ job, close }: { job: PrintJob; close: () => void }) {
           />
         ) : null}
         <Group justify="space-between" gap="xs" className="fill">
-          <Button
-            size="md"
-            variant="subtle"
-            disabled={parcels.length === 0 || tell.isPending}
-            onClick={() => tell.mutate('some')}
-          >
+          <Button size="md" variant="subtle" disabled={all.length === 0 || tell.isPending} onClick={() => send('some')}>
             More parcels will follow
           </Button>
-          <Button size="md" disabled={!isReady} loading={tell.isPending} onClick={() => tell.mutate('all')}>
-            {parcels.length > 0 ? `Ship in ${plural(parcels.length + leftBefore, 'parcel')}` : 'Ship'}
+          <Button size="md" disabled={!isReady} loading={tell.isPending} onClick={() => send('all')}>
+            {all.length > 0 ? `Ship in ${plural(all.length + leftBefore, 'parcel')}` : 'Ship'}
           </Button>
         </Group>
       </Stack>
@@ -202,9 +210,9 @@ export function Ship({ job, close }: { job: PrintJob; close: () => void }) {
   )
 }
 
-type ScannedProps = { parcel: Parcel; choose: (carrier: string | null) => void; remove: () => void }
+type LineProps = { parcel: Parcel; choose: (carrier: string | null) => void; remove: () => void }
 
-function Scanned({ parcel: { number, carrier }, choose, remove }: ScannedProps) {
+function Line({ parcel: { number, carrier }, choose, remove }: LineProps) {
   const { data } = useQuery(recognised(number))
   const found = data?.carrier ?? ''
   const named = carrier ?? found
