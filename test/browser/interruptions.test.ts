@@ -181,3 +181,32 @@ describe('what was typed', () => {
     await page.context().close()
   })
 })
+
+describe('a screen that cannot be loaded', () => {
+  it('says that one is offline, and is there again with the connection', async () => {
+    const page = await stage.openAs(stage.world.charged.user, '/dashboard/sandbox/overview')
+    await page.getByRole('heading', { name: 'Overview' }).waitFor()
+    await page.context().setOffline(true)
+    await page.getByText('You are offline. What you see may be old.').waitFor()
+    await page.getByRole('link', { name: 'Webhooks' }).click()
+    await page.getByText('this page was not opened before').waitFor()
+    await page.context().setOffline(false)
+    await page.getByText('What you see may be old.').waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('heading', { name: 'Webhooks' }).waitFor()
+    await page.context().close()
+  })
+
+  it('is loaded anew when one tries again', async () => {
+    const page = await stage.openAs(stage.world.charged.user, '/dashboard/sandbox/overview')
+    await page.getByRole('heading', { name: 'Overview' }).waitFor()
+    const gone = /\/assets\/Keys-/
+    await page.route(gone, route => route.fulfill({ status: 404 }))
+    await page.getByRole('link', { name: 'API keys' }).click()
+    await page.getByText('This page failed').waitFor()
+    await page.unroute(gone)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('heading', { name: 'API keys' }).waitFor()
+    await page.context().close()
+  })
+})

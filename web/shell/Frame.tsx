@@ -33,7 +33,7 @@ import {
   Search,
   Sun,
 } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useEffect } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useSyncExternalStore } from 'react'
 import { isSignedOut } from '../api.ts'
 import { Failure } from '../components/Failure.tsx'
 import { PageFrame, PageSkeleton, RowsSkeleton } from '../components/Page.tsx'
@@ -96,6 +96,7 @@ export function Frame({ product, groups, you, commands = [], bar, above }: Props
   // biome-ignore lint/correctness/useExhaustiveDependencies: whoever has gone somewhere is done with the drawer
   useEffect(close, [pathname])
   useLetters(groups, help.open)
+  const isOnline = useSyncExternalStore(watchConnection, () => navigator.onLine)
   const userId = session.data?.userId
   useEffect(() => {
     if (userId !== undefined) forgetDrafts(userId)
@@ -171,6 +172,9 @@ export function Frame({ product, groups, you, commands = [], bar, above }: Props
       </AppShell.Navbar>
 
       <AppShell.Main id="content" tabIndex={-1} className={classes.main}>
+        <div role="status">
+          {isOnline ? null : <p className={classes.offline}>You are offline. What you see may be old.</p>}
+        </div>
         <Outlet />
       </AppShell.Main>
       <Palette
@@ -184,6 +188,14 @@ export function Frame({ product, groups, you, commands = [], bar, above }: Props
       ) : null}
     </AppShell>
   )
+}
+
+function watchConnection(changed: () => void): () => void {
+  const names = ['online', 'offline']
+  for (const name of names) window.addEventListener(name, changed)
+  return () => {
+    for (const name of names) window.removeEventListener(name, changed)
+  }
 }
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.platform)

@@ -55,6 +55,12 @@ const shared: Screen[] = [
   { path: '/reset-password', load: () => import('../pages/signIn/ResetPassword.tsx') },
 ]
 
+/** The router loads the page anew, once, when a part of it is gone with a deploy; offline there would be no page left. */
+function sayOffline(cause: unknown): never {
+  if (navigator.onLine) throw cause
+  throw new ApiProblem({ code: 'unreachable', detail: 'You are offline, and this page was not opened before.' })
+}
+
 export function start({ area, Frame, home, screens }: AreaParts): void {
   const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? ''
   // The library that keeps the page from scrolling behind a dialog looks for the nonce here.
@@ -64,7 +70,11 @@ export function start({ area, Frame, home, screens }: AreaParts): void {
   const frame = createRoute({ getParentRoute: () => root, id: 'frame', component: Frame as RouteComponent })
   const routesOf = (list: Screen[], parent: typeof root | typeof frame) =>
     list.map(({ path, load }) =>
-      createRoute({ getParentRoute: () => parent as typeof root, path, component: lazyRouteComponent(load, 'Page') }),
+      createRoute({
+        getParentRoute: () => parent as typeof root,
+        path,
+        component: lazyRouteComponent(() => load().catch(sayOffline), 'Page'),
+      }),
     )
   const index = createRoute({
     getParentRoute: () => root,
@@ -82,7 +92,10 @@ export function start({ area, Frame, home, screens }: AreaParts): void {
     defaultPreload: 'intent',
     defaultPendingComponent: PageSkeleton,
     defaultPendingMs: 150,
-    defaultErrorComponent: ({ error, reset }) => <Failure error={error} retry={reset} />,
+    // A part that did not come is asked for again by a new page alone, which who is offline would not get.
+    defaultErrorComponent: ({ error, reset }) => (
+      <Failure error={error} retry={() => (navigator.onLine ? location.reload() : reset())} />
+    ),
     defaultNotFoundComponent: NotFound,
     scrollRestoration: true,
   })
