@@ -13,7 +13,9 @@ export function Confirmations({ children }: { children: ReactNode }) {
   const [question, setQuestion] = useState<Question | null>(null)
   const [isOpen, setOpen] = useState(false)
   const answer = useRef<(yes: boolean) => void>(() => {})
+  const opener = useRef<HTMLElement>(null)
   const confirm = useCallback((asked: Question) => {
+    opener.current = openerOf(document.activeElement)
     setQuestion(asked)
     setOpen(true)
     return new Promise<boolean>(resolve => {
@@ -23,6 +25,7 @@ export function Confirmations({ children }: { children: ReactNode }) {
   const close = (yes: boolean) => {
     setOpen(false)
     answer.current(yes)
+    opener.current?.focus()
   }
   return (
     <Ask value={confirm}>
@@ -30,19 +33,31 @@ export function Confirmations({ children }: { children: ReactNode }) {
       <Modal
         opened={isOpen}
         onClose={() => close(false)}
+        returnFocus={false}
         title={question?.title}
         closeButtonProps={{ 'aria-label': 'Close' }}
       >
         <Text>{question?.text}</Text>
         <Group justify="flex-end" mt="lg" gap="xs">
-          <Button variant="default" onClick={() => close(false)}>
+          <Button variant="default" onClick={() => close(false)} data-autofocus={question?.danger}>
             Keep as it is
           </Button>
-          <Button color={question?.danger ? 'red' : undefined} onClick={() => close(true)} data-autofocus>
+          <Button
+            color={question?.danger ? 'red' : undefined}
+            onClick={() => close(true)}
+            data-autofocus={!question?.danger || undefined}
+          >
             {question?.yes}
           </Button>
         </Group>
       </Modal>
     </Ask>
   )
+}
+
+/** The item of a menu is gone with it; what opened the menu is still there. */
+function openerOf(element: Element | null): HTMLElement | null {
+  const menu = element?.closest('[role=menu]')
+  const labelled = menu?.getAttribute('aria-labelledby')
+  return (labelled ? document.getElementById(labelled) : element) as HTMLElement | null
 }
