@@ -182,6 +182,33 @@ describe('what was typed', () => {
   })
 })
 
+describe('a second click', () => {
+  it('on an act does not do it again', async () => {
+    const { world } = stage
+    await program(world, world.charged, 'sandbox').place('clicked-twice')
+    await program(world, world.charged, 'production').place('printed-twice')
+    await world.settle()
+    await world.advance(day)
+    await press(world).tell('printed-twice', 'accept')
+    const ours = await stage.openAs(world.charged.user, '/dashboard/sandbox/orders')
+    const theirs = await stage.openAs(world.demo.printer, '/press/jobs')
+    for (const [page, act, done] of [
+      [ours, 'Payment Success: clicked-twice', 'clicked-twice is now'],
+      [theirs, 'Printed: printed-twice', 'printed-twice is printed'],
+    ] as const) {
+      let sent = 0
+      page.on('request', request => {
+        if (request.method() === 'POST') sent++
+      })
+      await page.getByRole('button', { name: act }).dblclick()
+      await page.getByText(done).waitFor()
+      await page.getByRole('button', { name: act }).waitFor({ state: 'detached' })
+      assert.equal(sent, 1, act)
+      await page.context().close()
+    }
+  })
+})
+
 describe('a screen that cannot be loaded', () => {
   it('says that one is offline, and is there again with the connection', async () => {
     const page = await stage.openAs(stage.world.charged.user, '/dashboard/sandbox/overview')

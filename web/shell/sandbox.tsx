@@ -7,6 +7,7 @@ import type { ReactNode } from 'react'
 import { api, ask, type Order } from '../api.ts'
 import { useConfirm } from '../components/Confirm.tsx'
 import { failed, said } from '../components/toast.ts'
+import { useAct } from './act.ts'
 import { isDeclined, type StatusWords, useWords } from './words.tsx'
 
 type Outcome = StatusWords['simulations'][number]['outcome']
@@ -14,7 +15,7 @@ type Outcome = StatusWords['simulations'][number]['outcome']
 export function useSimulation(customerOrderId: string) {
   const queries = useQueryClient()
   const { of } = useWords()
-  return useMutation({
+  return useAct({
     mutationFn: (outcome: Outcome) =>
       ask(
         api.POST('/dashboard/api/sandbox/orders/{customerOrderId}/simulate', {
@@ -29,7 +30,7 @@ export function useSimulation(customerOrderId: string) {
           ? `${customerOrderId}: the payment was declined`
           : `${customerOrderId} is now: ${of(order.status)?.label ?? order.status}`,
       )
-      void queries.invalidateQueries({ queryKey: ['sandbox'] })
+      return queries.invalidateQueries({ queryKey: ['sandbox'] })
     },
     onError: failed('That was not simulated'),
   })

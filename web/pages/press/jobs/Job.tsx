@@ -1,7 +1,7 @@
 // The job ticket: what to make, from which files, for whom and by when, and everything that a press says of a job.
 
 import { Alert, Badge, Button, Group, Menu, SimpleGrid, Text } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { CalendarClock, ChevronDown, CircleAlert, Download, FileText, OctagonAlert, Truck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { type Answer, api, ask } from '../../../api.ts'
@@ -15,6 +15,7 @@ import { Section } from '../../../components/Section.tsx'
 import { Status } from '../../../components/Status.tsx'
 import { failed, said } from '../../../components/toast.ts'
 import { CopyIcon, capital, countryOf, Day, money, number, Time } from '../../../components/Values.tsx'
+import { useAct } from '../../../shell/act.ts'
 import { useFilters, useParam } from '../../../shell/mode.ts'
 import { AcceptDialog, DelayDialog, ProblemDialog } from './Dialogs.tsx'
 import classes from './Job.module.css'
@@ -169,14 +170,14 @@ function Shown({ job, back }: { job: Answer<'/press/jobs/{jobId}'>; back: ReactN
 function Actions({ job, todo }: { job: PrintJob; todo: (act: Act) => void }) {
   const queries = useQueryClient()
   const { jobId, status, enterprise } = job
-  const tell = useMutation({
+  const tell = useAct({
     mutationFn: (act: 'accept' | 'printed') =>
       act === 'accept'
         ? ask(api.POST('/press/jobs/{jobId}/accept', { params: { path: { jobId } }, body: {} }))
         : ask(api.POST('/press/jobs/{jobId}/printed', { params: { path: { jobId } } })),
     onSuccess(_job, act) {
       said(act === 'accept' ? 'Accepted' : 'Printed')
-      void queries.invalidateQueries({ queryKey: ['press'] })
+      return queries.invalidateQueries({ queryKey: ['press'] })
     },
     onError: failed('That was not taken'),
   })
@@ -239,12 +240,12 @@ function Actions({ job, todo }: { job: PrintJob; todo: (act: Act) => void }) {
 
 function Cancellation({ job: { jobId, withdrawing } }: { job: PrintJob }) {
   const queries = useQueryClient()
-  const decide = useMutation({
+  const decide = useAct({
     mutationFn: (decision: 'accept' | 'refuse') =>
       ask(api.POST('/press/jobs/{jobId}/cancellation', { params: { path: { jobId } }, body: { decision } })),
     onSuccess(_job, decision) {
       said(decision === 'accept' ? 'It is cancelled. Do not make it.' : 'It goes on. The customer is told.')
-      void queries.invalidateQueries({ queryKey: ['press'] })
+      return queries.invalidateQueries({ queryKey: ['press'] })
     },
     onError: failed('That was not taken'),
   })

@@ -16,6 +16,7 @@ import { Status } from '../../../components/Status.tsx'
 import { failed, said } from '../../../components/toast.ts'
 import { capital, Day, number, plural } from '../../../components/Values.tsx'
 import { chime, useSound } from '../../../shell/Asked.tsx'
+import { useAct } from '../../../shell/act.ts'
 import { useFilters } from '../../../shell/mode.ts'
 import classes from './Jobs.module.css'
 import { byDueDay, copiesOf, dayFromToday, dueOf, isToAccept, statusWords } from './words.ts'
@@ -261,14 +262,14 @@ function Next({ job }: { job: PrintJob }) {
   const navigate = useNavigate()
   const { jobId, customerOrderId } = job
   const path = { jobId }
-  const tell = useMutation({
+  const tell = useAct({
     mutationFn: (act: 'accept' | 'printed') =>
       act === 'accept'
         ? ask(api.POST('/press/jobs/{jobId}/accept', { params: { path }, body: {} }))
         : ask(api.POST('/press/jobs/{jobId}/printed', { params: { path } })),
     onSuccess(_job, act) {
       said(`${customerOrderId} is ${act === 'accept' ? 'accepted' : 'printed'}`)
-      void queries.invalidateQueries({ queryKey: ['press'] })
+      return queries.invalidateQueries({ queryKey: ['press'] })
     },
     onError: failed('That was not taken'),
   })
