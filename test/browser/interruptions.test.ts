@@ -209,6 +209,21 @@ describe('a second click', () => {
   })
 })
 
+describe('another person', () => {
+  it('who signs in elsewhere in the browser is shown here too, when one comes back', async () => {
+    const { charged, enterprise } = stage.world
+    const page = await stage.openAs(charged.user, '/dashboard/sandbox/billing')
+    const person = page.getByRole('button', { name: /appearance, sign out/ })
+    await person.getByText(charged.user.email).waitFor()
+    const other = await stage.openAs(enterprise.user, '/dashboard')
+    await page.context().clearCookies()
+    await page.context().addCookies(await other.context().cookies())
+    await page.evaluate("window.dispatchEvent(new Event('focus'))")
+    await person.getByText(enterprise.user.email).waitFor()
+    for (const one of [page, other]) await one.context().close()
+  })
+})
+
 describe('a screen that cannot be loaded', () => {
   it('says that one is offline, and is there again with the connection', async () => {
     const page = await stage.openAs(stage.world.charged.user, '/dashboard/sandbox/overview')

@@ -37,9 +37,8 @@ import { lazy, type ReactNode, Suspense, useEffect, useSyncExternalStore } from 
 import { isSignedOut } from '../api.ts'
 import { Failure } from '../components/Failure.tsx'
 import { PageFrame, PageSkeleton, RowsSkeleton } from '../components/Page.tsx'
-import { forgetDrafts } from './drafts.ts'
 import classes from './Frame.module.css'
-import { useSession, useSignOut } from './session.ts'
+import { useOnePerson, useSession, useSignOut } from './session.ts'
 
 /** `outside` is a page of the service that is not of this application. */
 type NavItem = { name: string; to: string; icon: LucideIcon; letter?: string; badge?: ReactNode; outside?: true }
@@ -97,10 +96,7 @@ export function Frame({ product, groups, you, commands = [], bar, above }: Props
   useEffect(close, [pathname])
   useLetters(groups, help.open)
   const isOnline = useSyncExternalStore(watchConnection, () => navigator.onLine)
-  const userId = session.data?.userId
-  useEffect(() => {
-    if (userId !== undefined) forgetDrafts(userId)
-  }, [userId])
+  useOnePerson()
   if (session.isPending || isSignedOut(session.error)) return <PageSkeleton />
   if (session.error) return <Failure error={session.error} retry={() => session.refetch()} />
 

@@ -2,7 +2,7 @@
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { useEffect, useMemo } from 'react'
 import { type Answer, api, ask } from '../api.ts'
 import { draftOf, forgetDrafts } from './drafts.ts'
 
@@ -14,6 +14,21 @@ const sessionQuery = {
 } as const
 
 export const useSession = () => useQuery(sessionQuery)
+
+/** Another tab may have signed somebody else in, whose things would be shown here under this person's name. */
+export function useOnePerson(): void {
+  const userId = useSession().data?.userId
+  useEffect(() => {
+    if (userId === undefined) return
+    forgetDrafts(userId)
+    const compare = async () => {
+      const now = await ask(api.GET('/auth/session')).catch(() => null)
+      if (now !== null && now.userId !== userId) location.reload()
+    }
+    window.addEventListener('focus', compare)
+    return () => window.removeEventListener('focus', compare)
+  }, [userId])
+}
 
 type Permission = Answer<'/auth/session'>['permissions'][number]
 
