@@ -193,7 +193,7 @@ function Invite({ isOpen, close, done }: { isOpen: boolean; close: () => void; d
           required
           data-autofocus
           {...form.getInputProps('email')}
-          error={invite.error ? capital(adviceOf(invite.error)) : null}
+          error={invite.error ? adviceOf(invite.error) : null}
         />
         <Select
           label="Role"
