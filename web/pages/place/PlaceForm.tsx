@@ -2,7 +2,7 @@
 
 import { Anchor, Button, Select, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { ApiProblem, api, ask, type Mode } from '../../api.ts'
@@ -10,6 +10,7 @@ import { Failure } from '../../components/Failure.tsx'
 import { Section } from '../../components/Section.tsx'
 import { said } from '../../components/toast.ts'
 import { capital } from '../../components/Values.tsx'
+import { useAct } from '../../shell/act.ts'
 import { useDraft } from '../../shell/session.ts'
 import { useWords } from '../../shell/words.tsx'
 import { newIdentifier, ofEarlierTry } from './again.ts'
@@ -47,7 +48,7 @@ export function PlaceForm({ mode, name, initial, products, beginAgain }: FormPro
   const form = useForm<Draft>({ initialValues: { ...initial, ...found?.values }, onValuesChange: keep })
   const draft = form.values
   const body = useRef<HTMLFormElement>(null)
-  const place = useMutation({
+  const place = useAct({
     /** Tried out first: what a person mistyped is said at the field, and does not become an order that failed. */
     async mutationFn(values: Draft) {
       const { customerOrderId = ownId, ...given } = bodyOf(values)

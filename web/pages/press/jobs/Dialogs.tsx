@@ -1,7 +1,7 @@
 // What a press types in: prices, another day, what is wrong.
 
 import { Alert, Button, Group, Modal, NumberInput, Stack, Text, Textarea, TextInput } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { CircleAlert } from 'lucide-react'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { api, ask } from '../../../api.ts'
@@ -10,6 +10,7 @@ import { adviceOf } from '../../../components/Failure.tsx'
 import { said } from '../../../components/toast.ts'
 import { useTyped } from '../../../components/useTyped.ts'
 import { money } from '../../../components/Values.tsx'
+import { useAct } from '../../../shell/act.ts'
 import { dayFromToday, dueOf } from './words.ts'
 
 type Props = { job: PrintJob; close: () => void }
@@ -17,7 +18,7 @@ type Props = { job: PrintJob; close: () => void }
 /** Tells the service, says so, and has everything shown again. */
 function useTelling<Told>(tell: (told: Told) => Promise<unknown>, done: string, close: () => void) {
   const queries = useQueryClient()
-  return useMutation({
+  return useAct({
     mutationFn: tell,
     onSuccess() {
       said(done)

@@ -1,7 +1,7 @@
 // Today's work: what must leave first stands first. A scanner's Enter in the search field opens the job of a ticket.
 
 import { Alert, Badge, Button, Checkbox, Group, NativeSelect, Paper, SimpleGrid, Text, TextInput } from '@mantine/core'
-import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Bell, BellOff, CircleCheck, Layers, Printer, ScanBarcode } from 'lucide-react'
 import { useState } from 'react'
@@ -317,7 +317,7 @@ function Next({ job }: { job: PrintJob }) {
 
 function Picked({ jobs, done }: { jobs: PrintJob[]; done: () => void }) {
   const queries = useQueryClient()
-  const accept = useMutation({
+  const accept = useAct({
     mutationFn: () => ask(api.POST('/press/jobs/accept', { body: { jobIds: jobs.map(({ jobId }) => jobId) } })),
     onSuccess({ results }) {
       const refused = results.filter(({ accepted }) => !accepted)
@@ -343,7 +343,7 @@ function Picked({ jobs, done }: { jobs: PrintJob[]; done: () => void }) {
         <Button size="md" variant="default" onClick={done}>
           Choose none
         </Button>
-        <Button size="md" onClick={() => accept.mutate()} loading={accept.isPending}>
+        <Button size="md" onClick={() => accept.mutate(undefined)} loading={accept.isPending}>
           Accept {number(jobs.length)}
         </Button>
       </Group>

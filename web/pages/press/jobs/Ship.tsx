@@ -15,7 +15,7 @@ import {
   TextInput,
   VisuallyHidden,
 } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { CircleAlert, ScanBarcode, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { api, ask } from '../../../api.ts'
@@ -23,6 +23,7 @@ import type { PrintJob } from '../../../apiTypes.ts'
 import { adviceOf } from '../../../components/Failure.tsx'
 import { said } from '../../../components/toast.ts'
 import { plural } from '../../../components/Values.tsx'
+import { useAct } from '../../../shell/act.ts'
 import { useDraft } from '../../../shell/session.ts'
 import classes from './Job.module.css'
 
@@ -95,7 +96,7 @@ export function Ship({ job, close }: { job: PrintJob; close: () => void }) {
       packages: [{ trackingNumber: '', altTrackingNumber: '', trackingUrl: '' }],
     },
   ]
-  const tell = useMutation({
+  const tell = useAct({
     async mutationFn({ what, parcels }: { what: 'all' | 'some'; parcels: Parcel[] }) {
       const shipments = isUntracked && parcels.length === 0 ? untracked : await shipmentsOf(parcels)
       const params = { path: { jobId } }
