@@ -42,7 +42,7 @@ const sender = (answer: (url: string) => Promise<OutboundOutcome>) =>
 const add = (noticeId: string, url: string) =>
   insertNotice(database.db, { accountId, mode, noticeId, kind: 'FilesChecked', url, at: clock(), data: {} })
 const statusOf = async (noticeId: string) => {
-  const found = await listNotices(database.db, { accountId, mode, before: null, limit: 10 })
+  const found = await listNotices(database.db, { accountId, mode, givenUp: false, before: null, limit: 10 })
   return found.find(one => one.noticeId === noticeId)!.status
 }
 

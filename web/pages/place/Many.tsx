@@ -31,18 +31,14 @@ const productsQuery = {
 }
 
 export function Page() {
+  const mode = useMode()
   return useMay('orders') ? (
-    <Many />
+    <Many key={mode} mode={mode} />
   ) : (
     <PageFrame title="Place many orders">
       <NotYours title="Your role places no orders" />
     </PageFrame>
   )
-}
-
-function Many() {
-  const mode = useMode()
-  return <Many key={mode} mode={mode} />
 }
 
 function Many({ mode }: { mode: Mode }) {
