@@ -140,6 +140,7 @@ describe('the press API', () => {
         },
         customs: null,
         packages: [],
+        prices: null,
         problem: null,
         dueDate: '',
         expectedShipDate: null,
