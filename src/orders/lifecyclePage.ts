@@ -27,8 +27,9 @@ ${Object.entries(statuses)
 ## Dates
 
 \`estimatedShipDate\` and the delivery window are what is expected now. They are made when the order comes, made anew when it is handed to
-the printer (\`hold_ended\`, \`resumed\`, \`rerouted\`), and follow the printer when it names another day (\`delayed\`). \`promisedShipDate\` is
-the estimate of the first hand-over, and stays.
+the printer (\`hold_ended\`, \`resumed\`, \`rerouted\`), and follow the printer when it names another day (\`delayed\`). They are null
+once an order is CANCELLED, FAILED or REJECTED: what is never made is never shipped. \`promisedShipDate\` is the estimate of the first
+hand-over, and stays.
 
 ## Steps
 

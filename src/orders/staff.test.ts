@@ -80,6 +80,14 @@ onBothDatabases('what the support staff may do', () => {
       assert.equal((await abandonOrder(deps(), act(order))).status, 'CANCELLED')
     })
 
+    it('abandon an order, of which no date is told any more but the one that was promised', async () => {
+      const order = await broken()
+      const promised = order.state.estimatedShipDate
+      assert.notEqual(promised, null)
+      const { state } = await abandonOrder(deps(), act(order))
+      assert.deepEqual([state.estimatedShipDate, state.promisedShipDate], [null, promised])
+    })
+
     it('abandon a sandbox order, which is shown as refunded', async () => {
       const order = await printing({ mode: 'sandbox' })
       const { customerOrderId } = order

@@ -103,7 +103,7 @@ export async function transition(work: Work, moves: Move[]): Promise<Order[]> {
         `order ${before.customerOrderId} is ${before.status}, where "${on}" cannot happen`,
       )
     }
-    const state = { ...before.state, ...changes.state }
+    const state = { ...before.state, ...changes.state, ...(isNeverMade(edge.to) ? noDates : {}) }
     const order: Order = {
       ...before,
       status: edge.to,
@@ -126,6 +126,10 @@ export async function transition(work: Work, moves: Move[]): Promise<Order[]> {
   await record(work, steps)
   return moved
 }
+
+/** What is never made is never shipped. What was promised of it stays, as does what it would have cost. */
+const isNeverMade = (status: Status): boolean => statuses[status].final && status !== 'SHIPPED'
+const noDates = { estimatedShipDate: null, estimatedDelivery: null }
 
 /** When a status's own rule wants the order looked at again; null where something other than time moves it. */
 function dueIn(status: Status, order: Pick<Order, 'mode'>, now: Date): Date | null {

@@ -292,6 +292,14 @@ describe('a file that cannot be had', () => {
     )
   })
 
+  it('leaves no shipping dates to an order that is never made', async () => {
+    const order = await place(serve({ cover, pages: 404 }))
+    assert.notEqual((await order.now()).estimatedShipDate, null)
+    await world.advance(11 * minute)
+    const { status, estimatedShipDate, selectedShipping } = await order.now()
+    assert.deepEqual([status, estimatedShipDate, selectedShipping.estimatedDelivery], ['FAILED', null, null])
+  })
+
   it('and comes in time lets the order pass', async () => {
     const urls = serve({ cover, pages: 503 })
     const order = await place(urls)
