@@ -103,6 +103,8 @@ export type Order = OrderKey & {
   receivedAt: Date | null
   dueAt: Date | null
   attempts: number
+  /** From when on its tries count against somebody's patience: since it became VALIDATING, or since its card is another one. */
+  triesFrom: Date | null
   chargeCents: number | null
   reprintOf: string | null
   createdAt: Date

@@ -114,6 +114,7 @@ const order: fc.Arbitrary<Order> = fc.record({
   receivedAt: fc.constant(null),
   dueAt: fc.constant(null),
   attempts: fc.constant(0),
+  triesFrom: fc.constant(null),
   chargeCents: fc.constant(null),
   reprintOf: fc.option(text),
   createdAt: fc.constant(instant('2026-03-01T10:00:00Z')),

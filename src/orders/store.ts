@@ -16,8 +16,8 @@ type OrderRow = Omit<Order, 'request' | 'books' | 'state'> & { request: string; 
 const columns = sql`
   o.account_id as "accountId", o.mode, o.order_id as "orderId", o.customer_order_id as "customerOrderId", o.status, o.billing,
   o.request, o.books, o.webhook_url as "webhookUrl", o.state, o.sequence, o.received_number as "receivedNumber",
-  o.received_at as "receivedAt", o.due_at as "dueAt", o.attempts, o.charge_cents as "chargeCents",
-  o.reprint_of as "reprintOf", o.created_at as "createdAt", o.updated_at as "updatedAt"`
+  o.received_at as "receivedAt", o.due_at as "dueAt", o.attempts, o.tries_from as "triesFrom",
+  o.charge_cents as "chargeCents", o.reprint_of as "reprintOf", o.created_at as "createdAt", o.updated_at as "updatedAt"`
 
 const orderOf = (row: OrderRow): Order => ({
   ...row,
@@ -242,7 +242,7 @@ export async function shiftOrders(
 ): Promise<void> {
   const by = sql`make_interval(secs => ${byMs / 1000}::double precision)`
   await sql`
-    update orders set due_at = due_at - ${by}, received_at = received_at - ${by}
+    update orders set due_at = due_at - ${by}, received_at = received_at - ${by}, tries_from = tries_from - ${by}
     where account_id = ${accountId} and mode = ${mode} and (due_at is not null or received_at is not null)`.execute(tx)
 }
 
@@ -288,19 +288,19 @@ export async function updateOrders(tx: Tx, orders: Order[]): Promise<void> {
   await sql`
     update orders o
     set status = n.status, books = n.books::json, state = n.state::json, sequence = n.sequence, received_number = n.received_number,
-      received_at = n.received_at, due_at = n.due_at, attempts = n.attempts, charge_cents = n.charge_cents,
-      updated_at = n.updated_at
+      received_at = n.received_at, due_at = n.due_at, attempts = n.attempts, tries_from = n.tries_from,
+      charge_cents = n.charge_cents, updated_at = n.updated_at
     from unnest(
       ${orders.map(o => o.accountId)}::text[], ${orders.map(o => o.mode)}::text[], ${orders.map(o => o.orderId)}::text[],
       ${orders.map(o => o.status)}::text[], ${orders.map(o => JSON.stringify(o.books))}::text[],
       ${orders.map(o => JSON.stringify(o.state))}::text[],
       ${orders.map(o => o.sequence)}::int[], ${orders.map(o => o.receivedNumber)}::bigint[],
       ${orders.map(o => o.receivedAt)}::timestamptz[], ${orders.map(o => o.dueAt)}::timestamptz[],
-      ${orders.map(o => o.attempts)}::int[], ${orders.map(o => o.chargeCents)}::bigint[],
-      ${orders.map(o => o.updatedAt)}::timestamptz[]
+      ${orders.map(o => o.attempts)}::int[], ${orders.map(o => o.triesFrom)}::timestamptz[],
+      ${orders.map(o => o.chargeCents)}::bigint[], ${orders.map(o => o.updatedAt)}::timestamptz[]
     ) as n (
-      account_id, mode, order_id, status, books, state, sequence, received_number, received_at, due_at, attempts, charge_cents,
-      updated_at)
+      account_id, mode, order_id, status, books, state, sequence, received_number, received_at, due_at, attempts, tries_from,
+      charge_cents, updated_at)
     where o.account_id = n.account_id and o.mode = n.mode and o.order_id = n.order_id`.execute(tx)
 }
 

@@ -53,7 +53,7 @@ export type Move = { order: LockedOrder; on: OrderEvent; changes?: Changes; note
 
 /** A new order, complete but for what the first edge decides. */
 export type Opening = {
-  order: Omit<Order, 'status' | 'sequence' | 'dueAt' | 'attempts' | 'updatedAt'>
+  order: Omit<Order, 'status' | 'sequence' | 'dueAt' | 'attempts' | 'triesFrom' | 'updatedAt'>
   on: FirstEvent
   /** Who placed it; many customers' orders are opened together. */
   actor: string
@@ -73,6 +73,7 @@ export async function open(work: Work, openings: Opening[]): Promise<Order[]> {
       sequence: 1,
       dueAt: dueIn(edge.to, opened, work.now),
       attempts: 0,
+      triesFrom: null,
       updatedAt: work.now,
     }
     steps.push(stepOf({ ...work, actor }, order, { on, from: null, tells: edge.tells, note: null }))
@@ -114,6 +115,7 @@ export async function transition(work: Work, moves: Move[]): Promise<Order[]> {
       receivedAt: changes.received?.at ?? before.receivedAt,
       dueAt: changes.dueAt === undefined ? dueIn(edge.to, before, work.now) : changes.dueAt,
       attempts: 0,
+      triesFrom: edge.to === 'VALIDATING' && before.status !== 'VALIDATING' ? work.now : before.triesFrom,
       chargeCents: changes.chargeCents === undefined ? before.chargeCents : changes.chargeCents,
       updatedAt: work.now,
     }

@@ -9,6 +9,7 @@ import { degrees, PDFDocument } from '@cantoo/pdf-lib'
 import { sql } from 'kysely'
 import { day, minute } from '../../src/base/clock.ts'
 import { readConfig } from '../../src/config/config.ts'
+import { member } from '../actors.ts'
 import { corpus } from '../corpus/corpus.ts'
 import { startFileServer } from '../fileServer.ts'
 import { orderBody, startReceiver, startWorld, type World } from '../world.ts'
@@ -322,6 +323,40 @@ describe('a file that cannot be had', () => {
       warnings.map((one: Record<string, string>) => [one.code, one.got, one.message]),
       [['file_unreachable', 'dns_failed', 'The file could not be had: the name of its server is not known.']],
     )
+  })
+})
+
+describe('a sandbox order whose files cannot be had', () => {
+  const forward = async (by: string) => {
+    const owner = await member(world, world.charged)
+    assert.equal((await owner.fastForward(by)).status, 200)
+    await world.settle()
+  }
+  const broken = async () => {
+    const order = await place(serve({ cover, pages: 404 }), { mode: 'sandbox' })
+    await world.settle()
+    return order
+  }
+
+  it('goes on when fast-forward passes the 10 minutes of patience', async () => {
+    const order = await broken()
+    const { status, updatedAt } = await order.now()
+    await forward('PT9M')
+    const waiting = await order.now()
+    assert.deepEqual([waiting.status, waiting.updatedAt], [status, updatedAt])
+    await forward('PT1M')
+    const { status: then, warnings } = await order.now()
+    assert.equal(then, 'VALID_AWAITING_PAYMENT')
+    assert.deepEqual(
+      warnings.map((one: { code: string }) => one.code),
+      ['file_unreachable'],
+    )
+  })
+
+  it('goes on after one large step as well', async () => {
+    const order = await broken()
+    await forward('P1D')
+    assert.equal((await order.now()).status, 'VALID_AWAITING_PAYMENT')
   })
 })
 
