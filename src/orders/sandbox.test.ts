@@ -78,6 +78,40 @@ onBothDatabases('the sandbox', () => {
       assert.equal((await again(order)).status, 'SHIPPED')
     })
 
+    it('many small steps come to the same as one large one, whatever the printer says in between', async () => {
+      const shippedAfter = async (steps: number) => {
+        const order = await printing({ mode: 'sandbox' })
+        const dueAt = instant(`${(await jobOf(order)).dueDate}T21:00:00Z`)
+        const wholeMs = dueAt.getTime() - clock().getTime() - minute
+        for (let i = 0; i < steps; i++) {
+          await forward(wholeMs / steps)
+          if (i === 0) await simulated(order, 'printed')
+          await settle()
+        }
+        const before = (await again(order)).status
+        await forward(minute)
+        await settle()
+        return [before, (await again(order)).status]
+      }
+      assert.deepEqual(await shippedAfter(1), ['PRINTING', 'SHIPPED'])
+      assert.deepEqual(await shippedAfter(24), ['PRINTING', 'SHIPPED'])
+    })
+
+    it('a day that the printer names later is as far ahead as it says', async () => {
+      const order = await printing({ mode: 'sandbox' })
+      const due = order.state.estimatedShipDate!
+      await forward(2 * day)
+      await simulated(order, 'delayed')
+      const delayed = (await again(order)).state.estimatedShipDate!
+      assert.equal(Temporal.PlainDate.from(due).until(delayed).days, 5)
+      await forward(instant(`${delayed}T21:00:00Z`).getTime() - clock().getTime() - 2 * day - minute)
+      await settle()
+      assert.equal((await again(order)).status, 'PRINTING')
+      await forward(minute)
+      await settle()
+      assert.equal((await again(order)).status, 'SHIPPED')
+    })
+
     it('fast-forward leaves production alone, and frees the places of the limit', async () => {
       const real = await held()
       await sql`update order_limits set last_received_at = ${clock()} where account_id = ${accountId}`.execute(

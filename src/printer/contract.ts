@@ -79,6 +79,7 @@ export const sampleJob = (changes: Partial<PrintJob> = {}): PrintJob => ({
   submittedAt: null,
   acceptedAt: null,
   nextStepAt: now,
+  forwardedMs: 0,
   attempts: 0,
   problem: null,
   watchDueAt: null,

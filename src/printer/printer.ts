@@ -144,6 +144,8 @@ export type PrintJob = {
   submittedAt: Date | null
   acceptedAt: Date | null
   nextStepAt: Date | null
+  /** By how much fast-forward has made time pass for it; 0 outside of sandboxes. */
+  forwardedMs: number
   attempts: number
   problem: string | null
   watchDueAt: Date | null

@@ -3,7 +3,7 @@
 // Whatever it invents follows from the job alone: two runs, or two messages, never differ.
 
 import { createHash } from 'node:crypto'
-import { instant, latest, minute, utcDay } from '../base/clock.ts'
+import { instant, later, latest, minute, utcDay } from '../base/clock.ts'
 import { roundCents } from '../base/money.ts'
 import { heard, type JobShipment, type Message, type Printer, type PrintJob, type Told } from './printer.ts'
 
@@ -43,7 +43,7 @@ export function simulatedPrinter(temper: Temper = {}): Printer {
       isInMood('silent', job)
         ? heard()
         : heard(told({ kind: 'cancellation', decision: 'accept', reason: 'the simulated printer had not begun' })),
-    // It is asked when it said that it would have news; fast-forward may have brought that moment before the due date.
+    // It is asked when it said that it would have news; fast-forward may have brought that moment before the day itself.
     async askForNews(job) {
       if (isInMood('silent', job)) return heard()
       if (job.acceptedAt === null) return heard(told(simulatedAcceptance(job)))
@@ -54,7 +54,8 @@ export function simulatedPrinter(temper: Temper = {}): Printer {
     newsDueAt(job, now) {
       if (isInMood('silent', job)) return null
       const shipDate = job.expectedShipDate ?? job.dueDate
-      return shipDate === null ? now : latest(instant(`${shipDate}T${shipHourUtc}:00:00Z`), now)
+      if (shipDate === null) return now
+      return latest(later(instant(`${shipDate}T${shipHourUtc}:00:00Z`), -job.forwardedMs), now)
     },
   }
 }

@@ -15,7 +15,7 @@ const columns = sql`
   j.cancellation_refused as "cancellationRefused", j.withdrawing, j.enterprise, j.ticket, j.due_date as "dueDate",
   j.expected_ship_date as "expectedShipDate", j.delay_said_at as "delaySaidAt", j.collected,
   j.offered_at as "offeredAt", j.submitted_at as "submittedAt", j.accepted_at as "acceptedAt",
-  j.next_step_at as "nextStepAt", j.attempts, j.problem, j.watch_due_at as "watchDueAt", j.alarm,
+  j.next_step_at as "nextStepAt", j.forwarded_ms as "forwardedMs", j.attempts, j.problem, j.watch_due_at as "watchDueAt", j.alarm,
   j.alarmed_at as "alarmedAt", j.created_at as "createdAt", j.updated_at as "updatedAt"`
 
 const jobOf = (row: JobRow): PrintJob => ({
@@ -298,20 +298,19 @@ export async function listJobs(
 }
 
 /**
- * Fast-forward in a sandbox: the next steps of its open jobs come earlier. A due date is a day, so it moves by whole days
- * only; it counts again when a request to cancel was refused and the job goes on.
+ * Fast-forward in a sandbox: the next steps of its open jobs come earlier, and so does what the simulator says later of when it will
+ * have news. Days stay as they are: many small steps come to the same as one large one.
  */
 export async function shiftJobs(
   tx: Tx,
   { accountId, mode }: { accountId: string; mode: 'sandbox' },
   byMs: number,
 ): Promise<void> {
-  const by = sql`make_interval(secs => ${byMs / 1000}::double precision)`
   await sql`
     update print_jobs
-    set next_step_at = next_step_at - ${by}, due_date = due_date - floor(${byMs / 86_400_000}::double precision)::int,
-      expected_ship_date = expected_ship_date - floor(${byMs / 86_400_000}::double precision)::int
-    where account_id = ${accountId} and mode = ${mode} and next_step_at is not null`.execute(tx)
+    set next_step_at = next_step_at - make_interval(secs => ${byMs / 1000}::double precision),
+      forwarded_ms = forwarded_ms + ${byMs}
+    where account_id = ${accountId} and mode = ${mode} and status = any (${[...openJobStatuses]}::text[])`.execute(tx)
 }
 
 /** Deletes the print jobs of a sandbox, and what was said of them. */
