@@ -12,7 +12,9 @@ const depthLimit = 20
 const valueLimit = 50_000
 
 export function readJson(server: FastifyInstance): void {
-  const parse = server.getDefaultJsonParser('error', 'error')
+  // An unknown field is ignored and named whatever it is called. JSON.parse makes __proto__ a property like any other, and no
+  // code here copies fields that it does not know.
+  const parse = server.getDefaultJsonParser('ignore', 'ignore')
   server.removeAllContentTypeParsers()
   // Only routes that take the bytes as they came know what to do with XML.
   server.addContentTypeParser(xmlTypes, { parseAs: 'buffer' }, (request, body, done) => {
@@ -40,11 +42,11 @@ export function readJson(server: FastifyInstance): void {
 const compressedBody = (coding: string) =>
   `Send the body as plain JSON, without Content-Encoding, got ${quoted(coding)}.`
 
-/** Why a text was not taken as JSON, and where; Fastify's own error tells neither. */
+/** Why a text is not JSON, and where; Fastify's own error tells neither. */
 function faultOf(text: string): string {
   try {
     JSON.parse(text)
-    return 'The body must not name a property __proto__, or one prototype in a property constructor.'
+    return 'The body is not valid JSON.'
   } catch (error) {
     return `The body is not valid JSON: ${(error as Error).message}.`
   }

@@ -258,11 +258,14 @@ describe('an order', () => {
 
   it('with fields that nobody knows is taken, and they are named', async () => {
     const destination = { ...somewhere, zip: '1' }
-    const body = { ...item({ sku: 'NOVEL', qty: 3 }), destination, shipingClass: 'rush', 'a/b~c': 1 }
+    const prototypes = JSON.parse('{"__proto__":{"status":"SHIPPED"},"constructor":{"prototype":1}}')
+    const body = { ...item({ sku: 'NOVEL', qty: 3 }), destination, shipingClass: 'rush', 'a/b~c': 1, ...prototypes }
     const { status, body: order } = await production.create(body)
     assert.equal(status, 201)
     assert.deepEqual(pointersOf(order.warnings).sort(), [
+      '/__proto__',
       '/a~1b~0c',
+      '/constructor',
       '/destination/zip',
       '/orderItems/0/qty',
       '/shipingClass',
