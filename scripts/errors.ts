@@ -24,7 +24,7 @@ ${Object.entries(refusals)
   .map(([code, { status, title }]) => `| \`${code}\` | ${status} | ${title} |`)
   .join('\n')}
 
-429 and 503 say in \`Retry-After\` when to come again. A create whose answer never arrived may have been stored: read the order
+429 and 503 say in \`Retry-After\` when to come again, and 429 in the RateLimit fields how much is allowed. A create whose answer never arrived may have been stored: read the order
 by its \`customerOrderId\` before sending it again.
 
 ## Orders that cannot be made

@@ -9,7 +9,7 @@ import { endWithProblem } from './parserErrors.ts'
 import { malformed } from './problem.ts'
 
 /** Needs a server with `requireHostHeader: false`. Add it after the hook that gives every answer its common fields. */
-export function checkHeads(app: FastifyInstance, fields: Record<string, string>): void {
+export function checkHeads(app: FastifyInstance, fields: Record<string, string>, newRequestId: () => string): void {
   const { server } = app
   const expectant = new WeakSet<IncomingMessage>()
   server.on('checkExpectation', (request, response) => {
@@ -20,7 +20,8 @@ export function checkHeads(app: FastifyInstance, fields: Record<string, string>)
     socket.on('error', () => {}) // Node has let go of it, and a caller who hangs up must not end the process
     socket.once('finish', () => socket.destroy()) // nor would it ever time out
     const detail = 'This is no proxy: it does not know CONNECT.'
-    endWithProblem(socket, { status: 405, code: 'method_not_allowed', detail }, { ...fields, allow: '' })
+    const answered = { requestId: newRequestId(), fields: { ...fields, allow: '' } }
+    endWithProblem(socket, { code: 'method_not_allowed', detail }, answered)
   })
 
   const refusalOf = (request: IncomingMessage): Refusal | null => {

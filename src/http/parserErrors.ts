@@ -3,46 +3,39 @@
 
 import { STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
-import type { RefusalCode } from '../base/refusal.ts'
+import { type RefusalCode, refusals } from '../base/refusal.ts'
 import { problemType } from './problem.ts'
 
-const problems: Record<string, [status: number, detail: string]> = {
-  HPE_HEADER_OVERFLOW: [431, 'The header may have at most 16 KiB.'],
-  HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'The chunk extensions are too large.'],
-  ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request did not arrive within 30 s.'],
-}
-const anyOther: [number, string] = [400, 'This is not a well-formed HTTP request.']
+/** What is answered: under which id, and with which fields of its own beside those of every answer. */
+export type Answered = { requestId: string; fields: Record<string, string> }
+type Told = { code: RefusalCode; detail: string }
 
-export function answerParserError(
-  error: Error & { code?: string },
-  socket: Duplex,
-  fields: Record<string, string>,
-): void {
+export const tooSlow: Told = { code: 'request_timeout', detail: 'The request did not arrive within 30 s.' }
+const problems: Record<string, Told> = {
+  // Node counts fields as well as bytes, and says the same of both.
+  HPE_HEADER_OVERFLOW: { code: 'headers_too_large', detail: 'The header may have at most 16 KiB and 1,000 fields.' },
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: { code: 'body_too_large', detail: 'The chunk extensions are too large.' },
+  ERR_HTTP_REQUEST_TIMEOUT: tooSlow,
+}
+const anyOther: Told = { code: 'malformed_request', detail: 'This is not a well-formed HTTP request.' }
+
+export function answerParserError(error: Error & { code?: string }, socket: Duplex, answered: Answered): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
-  const [status, detail] = problems[error.code ?? ''] ?? anyOther
-  endWithProblem(socket, { status, code: 'malformed_request', detail }, fields)
+  endWithProblem(socket, problems[error.code ?? ''] ?? anyOther, answered)
 }
-
-type Told = { status: number; code: RefusalCode; detail: string }
 
 /** Writes the problem by hand and ends our side of the connection. */
-export function endWithProblem(socket: Duplex, { status, code, detail }: Told, fields: Record<string, string>): void {
-  const title = STATUS_CODES[status]
-  const body = JSON.stringify({
-    type: `urn:octavo:problem:${code}`,
-    title,
-    status,
-    detail,
-    code,
-    errors: [],
-    requestId: '',
-  })
+export function endWithProblem(socket: Duplex, { code, detail }: Told, { requestId, fields }: Answered): void {
+  const { status, title } = refusals[code]
+  const type = `urn:octavo:problem:${code}`
+  const body = JSON.stringify({ type, title, status, detail, code, errors: [], requestId })
   const head = {
     ...fields,
+    'request-id': requestId,
     'content-type': problemType,
     'content-length': Buffer.byteLength(body),
     connection: 'close',
   }
   const lines = Object.entries(head).map(field => field.join(': '))
-  socket.end([`HTTP/1.1 ${status} ${title}`, ...lines, '', body].join('\r\n'))
+  socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n'))
 }

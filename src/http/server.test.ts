@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
-import { Refusal } from '../base/refusal.ts'
+import { Refusal, type RefusalCode, refusals } from '../base/refusal.ts'
 import { clockRoutes } from './clock.ts'
 import { type Route, route } from './route.ts'
 import { CustomerOrderId } from './schemas.ts'
@@ -233,7 +233,16 @@ async function raw(server: FastifyInstance, bytes: string): Promise<string> {
 
 const sockets: [what: string, bytes: string, first: RegExp][] = [
   ['nonsense', 'hello\r\n\r\n', /^HTTP\/1.1 400 /],
-  ['a header of 20 KiB', `GET / HTTP/1.1\r\nhost: a\r\nx: ${'x'.repeat(20_000)}\r\n\r\n`, /^HTTP\/1.1 431 /],
+  [
+    'a header of 20 KiB',
+    `GET / HTTP/1.1\r\nhost: a\r\nx: ${'x'.repeat(20_000)}\r\n\r\n`,
+    /^HTTP\/1.1 431 .*headers_too_large/s,
+  ],
+  [
+    'a thousand short fields',
+    `GET / HTTP/1.1\r\nhost: a\r\n${'x: y\r\n'.repeat(1000)}\r\n`,
+    /^HTTP\/1.1 431 .*1,000 fields/s,
+  ],
   [
     'two lengths',
     'POST /echo HTTP/1.1\r\nhost: a\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\n',
@@ -271,7 +280,11 @@ for (const [what, bytes, first] of sockets) {
     assert.match(answer, /\r\noctavo-version: \d/)
     assert.match(answer, /\r\ncontent-type: application\/problem\+json/)
     const [head, body, ...more] = answer.split('\r\n\r\n')
-    assert.equal(JSON.parse(body!).status, Number(head!.split(' ', 2)[1]))
+    const { status, code, title, requestId } = JSON.parse(body!)
+    assert.equal(status, Number(head!.split(' ', 2)[1]))
+    assert.deepEqual({ status, title }, refusals[code as RefusalCode])
+    assert.match(requestId, /^req_/)
+    assert.ok(head!.includes(`\r\nrequest-id: ${requestId}`))
     assert.deepEqual(more, [])
   })
 }

@@ -169,10 +169,11 @@ export const buildServer = (parts: ServerSettings & RouteParts): Promise<Fastify
 
 /** The same around any routes. */
 export async function serverOf(settings: ServerSettings, routes: Route[]): Promise<FastifyInstance> {
-  const server = bareServer(settings)
+  const newRequestId = requestIds()
+  const server = bareServer(settings, newRequestId)
   const addressBuckets = tokenBuckets(settings.rates.perAddress)
   guardRoutes(server, settings, addressBuckets)
-  checkHeads(server, commonFields(settings))
+  checkHeads(server, commonFields(settings), newRequestId)
   servePages(server, settings.web)
   answerStrangers(server, addressBuckets)
   observe(server, settings)
@@ -209,10 +210,14 @@ export function routeTable(server: FastifyInstance): RouteRow[] {
 
 const tableOf = new WeakMap<FastifyInstance, RouteRow[]>()
 
-function bareServer(parts: ServerSettings): FastifyInstance {
-  // Unique among processes by its random head, and cheap: a counter in base 36.
+/** Unique among processes by their random head, and cheap: a counter in base 36. */
+function requestIds(): () => string {
   const process = `req_${randomBytes(6).toString('hex')}`
   let requests = 0
+  return () => `${process}${(requests++).toString(36)}`
+}
+
+function bareServer(parts: ServerSettings, newRequestId: () => string): FastifyInstance {
   const fields = commonFields(parts)
   const server = fastify({
     bodyLimit: bodyLimitBytes,
@@ -228,8 +233,12 @@ function bareServer(parts: ServerSettings): FastifyInstance {
     routerOptions: { maxParamLength: paramLengthLimit },
     trustProxy: proxyTrust(parts.trustedProxies),
     return503OnClosing: false, // what comes in over a kept-alive connection while stopping is still served
-    genReqId: () => `${process}${(requests++).toString(36)}`,
-    clientErrorHandler: (error, socket) => answerParserError(error, socket, fields),
+    genReqId: newRequestId,
+    clientErrorHandler(error, socket) {
+      const requestId = newRequestId()
+      parts.log.debug({ requestId, err: error }, 'no request came of it')
+      answerParserError(error, socket, { requestId, fields })
+    },
     frameworkErrors: (error, request, reply) => {
       reply.headers(fields).header('request-id', request.id)
       sendProblem(parts, error, request, reply)

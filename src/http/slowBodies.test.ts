@@ -44,6 +44,13 @@ describe('a body', () => {
     const got = await send('POST /json', 'application/json', '{}', 5000)
     assert.match(got, /^HTTP\/1.1 408 /)
     assert.match(got, /octavo-version: x/)
+    const problem = JSON.parse(got.slice(got.indexOf('{')))
+    assert.deepEqual(
+      [problem.status, problem.code, problem.title],
+      [408, 'request_timeout', 'The request took too long to arrive'],
+    )
+    assert.notEqual(problem.requestId, '')
+    assert.ok(got.includes(`request-id: ${problem.requestId}`))
   })
 
   test('of a file may take longer', async () => {
