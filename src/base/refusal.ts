@@ -70,3 +70,19 @@ export class Refusal extends Error {
     this.problems = problems
   }
 }
+
+/** How many there may be, of which none is left; when one is allowed again, and when all of them are. */
+type Exhausted = { limit: number; retryAfterSeconds: number; resetSeconds?: number }
+
+/** Refused for now. */
+export class TooMany extends Refusal {
+  readonly limit: number
+  readonly retryAfterSeconds: number
+  readonly resetSeconds: number
+  constructor(detail: string, { limit, retryAfterSeconds, resetSeconds = retryAfterSeconds }: Exhausted) {
+    super('too_many_requests', detail)
+    this.limit = limit
+    this.retryAfterSeconds = retryAfterSeconds
+    this.resetSeconds = resetSeconds
+  }
+}

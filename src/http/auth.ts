@@ -9,7 +9,7 @@ import type { KeyHolder } from '../accounts/keys.ts'
 import { may, type Permission, type Role, roleNames } from '../accounts/roles.ts'
 import { minute } from '../base/clock.ts'
 import { Refusal } from '../base/refusal.ts'
-import { addressGroup, type Buckets, rateLimitFields, TooMany } from './limits.ts'
+import { addressGroup, type Buckets, rateLimitFields, tooMany } from './limits.ts'
 import type { Caller, CallerKind } from './route.ts'
 
 /** Proves Authorization values. */
@@ -48,11 +48,10 @@ export type Door = {
 }
 
 /** Takes a token of the caller's address; answers the refusal when it has none left. */
-export function countAddress(buckets: Buckets, request: FastifyRequest, reply: FastifyReply): Refusal | undefined {
+export function countAddress(buckets: Buckets, request: FastifyRequest): Refusal | undefined {
   const left = buckets.take(addressGroup(request.ip))
   if (left >= 0) return
-  reply.headers(rateLimitFields(buckets.rate, left))
-  return new TooMany(-left, 'address')
+  return tooMany(-left, 'address', buckets.rate)
 }
 
 export function gate(parts: GateParts, door: Door): onRequestHookHandler {
@@ -70,24 +69,24 @@ export function gate(parts: GateParts, door: Door): onRequestHookHandler {
     const left = callerBuckets.take(name)
     // Not before it matters: they are a part of what an answer costs, on both sides.
     if (left < callerBuckets.rate.burst / 2) reply.headers(rateLimitFields(callerBuckets.rate, left))
-    if (left < 0) return new TooMany(-left, wordFor[caller.kind])
+    if (left < 0) return tooMany(-left, wordFor[caller.kind], callerBuckets.rate)
     reply.request.caller = caller
   }
 
-  function turnAway(request: FastifyRequest, reply: FastifyReply, detail: string): Refusal {
-    return countAddress(addressBuckets, request, reply) ?? new Refusal('not_authenticated', detail)
+  function turnAway(request: FastifyRequest, detail: string): Refusal {
+    return countAddress(addressBuckets, request) ?? new Refusal('not_authenticated', detail)
   }
 
   async function askDatabase(request: FastifyRequest, reply: FastifyReply, authorization: string) {
     // An address that has just sent many wrong keys does not get to make the database look for more of them.
     const left = addressBuckets.peek(addressGroup(request.ip))
-    if (left < 0) throw new TooMany(-left, 'address')
+    if (left < 0) throw tooMany(-left, 'address', addressBuckets.rate)
     return welcomeHolder(request, reply, await keyring.lookUp(authorization))
   }
 
   function welcomeHolder(request: FastifyRequest, reply: FastifyReply, holder: KeyHolder | null) {
     if (holder === null)
-      return turnAway(request, reply, `The Authorization value is not that of a valid key: send ${wholeValue}.`)
+      return turnAway(request, `The Authorization value is not that of a valid key: send ${wholeValue}.`)
     return admit(callerOfKey(holder), holder.keyId, reply)
   }
 
@@ -96,7 +95,7 @@ export function gate(parts: GateParts, door: Door): onRequestHookHandler {
       return new Refusal('not_allowed', 'A page of another site may not use this session.')
     }
     const person = await sessions(request.headers)
-    if (person === null) return turnAway(request, reply, 'There is no valid session; sign in first.')
+    if (person === null) return turnAway(request, 'There is no valid session; sign in first.')
     return admit(callerOfPerson(person), person.userId, reply) ?? refusalOf(person, door)
   }
 
@@ -104,7 +103,7 @@ export function gate(parts: GateParts, door: Door): onRequestHookHandler {
   return (request, reply, done) => {
     if (isPublic) {
       request.caller = everybody
-      return done(limited ? countAddress(addressBuckets, request, reply) : undefined)
+      return done(limited ? countAddress(addressBuckets, request) : undefined)
     }
     const { authorization } = request.headers
     if (authorization !== undefined && takesKeys) {
@@ -114,7 +113,7 @@ export function gate(parts: GateParts, door: Door): onRequestHookHandler {
     } else if (request.headers.cookie !== undefined && takesSessions) {
       askSession(request, reply).then(done, done)
     } else {
-      done(turnAway(request, reply, takesKeys ? `Send a key as Authorization: ${wholeValue}.` : 'Sign in first.'))
+      done(turnAway(request, takesKeys ? `Send a key as Authorization: ${wholeValue}.` : 'Sign in first.'))
     }
   }
 }

@@ -22,7 +22,7 @@ import type { Shell } from '../orders/work.ts'
 import { attemptsAt, deliveryIdPattern, listSent } from '../webhooks/list.ts'
 import type { DeliveryRange } from '../webhooks/rangeStore.ts'
 import { addressesOf } from '../webhooks/testEvent.ts'
-import { type Rate, TooMany, tokenBuckets } from './limits.ts'
+import { type Rate, tokenBuckets, tooMany } from './limits.ts'
 import { malformed } from './problem.ts'
 import { type Route, recentlyMs, route } from './route.ts'
 import { CustomerOrderId, HttpUrl, Instant, Mode, nullable, oneOf } from './schemas.ts'
@@ -255,7 +255,7 @@ export function deliveryRoutes(parts: DeliveryParts): Route[] {
           throw malformed(detail, [{ pointer: '/url', code: 'wrong_format', detail }])
         }
         const left = tests.take(accountId)
-        if (left < 0) throw new TooMany(-left, 'account')
+        if (left < 0) throw tooMany(-left, 'account', tests.rate)
         return testWebhook(parts, { accountId, mode }, { url, actor })
       },
     }),

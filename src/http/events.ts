@@ -8,7 +8,7 @@ import { Type } from 'typebox'
 import { second } from '../base/clock.ts'
 import type { News, Newsroom } from '../orders/news.ts'
 import type { Press } from '../orders/print.ts'
-import { TooMany } from './limits.ts'
+import { tooMany } from './limits.ts'
 import { desksFor } from './pressJob.ts'
 import { type Ask, type CallerKind, type Route, route } from './route.ts'
 
@@ -52,7 +52,7 @@ export function openStreams(stands: (request: FastifyRequest, caller: string) =>
     open(caller, request) {
       const own = [...streams].filter(stream => stream.caller === caller).length
       if (own >= mostOfOneCaller || streams.size >= mostStreams)
-        throw new TooMany(beatMs, 'caller that keeps streams open')
+        throw tooMany(beatMs, 'caller that keeps streams open', mostOfOneCaller)
       const stream = { caller, request, body: new PassThrough() }
       streams.add(stream)
       stream.body.once('close', () => streams.delete(stream))

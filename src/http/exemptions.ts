@@ -8,9 +8,9 @@ import type { Clock } from '../base/clock.ts'
 import { Refusal } from '../base/refusal.ts'
 import type { ByteVault } from '../base/vault.ts'
 import type { Db } from '../db/db.ts'
-import { approvePaper, refusePaper, submitPaper, viewPaper } from '../orders/exemptions.ts'
+import { approvePaper, papersADay, refusePaper, submitPaper, viewPaper } from '../orders/exemptions.ts'
 import type { Shell } from '../orders/work.ts'
-import { TooMany } from './limits.ts'
+import { tooMany } from './limits.ts'
 import { type Route, route } from './route.ts'
 import { Instant, LongText, nullable, oneOf, Text } from './schemas.ts'
 
@@ -90,7 +90,7 @@ export function exemptionRoutes({ shell, db, clock, vault }: ExemptionParts): Ro
         const bytes = await readWhole(request.body)
         const outcome = await submitPaper({ shell, vault }, { accountId, state, mediaType, bytes, now, actor })
         if (outcome.kind === 'kept') return present(outcome.exemption, now)
-        throw new TooMany(outcome.mayAgainAt.getTime() - now.getTime(), 'account')
+        throw tooMany(outcome.mayAgainAt.getTime() - now.getTime(), 'account', papersADay)
       },
     }),
     route({

@@ -6,7 +6,7 @@
 
 import { isIPv6 } from 'node:net'
 import QuickLRU from 'quick-lru'
-import { Refusal } from '../base/refusal.ts'
+import { TooMany } from '../base/refusal.ts'
 
 export type Rate = { perSecond: number; burst: number }
 
@@ -51,14 +51,16 @@ export function tokenBuckets(rate: Rate, elapsedMs: () => number = () => perform
   }
 }
 
-/** The refusal with the fields that tell a caller when to come again. */
-export class TooMany extends Refusal {
-  readonly retryAfterSeconds: number
-  constructor(waitMs: number, what: string) {
-    const seconds = Math.max(1, Math.ceil(waitMs / 1000))
-    super('too_many_requests', `Too many requests from this ${what}; try again in ${seconds} s.`)
-    this.retryAfterSeconds = seconds
-  }
+/** The refusal of one too many: of a bucket that is empty, or of a fixed number. */
+export function tooMany(waitMs: number, what: string, allowed: Rate | number): TooMany {
+  const seconds = Math.max(1, Math.ceil(waitMs / 1000))
+  const detail = `Too many requests from this ${what}; try again in ${seconds} s.`
+  const isBucket = typeof allowed !== 'number'
+  return new TooMany(detail, {
+    limit: isBucket ? allowed.burst : allowed,
+    retryAfterSeconds: seconds,
+    ...(isBucket ? { resetSeconds: Math.ceil(allowed.burst / allowed.perSecond) } : {}),
+  })
 }
 
 /** The RateLimit fields for a bucket after `take`. */

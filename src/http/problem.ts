@@ -4,8 +4,7 @@
 
 import type { ErrorObject } from 'ajv'
 import { years } from '../base/clock.ts'
-import { type Problem, Refusal, type RefusalCode, refusals } from '../base/refusal.ts'
-import { TooMany } from './limits.ts'
+import { type Problem, Refusal, type RefusalCode, refusals, TooMany } from '../base/refusal.ts'
 
 /** More would help nobody, and the answer to a small request must not be large. */
 const mostProblems = 100
@@ -61,8 +60,14 @@ export class MethodNotAllowed extends Refusal {
 
 function fieldsOf(refusal: Refusal, challenge: string): Record<string, string> {
   if (refusal instanceof MethodNotAllowed) return { allow: refusal.allowed.join(', ') }
-  if (refusal instanceof TooMany) return { 'retry-after': String(refusal.retryAfterSeconds) }
-  if (refusal.code === 'too_many_requests') return { 'retry-after': '60' }
+  if (refusal instanceof TooMany) {
+    return {
+      'retry-after': String(refusal.retryAfterSeconds),
+      'ratelimit-limit': String(refusal.limit),
+      'ratelimit-remaining': '0',
+      'ratelimit-reset': String(refusal.resetSeconds),
+    }
+  }
   if (refusal.code === 'overloaded') return { 'retry-after': String(retryWhenOverloadedSeconds) }
   if (refusals[refusal.code].status === 401) return { 'www-authenticate': challenge }
   return {}

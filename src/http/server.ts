@@ -356,9 +356,9 @@ function commonFields({ publicUrl }: ServerSettings): Record<string, string> {
 
 /** What no route takes is refused before its body is read: 405 where another method would do, else 404. */
 function answerStrangers(server: FastifyInstance, addressBuckets: Buckets): void {
-  server.addHook('onRequest', (request, reply, done) => {
+  server.addHook('onRequest', (request, _reply, done) => {
     if (!request.is404) return done()
-    const tooMany = countAddress(addressBuckets, request, reply)
+    const tooMany = countAddress(addressBuckets, request)
     if (tooMany !== undefined) return done(tooMany)
     const path = request.url.split('?', 1)[0]!
     const methods = tableOf

@@ -12,13 +12,15 @@ import { minute } from '../base/clock.ts'
 import { Refusal, type RefusalCode } from '../base/refusal.ts'
 import type { Db } from '../db/db.ts'
 import { isSameOrigin, originCheck } from './auth.ts'
-import { addressGroup, type Rate, TooMany, tokenBuckets } from './limits.ts'
+import { addressGroup, type Rate, tokenBuckets, tooMany } from './limits.ts'
 import { nullable, oneOf, Text } from './schemas.ts'
 
 /** A burst for a person who looks for the right password; then one try in 6 s, or in 30 s for the same e-mail address. */
 const triesByAddress: Rate = { perSecond: 1 / 6, burst: 30 }
 const triesByEmail: Rate = { perSecond: 1 / 30, burst: 10 }
 const lockedOutMs = 15 * minute
+/** Wrong codes of a second factor before that; better-auth's own number, as is the time. */
+const triesOfCodes = 10
 
 export const Email = Text(longestEmail, { format: 'email' })
 export const Password = Type.String({ minLength: 1, maxLength: passwordLength.most })
@@ -64,9 +66,9 @@ export function openSignIn({ db, people, publicUrl }: SignInParts): SignIn {
         throw new Refusal('not_allowed', 'A page of another site may not do that.')
       }
       const left = byAddress.take(addressGroup(request.ip))
-      if (left < 0) throw new TooMany(-left, 'address')
+      if (left < 0) throw tooMany(-left, 'address', triesByAddress)
       const leftForEmail = email === null ? 0 : byEmail.take(email.toLowerCase())
-      if (leftForEmail < 0) throw new TooMany(-leftForEmail, 'e-mail address')
+      if (leftForEmail < 0) throw tooMany(-leftForEmail, 'e-mail address', triesByEmail)
     },
     async pass(request, reply, { path, method = 'POST', body = {}, withoutSession }) {
       const headers = headersFor(request, withoutSession)
@@ -108,7 +110,7 @@ const isNoSession = (cookie: string): boolean => !cookie.split('=', 1)[0]!.inclu
 /** What better-auth refuses, in our words; a failure of its own is a bug of ours. */
 function refusalOf(status: number, body: { code?: string; message?: string } | null): Error {
   const [code, detail] = sentences[body?.code ?? ''] ?? []
-  if (code === 'too_many_requests') return new TooMany(lockedOutMs, 'person')
+  if (code === 'too_many_requests') return tooMany(lockedOutMs, 'person', triesOfCodes)
   if (code !== undefined) return new Refusal(code, detail!)
   if (status === 401) return new Refusal('not_authenticated', 'E-mail address and password do not belong together.')
   if (status === 403) return new Refusal('not_allowed', 'That is not allowed.')

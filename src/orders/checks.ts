@@ -18,7 +18,7 @@ import { type Clock, later, latest, minute, second } from '../base/clock.ts'
 import type { Crash } from '../base/crash.ts'
 import { createHold } from '../base/hold.ts'
 import type { Log } from '../base/log.ts'
-import { Refusal } from '../base/refusal.ts'
+import { Refusal, TooMany } from '../base/refusal.ts'
 import type { ProductFacts } from './decide.ts'
 import { readCustomers } from './facts.ts'
 import type { checksOnly } from './failures.ts'
@@ -28,6 +28,8 @@ import { inOneWork, type Shell } from './work.ts'
 
 /** Of one account, under way at once. */
 const mostOpen = 20
+/** Nobody knows when one of them ends; most do within a minute. */
+const tooManyRetrySeconds = 60
 const mostHeld = 100
 const leaseMs = 5 * minute
 const lookAgainMs = second / 4
@@ -84,7 +86,8 @@ export async function requestCheck(
   }
   await inOneWork(shell, { now, actor }, async work => {
     if ((await openChecks(work.tx, ask.accountId)) >= mostOpen) {
-      throw new Refusal('too_many_requests', `${mostOpen} checks of the account are under way; wait for one to end.`)
+      const detail = `${mostOpen} checks of the account are under way; wait for one to end.`
+      throw new TooMany(detail, { limit: mostOpen, retryAfterSeconds: tooManyRetrySeconds })
     }
     await insertCheck(work.tx, check)
     work.wake('answer_checks', now)

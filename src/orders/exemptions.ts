@@ -19,7 +19,7 @@ import { tellOfExemption } from './letters.ts'
 import type { Work } from './transition.ts'
 import { inOneWork, type Shell } from './work.ts'
 
-const papersADay = 5
+export const papersADay = 5
 const refusedKeptMs = 90 * day
 /** Four years after they expired: longer than a state may usually ask for the papers behind an untaxed sale. */
 const approvedKeptMs = 4 * 365 * day

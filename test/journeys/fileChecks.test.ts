@@ -306,7 +306,11 @@ describe('a check before an order', () => {
       insert into file_checks (account_id, check_id, mode, status, request, due_at, created_at)
       select ${world.charged.accountId}, 'chk_' || n, 'sandbox', 'CHECKING', '{}', ${later(world.now(), 1000 * day)}, ${world.now()}
       from generate_series(1, 20) n`.execute(world.app.database.db)
-    assert.equal((await ask({ manufacturingSku: novel, ...both() })).status, 429)
+    const { status, headers } = await ask({ manufacturingSku: novel, ...both() })
+    assert.deepEqual(
+      [status, headers['retry-after'], headers['ratelimit-limit'], headers['ratelimit-remaining']],
+      [429, '60', '20', '0'],
+    )
     assert.equal(
       (await ask({ manufacturingSku: novel, ...both() }, world.enterprise.sandbox.authorization)).status,
       202,

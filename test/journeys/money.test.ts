@@ -201,6 +201,7 @@ describe('exemption papers', () => {
       [201, 201, 201, 201, 201, 429],
     )
     assert.equal(answers[5]!.headers['retry-after'], String(day / 1000))
+    assert.deepEqual([answers[5]!.headers['ratelimit-limit'], answers[5]!.headers['ratelimit-remaining']], ['5', '0'])
     await world.advance(day)
     assert.equal((await upload(pdf, { state: 'TX' })).status, 201)
   })
