@@ -168,11 +168,10 @@ export async function shiftWindow(tx: Tx, key: LimitKey, byMs: number): Promise<
     where account_id = ${key.accountId} and mode = ${key.mode}`.execute(tx)
 }
 
-/** Without orders nothing is numbered and nothing waits. The limit itself stays as it was set. */
+/** Without orders nothing is numbered and nothing waits. The limit itself stays as it was set, and a mail that was sent was sent. */
 export async function clearWindow(tx: Tx, { accountId, mode }: LimitKey): Promise<void> {
   await sql`
     update order_limits
-    set last_number = 0, last_received_at = null, queued = 0, last_queue_number = 0, release_due_at = null,
-      queued_mail_at = null, rejected_mail_at = null
+    set last_number = 0, last_received_at = null, queued = 0, last_queue_number = 0, release_due_at = null
     where account_id = ${accountId} and mode = ${mode}`.execute(tx)
 }

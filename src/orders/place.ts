@@ -101,7 +101,7 @@ async function placeTogether(
       }
       const queueNumber = admission === 'queued' ? limit.lastQueueNumber + 1 : null
       const after = { ...afterAdmission(limit, admission), lastQueueNumber: queueNumber ?? limit.lastQueueNumber }
-      const told = tellOnce({ ...limit, ...after }, admission, now)
+      const told = tellOnce({ ...limit, ...after }, limits.get(otherKey(order)), admission, now)
       limits.set(key, told.limit)
       if (told.tell) {
         const { limit } = told
@@ -209,13 +209,19 @@ export function firstEventOf(admission: Admission, mode: Mode): FirstEvent {
   return mode === 'production' ? 'rejected' : 'rejected_sandbox'
 }
 
-/** The holder is told of queued orders once in a window, and of rejected ones once. */
-function tellOnce(limit: Limit, admission: 'queued' | 'rejected', now: Date): { limit: Limit; tell: boolean } {
-  const last = admission === 'queued' ? limit.queuedMailAt : limit.rejectedMailAt
-  if (last !== null && last > windowStart(now)) return { limit, tell: false }
+/** The holder is told of queued orders once in a window, and of rejected ones once, whichever mode they are of. */
+function tellOnce(
+  limit: Limit,
+  other: Limit | undefined,
+  admission: 'queued' | 'rejected',
+  now: Date,
+): { limit: Limit; tell: boolean } {
+  const field = admission === 'queued' ? 'queuedMailAt' : 'rejectedMailAt'
+  const isRecent = (at: Date | null | undefined): boolean => at != null && at > windowStart(now)
+  if (isRecent(limit[field]) || isRecent(other?.[field])) return { limit, tell: false }
   return {
     tell: true,
-    limit: { ...limit, ...(admission === 'queued' ? { queuedMailAt: now } : { rejectedMailAt: now }) },
+    limit: { ...limit, [field]: now },
   }
 }
 
@@ -237,4 +243,6 @@ export const duplicateOf = ({ customerOrderId }: PlaceOrder) => {
 }
 
 const limitKey = ({ accountId, mode }: { accountId: string; mode: Mode }) => `${accountId} ${mode}`
+const otherKey = ({ accountId, mode }: { accountId: string; mode: Mode }) =>
+  limitKey({ accountId, mode: mode === 'production' ? 'sandbox' : 'production' })
 const limitsByKey = (limits: Limit[]) => new Map(limits.map(limit => [limitKey(limit), limit]))

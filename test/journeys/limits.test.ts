@@ -204,6 +204,24 @@ describe('the limit of 24 hours', () => {
     await world.assertSound()
   })
 
+  it('is told of by one e-mail when orders of both modes are rejected, though the sandbox was emptied', async () => {
+    await using world = await startWorld()
+    const customer = await limitedTo(world, 1, 1)
+    const owner = await member(world, world.charged)
+    await support(world).change(world.charged, { limits: { sandbox: { ordersPer24Hours: 0 } } })
+    const toy = program(world, world.charged, 'sandbox')
+    assert.equal((await toy.place('toy')).status, 'REJECTED')
+    await customer.place('a')
+    assert.equal((await customer.place('b')).status, 'REJECTED')
+    assert.equal((await owner.ask('DELETE', '/sandbox/orders')).status, 200)
+    assert.equal((await toy.place('toy')).status, 'REJECTED')
+    assert.equal((await mailsTo(world, world.charged)).length, 1)
+    await world.advance(day)
+    assert.equal((await customer.place('c')).status, 'RECEIVED')
+    assert.equal((await customer.place('d')).status, 'REJECTED')
+    assert.equal((await mailsTo(world, world.charged)).length, 2)
+  })
+
   it('belongs to an account and mode alone', async () => {
     await using world = await startWorld()
     const customer = await limitedTo(world, 1, 1)
