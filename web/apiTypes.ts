@@ -842,7 +842,7 @@ export type paths = {
   "/dashboard/api/billing/due": {
     parameters: Record<string, never>
     get: { parameters: { path?: never; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
-        "amount": string
+        "amount": number
         "currency": string
         "orders": ({
           "customerOrderId": string
@@ -888,7 +888,7 @@ export type paths = {
     get?: never
     put?: never
     post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": {
-        "amount": string
+        "amount": number
       } } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
         "chargeId": string
         "date": string

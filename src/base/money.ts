@@ -48,9 +48,3 @@ export function apportion(cents: number, weights: readonly number[]): number[] {
 
 /** Cents as people write dollars: 123456 -> "1234.56". */
 export const dollarsText = (cents: number): string => dollars(cents).toFixed(2)
-
-/** Cents from dollars with exactly two decimals; null when the text is anything else. */
-export function centsOfText(text: string): number | null {
-  const match = /^(\d{1,10})\.(\d{2})$/.exec(text)
-  return match === null ? null : Number(match[1]) * 100 + Number(match[2])
-}

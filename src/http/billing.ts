@@ -2,12 +2,13 @@
 
 import { Type } from 'typebox'
 import type { Clock } from '../base/clock.ts'
-import { centsOfText, dollars, dollarsText } from '../base/money.ts'
+import { centsOf, dollars } from '../base/money.ts'
 import { Refusal } from '../base/refusal.ts'
 import type { ChargeDeps } from '../orders/pay.ts'
 import { endWaiting, payNow } from '../orders/payNow.ts'
 import { type ChargeView, listCharges, listDueOrders, readCharge, readProviderRef } from '../payments/read.ts'
 import { idempotencyKeyOf, saysIdempotencyKey } from './idempotency.ts'
+import { malformed } from './problem.ts'
 import { type Route, route } from './route.ts'
 import { Dollars, Instant, nullable, oneOf, Text } from './schemas.ts'
 
@@ -15,14 +16,10 @@ export type BillingParts = { chargeDeps: ChargeDeps; clock: Clock }
 
 const tag = 'Billing'
 const chargeStatuses = ['claimed', 'unknown', 'requires_action', 'succeeded', 'declined'] as const
-const Amount = Type.String({
-  pattern: '^\\d{1,10}\\.\\d{2}$',
-  description: 'Dollars with two decimals, as `due` said: "12.34".',
-  'x-expected': 'dollars with two decimals, such as "12.34"',
-})
+const Amount = Type.Number({ minimum: 0, description: 'US dollars with at most two decimals, as `due` said.' })
 const OrderAmount = Type.Object({ customerOrderId: Type.String(), amount: Dollars })
 const Due = Type.Object({
-  amount: Type.String({ description: 'Dollars with two decimals: what to confirm.' }),
+  amount: Type.Number({ description: 'US dollars with at most two decimals: what to confirm.' }),
   currency: Type.String(),
   orders: Type.Array(OrderAmount, { description: 'What waits for payment and is in no charge under way.' }),
 })
@@ -76,7 +73,7 @@ export function billingRoutes({ chargeDeps, clock }: BillingParts): Route[] {
       handle: async ({ caller: { accountId } }) => {
         const orders = await listDueOrders(db, accountId)
         const dueCents = orders.reduce((sum, order) => sum + order.amountCents, 0)
-        return { amount: dollarsText(dueCents), currency: 'USD', orders: orders.map(presentAmount) }
+        return { amount: dollars(dueCents), currency: 'USD', orders: orders.map(presentAmount) }
       },
     }),
     route({
@@ -91,7 +88,7 @@ export function billingRoutes({ chargeDeps, clock }: BillingParts): Route[] {
       answer: Charge,
       refuses: ['malformed_request', 'amount_changed', 'no_card', 'request_key_reused'],
       handle: async ({ caller: { accountId, actor }, body, request }) => {
-        const amountCents = centsOfText(body.amount) ?? 0
+        const amountCents = confirmedCents(body.amount)
         const payment = { accountId, amountCents, requestKey: idempotencyKeyOf(request), actor, now: clock() }
         return chargeOf(accountId, await payNow(chargeDeps, payment))
       },
@@ -169,6 +166,13 @@ export function billingRoutes({ chargeDeps, clock }: BillingParts): Route[] {
       },
     }),
   ]
+}
+
+function confirmedCents(amount: number): number {
+  const cents = centsOf(amount)
+  if (cents !== null) return cents
+  const detail = `amount must be dollars with at most two decimals, as \`due\` said, got ${amount}.`
+  throw malformed(detail, [{ pointer: '/amount', code: 'wrong_format', detail }])
 }
 
 const presentAmount = ({ customerOrderId, amountCents }: { customerOrderId: string; amountCents: number }) => ({

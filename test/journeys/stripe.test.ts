@@ -132,7 +132,7 @@ describe('with Stripe', () => {
     const declined = await lastCharge()
     assert.deepEqual([declined.status, declined.declineCode], ['declined', 'insufficient_funds'])
     const { amount } = (await owner.ask('GET', '/billing/due')).body
-    assert.equal((await owner.ask('POST', '/billing/pay', { amount: '0.01' })).status, 409)
+    assert.equal((await owner.ask('POST', '/billing/pay', { amount: 0.01 })).status, 409)
     const { cards } = (await owner.ask('GET', '/cards')).body
     const bad = cards.find((card: { isDefault: boolean }) => card.isDefault)
     assert.equal((await owner.ask('DELETE', `/cards/${bad.cardId}`)).status, 200)

@@ -32,7 +32,7 @@ export function Due({ children }: { children: ReactNode }) {
   const due = useQuery({ queryKey: ['billing', 'due'], queryFn: () => ask(api.GET('/dashboard/api/billing/due')) })
   const { charge, now } = useNextCharge()
   const pay = useMutation({
-    mutationFn: ({ amount, requestKey }: { amount: string; requestKey: string }) =>
+    mutationFn: ({ amount, requestKey }: { amount: number; requestKey: string }) =>
       ask(api.POST('/dashboard/api/billing/pay', { headers: { 'idempotency-key': requestKey }, body: { amount } })),
     onSuccess(charge) {
       const words = {
@@ -58,9 +58,9 @@ export function Due({ children }: { children: ReactNode }) {
   const press = async () => {
     const requestKey = newRequestKey()
     const yes = await confirm({
-      title: `Pay ${money(Number(amount))} now?`,
+      title: `Pay ${money(amount)} now?`,
       text: `Your card is charged at once for ${plural(orders.length, 'order')}, which then go to the printer two hours later.`,
-      yes: `Pay ${money(Number(amount))}`,
+      yes: `Pay ${money(amount)}`,
     })
     if (yes) pay.mutate({ amount, requestKey })
   }
@@ -86,7 +86,7 @@ export function Due({ children }: { children: ReactNode }) {
         </Alert>
       ) : null}
       <Section
-        title={`${money(Number(amount))} due`}
+        title={`${money(amount)} due`}
         about={
           charge ? (
             <>
