@@ -12,6 +12,8 @@ export const dollarsOrNull = (cents: number | null): number | null => (cents ===
 
 /** Ten billion dollars: beyond it somebody mistook the unit. */
 const mostCents = 1e12
+/** The same in dollars. */
+export const mostDollars = mostCents / 100
 
 /** Dollars from a JSON number with at most two decimals; null when it has more, is negative, or is too large. */
 export function centsOf(amount: number): number | null {

@@ -2,7 +2,7 @@
 
 import { type Static, Type } from 'typebox'
 import type { Clock } from '../base/clock.ts'
-import { centsOf } from '../base/money.ts'
+import { centsOf, mostDollars } from '../base/money.ts'
 import { type Problem, Refusal } from '../base/refusal.ts'
 import type { Press } from '../orders/print.ts'
 import { noSuchJob, printerListener, refuseContradiction } from '../orders/printed.ts'
@@ -211,8 +211,10 @@ function inCents<Name extends string>(amounts: Record<Name, number | undefined>)
     const amount = amounts[name]
     cents[name] = amount === undefined ? null : centsOf(amount)
     if (amount === undefined || cents[name] !== null) continue
-    const detail = `${name} must be dollars with at most two decimals, got ${amount}.`
-    problems.push({ pointer: `/${name}`, code: 'wrong_format', detail })
+    const isTooLarge = amount > mostDollars
+    const wanted = isTooLarge ? `at most ${mostDollars} dollars` : 'dollars with at most two decimals'
+    const detail = `${name} must be ${wanted}, got ${amount}.`
+    problems.push({ pointer: `/${name}`, code: isTooLarge ? 'too_large' : 'wrong_format', detail })
   }
   if (problems.length > 0) throw malformed(problems.map(({ detail }) => detail).join(' '), problems)
   return cents

@@ -303,6 +303,26 @@ describe('the press API', () => {
       ],
     )
     assert.equal((await ask(printer, 'POST', '/press/jobs/accept', { jobIds: [] })).status, 400)
+    const twice = await ask(printer, 'POST', '/press/jobs/accept', { jobIds: [idOf(plain), none, idOf(plain)] })
+    assert.deepEqual([twice.status, twice.body.errors[0].pointer], [400, '/jobIds/2'])
+  })
+
+  it('says of an amount that is too large that it is, not that it has too many decimals', async () => {
+    const { job } = await printing({ billing: 'enterprise' })
+    const { status, body } = await ask(printer, 'POST', `${job}/accept`, { itemsTotal: 1e12, taxesTotal: 0 })
+    assert.deepEqual(
+      [status, body.errors],
+      [
+        400,
+        [
+          {
+            pointer: '/itemsTotal',
+            code: 'too_large',
+            detail: 'itemsTotal must be at most 10000000000 dollars, got 1000000000000.',
+          },
+        ],
+      ],
+    )
   })
 
   it('hears that a job is received, printed, delayed and partly sent, until the whole order ships', async () => {

@@ -135,15 +135,21 @@ function problemsOfAjv(errors: readonly ErrorObject[], context = 'body'): Proble
     .filter(({ keyword, instancePath }) => keyword !== 'format' || !wrongPatterns.has(instancePath))
     .map(error => {
       const path = error.instancePath + extraStep(error)
-      const name = path === '' ? (inQuery ? 'The query' : 'The body') : path.slice(path.lastIndexOf('/') + 1)
+      const name = path === '' ? (inQuery ? 'The query' : 'The body') : nameOf(path)
       const { code, says } = inQuery && Array.isArray(error.data) ? givenTwice(error.data) : sentenceOf(error)
       const ownCode = error.keyword === 'pattern' ? (error.parentSchema as { 'x-code'?: string })['x-code'] : undefined
       return {
         pointer: inQuery ? `?${path.slice(1)}` : path,
         code: ownCode ?? code,
-        detail: `${unescapePointer(name)} ${says}`,
+        detail: `${name} ${says}`,
       }
     })
+}
+
+/** The last step; of an entry, which has no name, also the one before it. */
+function nameOf(path: string): string {
+  const [step = '', before = ''] = path.split('/').map(unescapePointer).reverse()
+  return before !== '' && /^\d+$/.test(step) ? `entry ${step} of ${before}` : step
 }
 
 const extraStep = ({ keyword, params }: ErrorObject): string => {
@@ -152,7 +158,9 @@ const extraStep = ({ keyword, params }: ErrorObject): string => {
       ? params.missingProperty
       : keyword === 'additionalProperties'
         ? params.additionalProperty
-        : null
+        : keyword === 'uniqueItems'
+          ? Math.max(params.i, params.j)
+          : null
   return name === null ? '' : `/${escapePointer(String(name))}`
 }
 
@@ -199,6 +207,11 @@ function sentenceOf({ keyword, params, data, parentSchema, instancePath }: Error
       return {
         code: 'too_many',
         says: `must have at most ${count(params.limit, 'entry')}, got ${(data as unknown[]).length}.`,
+      }
+    case 'uniqueItems':
+      return {
+        code: 'given_twice',
+        says: `stands there twice, entry ${Math.min(params.i, params.j)} is the same: give it once.`,
       }
     case 'minProperties':
     case 'maxProperties':

@@ -35,7 +35,7 @@ const cases: [string, letters.Letter, RegExp[]][] = [
   [
     'no card',
     letters.paymentDeclined({ ...declined, givenUpCount: 0, orderCount: 1, card: null }),
-    [/1 order,/, /no card on file/],
+    [/1 order,/, /no card on file/, /until then you can put a card on file/],
   ],
   [
     'password',

@@ -55,12 +55,12 @@ export const paymentDeclined = (facts: DeclineFacts): Letter => ({
         : `but the card ${facts.card.brand} ending in ${facts.card.last4} was declined.`),
     ...(facts.givenUpCount < facts.orderCount
       ? [
-          `The orders are kept and wait for payment. We will try again at ${utc(facts.nextChargeAt)}; until then you can change the card in the dashboard, or cancel orders that you no longer want.`,
+          `The orders are kept and wait for payment. We will try again at ${utc(facts.nextChargeAt)}; until then you can ${facts.card === null ? 'put a card on file' : 'change the card'} in the dashboard, or cancel orders that you no longer want.`,
         ]
       : []),
     ...(facts.givenUpCount > 0
       ? [
-          `We have tried to charge ${orders(facts.givenUpCount)} for so long that we do not go on by ourselves. Nothing is lost: put another card on file, or pay in the dashboard, and we go on at once.`,
+          `We have tried to charge ${orders(facts.givenUpCount)} for so long that we do not go on by ourselves. Nothing is lost: put ${facts.card === null ? 'a card' : 'another card'} on file, or pay in the dashboard, and we go on at once.`,
         ]
       : []),
   ),
