@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { digestOf, makeKey, nameFits, readAuthorization, sameDigest } from './keys.ts'
+import { authorizationOf, digestOf, makeKey, nameFits, readAuthorization, sameDigest } from './keys.ts'
 
 const customer = { kind: 'customer', accountId: 'acc_1', mode: 'sandbox' } as const
 
@@ -43,6 +43,9 @@ const values: [what: string, value: string][] = [
   ['a secret of another key', `Basic ${btoa(`${keyId}:${other.secret}`)}`],
   ['an unknown kind', `Basic ${btoa(`octavo_root_${keyId.slice(-16)}:${secret}`)}`],
   ['a longer value', `Basic ${btoa(`${keyId}:${secret}${'x'.repeat(1000)}`)}`],
+  ['a character more at its end', `${authorizationOf({ keyId, secret })}A`],
+  ['padding more at its end', `${authorizationOf({ keyId, secret })}=`],
+  ['a blank inside', authorizationOf({ keyId, secret }).replace(/.{20}$/, ' $&')],
   ['a NUL', `Basic ${btoa(`${keyId}\0:${secret}`)}`],
 ]
 for (const [what, value] of values) {

@@ -47,13 +47,19 @@ export function readAuthorization(value: string): PresentedKey | null {
   if (value.length > mostHeaderCharacters) return null
   const space = value.indexOf(' ')
   if (space !== 5 || value.slice(0, space).toLowerCase() !== 'basic') return null
-  const text = Buffer.from(value.slice(space + 1), 'base64').toString('latin1')
+  const given = value.slice(space + 1)
+  const bytes = Buffer.from(given, 'base64')
+  if (!isExactly(given, bytes.toString('base64'))) return null
+  const text = bytes.toString('latin1')
   const colon = text.indexOf(':')
   const keyId = text.slice(0, Math.max(colon, 0))
   const secret = text.slice(colon + 1)
   if (!keyIdPattern.test(keyId) || !secretPattern.test(secret)) return null
   return check(keyId, secret.slice(0, randomLength)) === secret.slice(randomLength) ? { keyId, secret } : null
 }
+
+/** Node's base64 is read leniently: what is no digit is skipped, and so is what stands after the end. */
+const isExactly = (given: string, expected: string): boolean => sameDigest(Buffer.from(given), Buffer.from(expected))
 
 export const digestOf = (secret: string): Buffer => hash('sha256', secret, 'buffer')
 
