@@ -236,7 +236,7 @@ function bareServer(parts: ServerSettings, newRequestId: () => string): FastifyI
     genReqId: newRequestId,
     clientErrorHandler(error, socket) {
       const requestId = newRequestId()
-      parts.log.debug({ requestId, err: error }, 'no request came of it')
+      parts.log.info({ requestId, err: error }, 'no request came of it')
       answerParserError(error, socket, { requestId, fields })
     },
     frameworkErrors: (error, request, reply) => {
