@@ -12,11 +12,11 @@ import { second } from '../src/base/clock.ts'
 type Expression = { source: string; flags: string; where: string }
 
 const root = join(import.meta.dirname, '..')
-const mostMs = 2 * second // for judging one
+const mostMs = 30 * second // for judging one
 
-/** Too large to be judged in that time. Each repeats a bounded number of times, or what begins with a character of its own. */
+/** Too large to be judged. Each repeats a bounded number of times, or what begins with a character of its own. */
 const judgedByHand = [
-  String.raw`\d{1,10}\s{1,10}\d{1,5}\s{1,10}obj\b`,
+  /^\\d\{1,10\}\\s\{1,10\}\\d\{1,5\}\\s\{1,10\}obj\\b$/,
   // Lists of statuses; nothing but a comma comes between two.
   /^\^\(\?:[A-Za-z_|]+\)\(\?:,\(\?:[A-Za-z_|]+\)\)\*\$$/,
 ]
@@ -42,11 +42,10 @@ function patternsOf(schema: unknown): string[] {
 }
 
 function slownessOf({ source, flags, where }: Expression): string | null {
+  if (judgedByHand.some(known => known.test(source))) return null
   const judged = checkSync(source, flags, { timeout: mostMs, randomSeed: 1 })
   if (judged.status === 'safe') return null
-  const isKnown = judgedByHand.some(known => (typeof known === 'string' ? known === source : known.test(source)))
-  if (judged.status === 'unknown')
-    return isKnown ? null : `${where}: /${source}/ cannot be judged (${judged.error.kind})`
+  if (judged.status === 'unknown') return `${where}: /${source}/ cannot be judged (${judged.error.kind})`
   return `${where}: /${source}/ is slow (${judged.complexity.summary}), for example with ${judged.attack.pattern}`
 }
 

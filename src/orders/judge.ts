@@ -72,7 +72,7 @@ function judgeOf(place: Place, message: Message, moment: Moment): Judgement {
     case 'cancellation':
       return judgeDecision(place, message)
     case 'problem':
-      return judgeProblem(place, message, moment)
+      return judgeProblem(place, message)
     default:
       return message satisfies never
   }
@@ -198,8 +198,7 @@ function judgeShipping(
       shippingTotal: shippingCents,
     })
   }
-  const before = leftBefore(place)
-  const whole = joined(before, joined(job.collected, completed(shipments)))
+  const whole = joined(order.state.leftEarlier ?? [], joined(job.collected, completed(shipments)))
   if (job.status === 'SHIPPED') {
     const samePrice = !job.enterprise || pricing?.shippingCents === shippingCents
     return samePrice && sameShipments(order.state.shipmentTracking, whole)
@@ -220,7 +219,7 @@ function judgeShipping(
     masterTrackingNumber,
     carrier,
     packages,
-    shippedAt: before.find(one => one.masterTrackingNumber === masterTrackingNumber)?.shippedAt ?? shippedAt,
+    shippedAt,
   }))
   return moves('shipped', {
     job: { status: 'SHIPPED', withdrawing: false },
@@ -240,14 +239,6 @@ function judgeShipping(
         : {}),
     },
   })
-}
-
-/** The parcels that left under jobs of the order which then came to a problem. */
-function leftBefore({ order, job }: Place): Shipment[] {
-  const { shipmentTracking: recorded } = order.state
-  return job.status === 'SHIPPED'
-    ? recorded.filter(({ shippedAt }) => shippedAt !== recorded.at(-1)!.shippedAt)
-    : recorded
 }
 
 /** Compared as text: both are built field by field in the same order. */
@@ -286,16 +277,14 @@ const judgeWithdrawal = (decision: 'accept' | 'refuse', reason: string): Judgeme
 
 const notRequested = { cancellationRequested: false, cancellationRequestedAt: null, withdrawing: false }
 
-function judgeProblem(place: Place, { reason }: Extract<Message, { kind: 'problem' }>, { now }: Moment): Judgement {
+function judgeProblem(place: Place, { reason }: Extract<Message, { kind: 'problem' }>): Judgement {
   const { order, job } = place
   if (job.status === 'PROBLEM') return known
   if (!isOpen(job)) return contradicts(place, 'no problem can be reported any more')
-  // Parcels that have left are under way whatever becomes of the rest: the next job knows nothing of them, so the order does.
-  const { shipmentTracking: before } = order.state
-  const left = job.collected.map(shipment => ({ ...shipment, shippedAt: now.toISOString() }))
+  const leftEarlier = joined(order.state.leftEarlier ?? [], job.collected)
   return moves('problem', {
     job: { status: 'PROBLEM', problem: reason, withdrawing: false },
-    state: left.length === 0 ? {} : { shipmentTracking: [...before, ...left] },
+    state: leftEarlier.length === 0 ? {} : { leftEarlier },
     note: reason,
   })
 }

@@ -81,6 +81,8 @@ export type OrderState = {
   /** What was given back so far; absent when nothing was. */
   refundedCents?: number
   shipmentTracking: Shipment[]
+  /** Parcels that left under a job which then came to a problem: told when the rest has shipped. Absent when there are none. */
+  leftEarlier?: Omit<Shipment, 'shippedAt'>[]
   estimatedShipDate: string | null
   /** What the estimate was when the order was first handed to a printer. Absent before, and on orders of older versions. */
   promisedShipDate?: string | null
