@@ -182,7 +182,7 @@ describe('what the content of a message changes', () => {
       'a delay of more',
       open({}),
       delayed(
-        later(now, 366 * day)
+        later(now, 3651 * day)
           .toISOString()
           .slice(0, 10),
       ),

@@ -41,8 +41,8 @@ type Moment = { now: Date; saidAt: Date | null; whenDelivered: WhenDelivered; le
 
 /** More parcels than this are a mistake of the printer's program. */
 const mostPackages = 1000
-/** A day further ahead than this is a mistake as well. */
-const mostDaysOfDelay = 365
+/** A day further ahead than ten years is a mistake as well. */
+const mostDaysOfDelay = 3650
 
 /** What a message means where the job and its order stand. */
 export function judge(place: Place, message: Message, moment: Moment): Judgement {
@@ -153,7 +153,7 @@ function judgeDelay(
   if (until < utcDay(now).subtract({ days: 1 }).toString()) return late(`${until} is over`)
   const last = utcDay(now).add({ days: mostDaysOfDelay }).toString()
   if (until > last) {
-    const detail = `until must be within a year, so ${last} at the latest; got ${until}`
+    const detail = `until must be within ten years, so ${last} at the latest; got ${until}`
     return { kind: 'incomplete', detail, problems: [{ pointer: '/until', code: 'too_late', detail }] }
   }
   if (saidAt !== null && job.delaySaidAt !== null && saidAt < job.delaySaidAt) {

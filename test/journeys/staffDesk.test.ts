@@ -56,8 +56,8 @@ it('the support staff finds accounts, orders that stand still, and mails', async
   await world.settle()
   const { mails } = (await staff(`/staff/mails?accountId=${charged.accountId}&limit=1`)).body
   const [mail] = mails
-  assert.deepEqual([mail.recipient, mail.subject, mail.state], [email, 'Set a new password', 'kept'])
-  assert.equal(mail.sentAt, null)
+  assert.deepEqual([mail.recipient, mail.subject, mail.state], [email, 'Set a new password', 'sent'])
+  assert.equal(mail.sentAt, now().toISOString())
   const token = tokenIn((await mailsTo(world, email)).at(-1))
   assert.ok(token.length > 10)
   assert.doesNotMatch(JSON.stringify(mails), new RegExp(token))
