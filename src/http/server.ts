@@ -8,6 +8,7 @@ import type { Permission } from '../accounts/roles.ts'
 import { second } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
 import { Refusal } from '../base/refusal.ts'
+import { withoutTrailingSlashes } from '../base/urls.ts'
 import { challengeFor, countAddress, type GateParts, gate, type KeyProof, originCheck, type Sessions } from './auth.ts'
 import { type BillingParts, billingRoutes } from './billing.ts'
 import { readJson } from './body.ts'
@@ -370,7 +371,7 @@ function answerStrangers(server: FastifyInstance, addressBuckets: Buckets): void
   })
 
   const strange = (path: string) => {
-    const bare = path.replace(/(?<!\/)\/+$/, '')
+    const bare = withoutTrailingSlashes(path)
     const known = bare !== path && bare !== '' && tableOf.get(server)!.some(row => fits(row.path, bare))
     return known ? 'No such address; leave out the slash at its end.' : 'No such address.'
   }

@@ -2,9 +2,8 @@
 
 import { sql } from 'kysely'
 import { day, earlier } from '../base/clock.ts'
-import { keepable } from '../base/keepable.ts'
 import type { Db, Tx } from '../db/db.ts'
-import type { AttemptResult, Outbox, Outgoing } from './outbox.ts'
+import { type AttemptResult, arraysOf, type Outbox, type Outgoing, resultColumns } from './outbox.ts'
 import { webhookBody } from './sign.ts'
 import type { Attempt } from './store.ts'
 import { testKind } from './testEvent.ts'
@@ -70,18 +69,8 @@ async function record(db: Db, results: AttemptResult<NoticeKey>[]): Promise<void
       from unnest(
         ${results.map(r => r.key.accountId)}::text[],
         ${results.map(r => r.key.noticeId)}::text[],
-        ${results.map(r => r.attempt)}::int[],
-        ${results.map(r => r.at.toISOString())}::timestamptz[],
-        ${results.map(r => r.trigger)}::text[],
-        ${results.map(r => Math.round(r.durationMs))}::int[],
-        ${results.map(r => r.responseStatus)}::int[],
-        ${results.map(r => (r.responseBody === null ? null : keepable(r.responseBody)))}::text[],
-        ${results.map(r => r.failure)}::text[],
-        ${results.map(r => r.next.status)}::text[],
-        ${results.map(r => (r.next.status === 'pending' ? r.next.at.toISOString() : null))}::timestamptz[],
-        ${results.map(r => (r.next.status === 'pending' ? null : r.endedAt.toISOString()))}::timestamptz[]
-      ) as r (account_id, notice_id, attempt, at, trigger, duration_ms, response_status, response_body, failure, status,
-              next_attempt_at, settled_at)
+        ${arraysOf(results)}
+      ) as r (account_id, notice_id, ${resultColumns})
     ), kept as (
       insert into webhook_notice_attempts (account_id, notice_id, attempt, at, trigger, duration_ms, response_status,
         response_body, failure)

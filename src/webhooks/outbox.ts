@@ -3,6 +3,8 @@
 // comes back with a result must still hold that count, so that a worker that slept through its lease cannot overwrite what
 // another one found out.
 
+import { sql } from 'kysely'
+import { keepable } from '../base/keepable.ts'
 import type { Next } from './retry.ts'
 
 export type Trigger = 'schedule' | 'redelivery'
@@ -32,6 +34,22 @@ export type AttemptResult<Key> = {
   next: Next
   endedAt: Date
 }
+
+/** Results for `unnest`, an array for each of `resultColumns`; their keys are for each outbox to say. */
+export const arraysOf = (results: AttemptResult<unknown>[]) => sql`
+  ${results.map(r => r.attempt)}::int[],
+  ${results.map(r => r.at.toISOString())}::timestamptz[],
+  ${results.map(r => r.trigger)}::text[],
+  ${results.map(r => Math.round(r.durationMs))}::int[],
+  ${results.map(r => r.responseStatus)}::int[],
+  ${results.map(r => (r.responseBody === null ? null : keepable(r.responseBody)))}::text[],
+  ${results.map(r => r.failure)}::text[],
+  ${results.map(r => r.next.status)}::text[],
+  ${results.map(r => (r.next.status === 'pending' ? r.next.at.toISOString() : null))}::timestamptz[],
+  ${results.map(r => (r.next.status === 'pending' ? null : r.endedAt.toISOString()))}::timestamptz[]`
+
+export const resultColumns = sql`attempt, at, trigger, duration_ms, response_status, response_body, failure, status,
+  next_attempt_at, settled_at`
 
 export type Outbox<Key, Row extends Outgoing> = {
   /** Claims what is due, at most so many. What another worker is claiming at this moment is passed over. */

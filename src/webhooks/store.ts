@@ -4,10 +4,9 @@
 
 import { sql } from 'kysely'
 import { day, earlier, later } from '../base/clock.ts'
-import { keepable } from '../base/keepable.ts'
 import type { Db, Tx } from '../db/db.ts'
 import { isoInstant } from '../db/values.ts'
-import type { AttemptResult, Outbox, Outgoing, Trigger } from './outbox.ts'
+import { type AttemptResult, arraysOf, type Outbox, type Outgoing, resultColumns, type Trigger } from './outbox.ts'
 
 const attemptsKeptMs = 30 * day
 const attemptsDeletedAtOnce = 2000
@@ -92,18 +91,8 @@ export async function recordAttempts(tx: Db | Tx, results: AttemptResult<Deliver
         ${results.map(r => r.key.mode)}::text[],
         ${results.map(r => r.key.orderId)}::text[],
         ${results.map(r => r.key.sequence)}::int[],
-        ${results.map(r => r.attempt)}::int[],
-        ${results.map(r => r.at.toISOString())}::timestamptz[],
-        ${results.map(r => r.trigger)}::text[],
-        ${results.map(r => Math.round(r.durationMs))}::int[],
-        ${results.map(r => r.responseStatus)}::int[],
-        ${results.map(r => (r.responseBody === null ? null : keepable(r.responseBody)))}::text[],
-        ${results.map(r => r.failure)}::text[],
-        ${results.map(r => r.next.status)}::text[],
-        ${results.map(r => (r.next.status === 'pending' ? r.next.at.toISOString() : null))}::timestamptz[],
-        ${results.map(r => (r.next.status === 'pending' ? null : r.endedAt.toISOString()))}::timestamptz[]
-      ) as r (account_id, mode, order_id, sequence, attempt, at, trigger, duration_ms, response_status, response_body,
-              failure, status, next_attempt_at, settled_at)
+        ${arraysOf(results)}
+      ) as r (account_id, mode, order_id, sequence, ${resultColumns})
     ), kept as (
       insert into webhook_attempts (account_id, mode, order_id, sequence, attempt, at, trigger, duration_ms,
         response_status, response_body, failure)

@@ -4,6 +4,7 @@
 
 import { type Clock, hour, later } from '../../base/clock.ts'
 import { isSigningSecret, proofOf, signedHeaders, signingKey } from '../../base/signature.ts'
+import { withoutTrailingSlashes } from '../../base/urls.ts'
 import { type Called, callsAtOnce, type Line } from '../call.ts'
 import type { Inbox, Post, Received, Reply, Ruling } from '../inbox.ts'
 import { type Answer, heard, type Printer, type PrintJob, type Told } from '../printer.ts'
@@ -45,7 +46,7 @@ export function jsonSettingsProblems({ url, secret, previousSecret }: Partial<Re
 }
 
 export function jsonPrinter(settings: JsonSettings, { line, clock, words = ticketWords }: JsonDeps): JsonPrinter {
-  const base = settings.url.replace(/(?<!\/)\/+$/, '')
+  const base = withoutTrailingSlashes(settings.url)
   const keys = [settings.secret, ...(settings.previousSecret === undefined ? [] : [settings.previousSecret])].map(
     signingKey,
   )

@@ -7,6 +7,7 @@ import { type Static, type TSchema, Type } from 'typebox'
 import { type Clock, instant, isInstant } from '../../base/clock.ts'
 import { sentenceOf, shapeCheck } from '../../base/shape.ts'
 import { isSameSecret } from '../../base/signature.ts'
+import { withoutTrailingSlashes } from '../../base/urls.ts'
 import { type Called, callsAtOnce, type Line } from '../call.ts'
 import type { Inbox, Received, Reply, Ruling } from '../inbox.ts'
 import { type Answer, heard, type Message, type Printer, type PrintJob, type Told } from '../printer.ts'
@@ -58,7 +59,7 @@ export const siteFlowSettingsProblems = (settings: unknown): string[] =>
   settingsCheck(settings).map(({ path, expected }) => `${path || '/'}: expected ${expected}`)
 
 export function siteFlowPrinter(settings: SiteFlowSettings, { line, clock }: SiteFlowDeps): Printer & Inbox {
-  const base = settings.url.replace(/(?<!\/)\/+$/, '')
+  const base = withoutTrailingSlashes(settings.url)
   const closed = new Set([...usuallyClosed, ...(settings.closedStatuses ?? [])].map(one => one.toLowerCase()))
   const facts = { destination: settings.destination, carriers: settings.carriers ?? {}, returnAddress: true }
 
