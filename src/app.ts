@@ -183,8 +183,8 @@ export async function createApp(config: Config, log: Log, replaced: Replaced = {
   const counts = countOutcomes(metrics)
   const patienceMs = config.payments.patienceDays * day
   const tell = { tellOfDecline, tellOfConfirmation }
-  const chargeDeps: ChargeDeps = { shell, payments, log, patienceMs, ...tell, crash, count: counts.charge }
-  const cardDeps: CardDeps = { shell, payments, log }
+  const chargeDeps: ChargeDeps = { shell, clock, payments, log, patienceMs, ...tell, crash, count: counts.charge }
+  const cardDeps: CardDeps = { shell, clock, payments, log }
 
   const delivering = {
     db,
@@ -240,11 +240,11 @@ export async function createApp(config: Config, log: Log, replaced: Replaced = {
     answer_checks: [checker.sweep],
     charge_cards: [chargeDue(chargeDeps), settleCharges(chargeDeps)],
     sync_cards: [syncDue(cardDeps)],
-    refund_payments: [refundDue({ shell, payments, log, tellOfRefund, crash, count: counts.refund })],
-    report_taxes: [reportTaxes({ shell, reporter, log })],
+    refund_payments: [refundDue({ shell, clock, payments, log, tellOfRefund, crash, count: counts.refund })],
+    report_taxes: [reportTaxes({ shell, clock, reporter, log })],
     sum_ledger: [sumLedger(db)],
     end_holds: [endHolds({ shell, press, log })],
-    step_jobs: [stepJobs({ shell, press, log, crash, count: counts.printStep })],
+    step_jobs: [stepJobs({ shell, clock, press, log, crash, count: counts.printStep })],
     watch_printers: [watchPrinters({ shell, press, log })],
     release_queued: [releaseQueued(shell, press.whenShipped)],
     deliver_webhooks: [deliverer.sweep],
@@ -266,7 +266,7 @@ export async function createApp(config: Config, log: Log, replaced: Replaced = {
       emptyStorageTrash({ db, storage, log }),
     ],
     compare_books: [reconcileDue({ db, payments, log })],
-    compare_printers: [comparePrinters({ shell, press, log })],
+    compare_printers: [comparePrinters({ shell, clock, press, log })],
     audit: [now => reportFindings(database, now, log, counts.audit)],
   })
 

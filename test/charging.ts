@@ -43,7 +43,8 @@ async function work({ databaseUrl, providerUrl, now: at, payments, refunds, ...p
   watchStatements(step, plan.reads)
   const now = instant(at)
   const { db, close } = await openDatabase({ databaseUrl, dataDir: null })
-  const shell = { db, newId: sortableIds(() => now), bells: { wake: async () => {}, ring: () => {} } }
+  const clock = () => now
+  const shell = { db, newId: sortableIds(clock), bells: { wake: async () => {}, ring: () => {} } }
   const provider = stripePayments({
     secretKey: 'sk_test_octavo',
     webhookSecret: 'whsec_octavo',
@@ -65,7 +66,7 @@ async function work({ databaseUrl, providerUrl, now: at, payments, refunds, ...p
     return outcome
   }
   const deps: ChargeDeps = {
-    ...{ shell, payments: watched, log: silentLog, patienceMs: 14 * day, tellOfDecline, tellOfConfirmation },
+    ...{ shell, clock, payments: watched, log: silentLog, patienceMs: 14 * day, tellOfDecline, tellOfConfirmation },
     crash: point => step(`point ${point}`),
   }
   for (const payment of payments) await unlessRefused(() => payNow(deps, { ...payment, actor: 'test', now }))
@@ -73,7 +74,7 @@ async function work({ databaseUrl, providerUrl, now: at, payments, refunds, ...p
     const wanted = { ...refund, items: [], reason: 'it arrived wet', actor: 'test', now }
     await unlessRefused(() => refundByStaff(shell, wanted))
   }
-  const refunding = refundDue({ shell, payments: watched, log: silentLog, tellOfRefund, crash: deps.crash! })
+  const refunding = refundDue({ shell, clock, payments: watched, log: silentLog, tellOfRefund, crash: deps.crash! })
   for (const sweep of [chargeDue(deps), settleCharges(deps), refunding]) while ((await sweep(now)) > 0);
   await close()
 }

@@ -72,6 +72,7 @@ export function moneyWorld({ db }: Database) {
   }
   const deps = {
     shell,
+    clock,
     payments,
     log,
     patienceMs: 14 * day,
@@ -93,7 +94,7 @@ export function moneyWorld({ db }: Database) {
 
   /** Puts the test card on file as the one that is charged. */
   const useCard = (accountId: string, card: TestCardName) =>
-    addNamedCard({ shell, payments, log }, card, { accountId, now: clock(), actor: 'test' })
+    addNamedCard(deps, card, { accountId, now: clock(), actor: 'test' })
 
   async function account(card: TestCardName | null): Promise<string> {
     const accountId = newId('acc')

@@ -80,7 +80,8 @@ export const held = (options: Parameters<typeof heldOrder>[1] = {}) =>
   heldOrder({ shell, accountId, now: clock() }, { customerOrderId: `C-${++orders}`, ...options })
 
 export const endHoldsNow = () => endHolds({ shell, press: pressWith(), log: silentLog })(clock())
-export const stepNow = (desk = pressDesk()) => stepJobs({ shell, press: pressWith(desk), log: silentLog })(clock())
+export const stepNow = (desk = pressDesk()) =>
+  stepJobs({ shell, clock, press: pressWith(desk), log: silentLog })(clock())
 export const again = async ({ mode, customerOrderId }: Order) =>
   (await findOrder(database.db, { accountId, mode, customerOrderId }))!
 export const jobOf = async (order: Order): Promise<PrintJob> => (await lastJobOf(database.db, order))!

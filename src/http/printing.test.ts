@@ -80,7 +80,7 @@ async function ask(headers: Headers, method: InjectOptions['method'] & string, u
 
 async function settle() {
   while ((await endHolds({ shell, press, log: silentLog })(clock())) > 0);
-  while ((await stepJobs({ shell, press, log: silentLog })(clock())) > 0);
+  while ((await stepJobs({ shell, clock, press, log: silentLog })(clock())) > 0);
 }
 
 async function printing(options: Parameters<typeof heldOrder>[1] = {}): Promise<{ order: Order; job: string }> {

@@ -285,6 +285,16 @@ const rules: Rule[] = [
         or max(e.status) filter (where e.sequence = o.sequence) <> o.status`,
   },
   {
+    rule: 'no step of an order is dated before the one before it',
+    broken: () => sql`
+      select * from (
+        select account_id, mode, order_id, sequence, at, lag(at) over w as before
+        from order_events
+        window w as (partition by account_id, mode, order_id order by sequence)
+      ) e
+      where at < before`,
+  },
+  {
     rule: 'each step that is told has a delivery where there is an address to tell',
     broken: () => sql`
       select e.account_id, e.mode, e.order_id, e.sequence, e.kind

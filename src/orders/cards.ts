@@ -2,7 +2,7 @@
 // the provider is to be asked, and a sweep asks: claim, ask outside of any transaction, record. An account that puts a card
 // on file is tried again for what had been given up.
 
-import { later, nextUtcHour } from '../base/clock.ts'
+import { type Clock, later, nextUtcHour } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
 import { Refusal } from '../base/refusal.ts'
 import {
@@ -30,7 +30,7 @@ import { inOneWork, type Shell } from './work.ts'
 const accountsInASweep = 32
 const callsAtATime = 8
 
-export type CardDeps = { shell: Shell; payments: Payments; log: Log }
+export type CardDeps = { shell: Shell; clock: Clock; payments: Payments; log: Log }
 type Act = { accountId: string; now: Date; actor: string }
 
 /** Puts a card on file by its name. Refuses with `malformed_request` where cards have none, or there is none like that. */
@@ -117,13 +117,13 @@ export function syncDue(deps: CardDeps): (now: Date) => Promise<number> {
     const due = await inOneWork(shell, { now, actor: 'system' }, ({ tx }) =>
       takeDueCustomers(tx, payments.name, { now, leaseUntil: later(now, callLeaseMs), most: accountsInASweep }),
     )
-    await eachOf(due, callsAtATime, customer => syncCards(deps, cards, customer, now))
+    await eachOf(due, callsAtATime, customer => syncCards(deps, cards, customer))
     return due.length
   }
 }
 
-async function syncCards({ shell, log }: CardDeps, hosted: HostedCards, customer: DueCustomer, now: Date) {
-  const inWork = <T>(act: (work: Work) => Promise<T>) => inOneWork(shell, { now, actor: 'system' }, act)
+async function syncCards({ shell, clock, log }: CardDeps, hosted: HostedCards, customer: DueCustomer) {
+  const inWork = <T>(act: (work: Work) => Promise<T>) => inOneWork(shell, { now: clock(), actor: 'system' }, act)
   const { accountId, provider, customerRef, attempts } = customer
   try {
     for (const ref of await inWork(({ tx }) => retiredCards(tx, accountId, provider))) await hosted.remove(ref)
@@ -138,13 +138,13 @@ async function syncCards({ shell, log }: CardDeps, hosted: HostedCards, customer
         brand,
         last4,
       }))
-      if ((await matchCards(work.tx, customer, cards, now)) === 'new default') await resume(work, accountId)
+      if ((await matchCards(work.tx, customer, cards, work.now)) === 'new default') await resume(work, accountId)
       await postponeSync(work.tx, customer, null)
     })
   } catch (error) {
     log.warn({ accountId, err: error }, 'the provider did not say which cards it keeps')
-    const at = nextAttemptAt(attempts, now)
     await inWork(async work => {
+      const at = nextAttemptAt(attempts, work.now)
       await postponeSync(work.tx, customer, at)
       work.wake('sync_cards', at)
     })

@@ -21,7 +21,7 @@ import type { Printer } from '../printer/printer.ts'
 import { comparePrinters } from './comparePrinters.ts'
 
 const compareWith = (hasOpen: NonNullable<Printer['hasOpen']>) =>
-  comparePrinters({ shell, press: pressWith({ ...pressDesk(), hasOpen }), log: silentLog })(clock())
+  comparePrinters({ shell, clock, press: pressWith({ ...pressDesk(), hasOpen }), log: silentLog })(clock())
 const comparisons = () => listJobComparisons(database.db, { before: '9999-01-01', days: 100 })
 
 onBothDatabases('the daily comparison', () => {

@@ -2,7 +2,7 @@
 // and those that ended here lately without being shipped. They are asked outside of any transaction; a printer that cannot
 // be asked is asked again by the next run, until the day is over.
 
-import { day as aDay, earlier, later, minute, utcDay } from '../base/clock.ts'
+import { day as aDay, type Clock, earlier, later, minute, utcDay } from '../base/clock.ts'
 import { sortableBound } from '../base/ids.ts'
 import type { Log } from '../base/log.ts'
 import {
@@ -35,10 +35,10 @@ const oldestMs = 366 * aDay
 /** More is not one mistake after another, but one mistake. */
 const mostKept = 200
 
-export type CompareDeps = { shell: Shell; press: Pick<Press, 'printers'>; log: Log }
+export type CompareDeps = { shell: Shell; clock: Clock; press: Pick<Press, 'printers'>; log: Log }
 
 /** Task `compare_printers`: each printer that lists its jobs and was not compared yet today, which is UTC's. */
-export function comparePrinters({ shell, press, log }: CompareDeps): (now: Date) => Promise<number> {
+export function comparePrinters({ shell, clock, press, log }: CompareDeps): (now: Date) => Promise<number> {
   return async now => {
     const day = utcDay(now).toString()
     const done = await comparedOn(shell.db, day)
@@ -48,7 +48,7 @@ export function comparePrinters({ shell, press, log }: CompareDeps): (now: Date)
         if (done.has(name) || (printer.openJobs === undefined && printer.hasOpen === undefined)) return
         const listed = await listOf(shell, name, printer, { now, log })
         if (listed === null) return
-        const comparison = await compare(shell, name, { listed, day, now })
+        const comparison = await compare({ shell, clock }, name, { listed, day, now })
         await saveJobComparison(shell.db, comparison)
         report(comparison, log)
       }),
@@ -103,17 +103,19 @@ async function openAmongOurs(
   return open
 }
 
+type Comparing = Pick<CompareDeps, 'shell' | 'clock'>
+
 async function compare(
-  shell: Shell,
+  deps: Comparing,
   printer: string,
   { listed, day, now }: { listed: Set<string>; day: string; now: Date },
 ): Promise<JobComparison> {
   const settledBy = later(now, -settledMs)
-  const { ours, asked } = await askAboutUnlisted(shell, printer, { listed, settledBy, now })
+  const { ours, asked } = await askAboutUnlisted(deps, printer, { listed, settledBy })
   let strange = 0
   const differences: JobDifference[] = []
   for (const jobIds of pagesOf([...listed])) {
-    const known = await standingOf(shell.db, jobIds)
+    const known = await standingOf(deps.shell.db, jobIds)
     for (const jobId of jobIds) {
       const difference = differenceOf({ printer, jobId, settledBy }, known.get(jobId))
       if (difference === null) continue
@@ -125,9 +127,9 @@ async function compare(
 }
 
 async function askAboutUnlisted(
-  shell: Shell,
+  { shell, clock }: Comparing,
   printer: string,
-  { listed, settledBy, now }: { listed: Set<string>; settledBy: Date; now: Date },
+  { listed, settledBy }: { listed: Set<string>; settledBy: Date },
 ): Promise<{ ours: number; asked: number }> {
   const counted = { ours: 0, asked: 0 }
   for (let after = ''; ; ) {
@@ -136,6 +138,7 @@ async function askAboutUnlisted(
     counted.ours += page.length
     counted.asked += unlisted.length
     if (unlisted.length > 0) {
+      const now = clock()
       await inOneWork(shell, { now, actor: 'system' }, async work => {
         await hasten(work.tx, unlisted, { now, soon: later(now, soonMs) })
         work.wake('step_jobs', now)

@@ -3,10 +3,9 @@ import { describe, it } from 'node:test'
 import { charges, database, onFreshWorlds, status, steps, world } from '../../test/chargeScene.ts'
 import { chargeTime } from '../../test/money.ts'
 import { day, later } from '../base/clock.ts'
-import { silentLog } from '../base/log.ts'
 import { listOverdueOrders } from '../payments/read.ts'
 import { type TestCardName, testCards } from '../payments/simulated.ts'
-import { addNamedCard, chooseCard } from './cards.ts'
+import { chooseCard } from './cards.ts'
 
 onFreshWorlds()
 
@@ -101,8 +100,7 @@ describe('an order that is declined day after day', () => {
       ]),
       [[orders[0]!.orderId, 1000, chargeTime, 'card_declined']],
     )
-    const cards = { shell: world.shell, payments: world.payments, log: silentLog }
-    await addNamedCard(cards, 'sim_success', { accountId, now: world.clock(), actor: 'test' })
+    await world.useCard(accountId, 'sim_success')
     world.advance(day)
     await world.runAll()
     assert.deepEqual(await status(orders), ['VALID_HOLDING_BIN SUCCEEDED'])
@@ -125,9 +123,8 @@ describe('an order that is declined day after day', () => {
     await world.useCard(accountId, 'sim_insufficient_funds')
     await days(20)
     assert.equal(await made(), 30, 'fifteen tries with the second card')
-    const cards = { shell: world.shell, payments: world.payments, log: silentLog }
     const [first] = await world.rows<{ id: string }>('select card_id as id from cards order by card_id limit 1')
-    await chooseCard(cards, first!.id, { accountId, now: world.clock(), actor: 'test' })
+    await chooseCard(world.deps, first!.id, { accountId, now: world.clock(), actor: 'test' })
     await days(3)
     assert.equal(await made(), 33)
     assert.deepEqual(await status([order!]), ['VALID_AWAITING_PAYMENT FAILED'])

@@ -4,7 +4,7 @@
 // together is recorded together: one that is slow keeps its own jobs waiting and nobody else's.
 
 import { setTimeout as delay } from 'node:timers/promises'
-import { hour, later, minute, second } from '../base/clock.ts'
+import { type Clock, hour, later, minute, second } from '../base/clock.ts'
 import type { Crash } from '../base/crash.ts'
 import type { Log } from '../base/log.ts'
 import { type Answer, isOpen, type PrintJob, type Told } from '../printer/printer.ts'
@@ -36,11 +36,20 @@ export type StepCount = (step: 'submit' | 'cancel' | 'ask', outcome: Answer['kin
  */
 type Pace = { firstBatch: number; batch: number; underWay: number }
 
-export type StepDeps = { shell: Shell; press: Press; log: Log; crash?: Crash; count?: StepCount; patienceMs?: number }
+export type StepDeps = {
+  shell: Shell
+  clock: Clock
+  press: Press
+  log: Log
+  crash?: Crash
+  count?: StepCount
+  patienceMs?: number
+}
 
 /** Task `step_jobs`: submits jobs, tells of cancellations, asks for news. */
 export function stepJobs({
   shell,
+  clock,
   press,
   log,
   crash = () => {},
@@ -50,7 +59,7 @@ export function stepJobs({
   const paces = new Map<string, Pace>()
   const batches = new Set<Promise<void>>()
 
-  async function takeTogether(printer: string, claimed: Claimed[], now: Date): Promise<void> {
+  async function takeTogether(printer: string, claimed: Claimed[]): Promise<void> {
     const pace = paceOf(printer)
     const beganMs = performance.now()
     pace.underWay += claimed.length
@@ -58,6 +67,7 @@ export function stepJobs({
       const taken = await Promise.all(claimed.map(async one => ({ ...one, answer: await take(one.job, press, log) })))
       crash('print:told')
       for (const { job, answer } of taken) count(stepOf(job), answer.kind)
+      const now = clock()
       await inOneWork(shell, { now, actor: 'printer' }, work => record(work, taken, press, log))
       await noteReach(shell.db, reachOf(taken), now)
     } finally {
@@ -116,7 +126,7 @@ export function stepJobs({
     if (claimed.length > 0) {
       crash('print:claimed')
       const ofPrinters = Map.groupBy(claimed, ({ job }) => job.printer)
-      await within(Array.from(ofPrinters, ([printer, own]) => takeTogether(printer, own, now)))
+      await within(Array.from(ofPrinters, ([printer, own]) => takeTogether(printer, own)))
       return claimed.length
     }
     if (batches.size === 0) return 0

@@ -123,6 +123,37 @@ describe('the daily charge', () => {
   })
 })
 
+describe('a charge whose provider takes minutes', () => {
+  const slow = async () => world.advance(4 * minute)
+
+  it('is dated when it was answered, and the two hours begin then', async () => {
+    const orders = await world.orders(await world.account('sim_success'), [1000])
+    world.plan.meanwhile = slow
+    world.to(chargeTime)
+    await world.sweeps.charge(world.clock())
+    const answeredAt = later(chargeTime, 4 * minute)
+    const [order] = await world.read(orders)
+    assert.deepEqual([order!.updatedAt, order!.dueAt], [answeredAt, later(answeredAt, 2 * hour)])
+    const dates = await world.rows<{ at: Date }>(`
+      select at from order_events where on_event = 'paid'
+      union all select settled_at from charges
+      union all select max(at) from ledger_entries`)
+    assert.deepEqual(
+      dates.map(({ at }) => at),
+      Array(3).fill(answeredAt),
+    )
+    await world.assertSettled()
+  })
+
+  it('and of which nobody knows, is asked for again a minute after that', async () => {
+    await world.orders(await world.account('sim_times_out_after_charging'), [1000])
+    world.plan.meanwhile = slow
+    world.to(chargeTime)
+    await world.sweeps.charge(world.clock())
+    assert.deepEqual((await charges())[0]!.next, later(chargeTime, 5 * minute))
+  })
+})
+
 describe('a worker that dies', () => {
   for (const point of ['charge:claimed', 'charge:called']) {
     it(`at ${point} leaves a charge that is made again with the same key once the lease is over`, async () => {

@@ -4,7 +4,7 @@
 // was missed is made when the service is up: the orders are still due. An order that has been declined for so many days
 // stays as it is, until another card is charged or its holder pays (payNow.ts).
 
-import { day, earlier, hour, later, nextUtcHour, utcDay } from '../base/clock.ts'
+import { type Clock, day, earlier, hour, later, nextUtcHour, utcDay } from '../base/clock.ts'
 import type { Crash } from '../base/crash.ts'
 import type { Log } from '../base/log.ts'
 import { cardOf, defaultCards } from '../payments/cards/store.ts'
@@ -68,6 +68,7 @@ export type Confirmation = { accountId: string; amountCents: number; url: string
 
 export type ChargeDeps = {
   shell: Shell
+  clock: Clock
   payments: Payments
   log: Log
   /** How long an order is tried after its first decline, with each card anew. */
@@ -86,7 +87,7 @@ export function chargeDue(deps: ChargeDeps): (now: Date) => Promise<number> {
     const { charges, orders } = await inOneWork(deps.shell, { now, actor: 'system' }, work =>
       claimCharges(work, deps.payments.name),
     )
-    if (charges.length > 0) await settle(deps, charges, now)
+    if (charges.length > 0) await settle(deps, charges)
     return orders
   }
 }
@@ -106,8 +107,8 @@ export function settleCharges(deps: ChargeDeps): (now: Date) => Promise<number> 
       charge.status === 'requires_action' &&
       (ofNothing.has(charge.chargeId) || later(charge.createdAt, confirmWithinMs) <= now)
     const { vain = [], hopeful = [] } = Object.groupBy(charges, charge => (isVain(charge) ? 'vain' : 'hopeful'))
-    if (hopeful.length > 0) await settle(deps, hopeful, now)
-    if (vain.length > 0) await settle(deps, vain, now, 'withdraw')
+    if (hopeful.length > 0) await settle(deps, hopeful)
+    if (vain.length > 0) await settle(deps, vain, 'withdraw')
     return charges.length
   }
 }
@@ -116,14 +117,14 @@ export function settleCharges(deps: ChargeDeps): (now: Date) => Promise<number> 
 export async function settle(
   deps: ChargeDeps,
   charges: OpenCharge[],
-  now: Date,
   act: 'charge' | 'withdraw' = 'charge',
 ): Promise<void> {
-  const { shell, payments, log, crash = () => {}, count = () => {} } = deps
+  const { shell, clock, payments, log, crash = () => {}, count = () => {} } = deps
   crash('charge:claimed')
   await eachOf(charges, callsAtATime, async charge => {
     const outcome = await ask(payments, charge, act)
     crash('charge:called')
+    const now = clock()
     await inOneWork(shell, { now, actor: 'system' }, work => recordCharge(deps, work, charge, outcome))
     count(outcome.kind)
     logOutcome(log, charge, outcome, now)

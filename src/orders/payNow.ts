@@ -59,7 +59,7 @@ export async function payNow(
     if (request !== null) await nameCharge(tx, charge!, request)
     return { chargeId: charge!.chargeId, charge: charge! }
   })
-  if (charge !== null) await settle(deps, [charge], now)
+  if (charge !== null) await settle(deps, [charge])
   return chargeId
 }
 
@@ -82,5 +82,5 @@ export async function endWaiting(
     takeWaitingCharge(tx, { accountId, chargeId }, later(now, callLeaseMs)),
   )
   if (charge === undefined) throw new Refusal('wrong_state', 'That charge does not wait for a confirmation.')
-  await settle(deps, [charge], now, act)
+  await settle(deps, [charge], act)
 }

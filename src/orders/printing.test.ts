@@ -29,7 +29,7 @@ import { day, hour, later, minute } from '../base/clock.ts'
 import { silentLog } from '../base/log.ts'
 import { Refusal } from '../base/refusal.ts'
 import { pressDesk } from '../printer/desk.ts'
-import type { Answer, Message } from '../printer/printer.ts'
+import { type Answer, heard, type Message, type PrintJob } from '../printer/printer.ts'
 import { lastJobOf, listJobs } from '../printer/store.ts'
 import { stepJobs } from './jobs.ts'
 import type { Order } from './order.ts'
@@ -153,12 +153,27 @@ onBothDatabases('printing', () => {
       assert.deepEqual([submitted.submittedAt, submitted.nextStepAt, submitted.attempts], [clock(), null, 0])
     })
 
+    it('that its printer took slowly is dated when it had taken it', async () => {
+      const [taken, lost] = [await held(), await held()]
+      pass(holdMs)
+      await endHoldsNow()
+      const submit = async ({ orderId }: PrintJob): Promise<Answer> => {
+        if (orderId === lost.orderId) return { kind: 'unavailable', cause: 'no answer', reached: 'unknown' }
+        pass(90_000)
+        return heard()
+      }
+      await stepNow({ ...pressDesk(), submit })
+      assert.deepEqual((await jobOf(taken)).submittedAt, clock())
+      assert.deepEqual((await jobOf(lost)).nextStepAt, later(clock(), 30_000))
+    })
+
     it('is submitted again after a worker died with it, and after an adapter threw', async () => {
       const order = await held()
       pass(holdMs)
       await endHoldsNow()
       const dying = stepJobs({
         shell,
+        clock,
         press: pressWith(),
         log: silentLog,
         crash: point => {

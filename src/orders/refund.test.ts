@@ -94,6 +94,31 @@ describe('a refund', () => {
     })
   }
 
+  it('that the provider takes its time over is dated when it was made', async () => {
+    const [order] = await paidOrders([1000])
+    await world.cancel(order!)
+    const slow = refundDue({
+      ...world.deps,
+      payments: {
+        ...world.payments,
+        refund: async request => {
+          world.advance(2 * minute)
+          return world.payments.refund(request)
+        },
+      },
+    })
+    await slow(world.clock())
+    const dates = await world.rows<{ at: Date }>(`
+      select at from order_events where on_event = 'refunded'
+      union all select settled_at from refunds
+      union all select max(at) from ledger_entries`)
+    assert.deepEqual(
+      dates.map(({ at }) => at),
+      Array(3).fill(later(chargeTime, 2 * minute)),
+    )
+    await world.assertSettled()
+  })
+
   const setbacks = [
     { kind: 'unknown', cause: 'lost' },
     { kind: 'refused', code: 'disputed', message: 'It is disputed.' },

@@ -4,7 +4,7 @@
 // is known to have been made.
 
 import { appendAudit } from '../accounts/audit.ts'
-import { later } from '../base/clock.ts'
+import { type Clock, later } from '../base/clock.ts'
 import type { Crash } from '../base/crash.ts'
 import type { Log } from '../base/log.ts'
 import { dollars } from '../base/money.ts'
@@ -219,6 +219,7 @@ export type RefundMade = { accountId: string; customerOrderId: string; amountCen
 
 export type RefundDeps = {
   shell: Shell
+  clock: Clock
   payments: Payments
   log: Log
   /** Queues the e-mail to the holder, in the work's transaction. */
@@ -231,6 +232,7 @@ export type RefundDeps = {
 /** The sweep of `refund_payments`: asks for the refunds that are due, one batch of them. */
 export function refundDue({
   shell,
+  clock,
   payments,
   log,
   tellOfRefund,
@@ -244,7 +246,9 @@ export function refundDue({
     await eachOf(refunds, callsAtATime, async refund => {
       const outcome = await askForRefund(payments, refund)
       crash('refund:called')
-      await inOneWork(shell, { now, actor: 'system' }, work => recordRefund(work, refund, outcome, tellOfRefund))
+      await inOneWork(shell, { now: clock(), actor: 'system' }, work =>
+        recordRefund(work, refund, outcome, tellOfRefund),
+      )
       count(outcome.kind)
       logOutcome(log, refund, outcome)
     })

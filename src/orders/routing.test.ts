@@ -61,7 +61,7 @@ for (const { name, fresh } of bothDatabases) {
         { ...shopOfTwo, ...changes.shop },
         { first: { ...pressDesk(), ...changes.first }, second: { ...pressDesk(), ...changes.second } },
       )
-    const step = (with_ = press()) => stepJobs({ shell, press: with_, log })(clock())
+    const step = (with_ = press()) => stepJobs({ shell, clock, press: with_, log })(clock())
     const watch = (with_ = press()) => watchPrinters({ shell, press: with_, log })(clock())
     const pass = (ms: number) => clock.set(later(clock(), ms))
     const again = async ({ customerOrderId }: Order) =>

@@ -58,7 +58,7 @@ it('a printer that does not answer is told of a few jobs at a time, while others
   await handOver('slow', 10) // due before the others
   await handOver('quick', 5)
   const press = pressWith(pressDesk(), { printers: rules }, { slow, quick: pressDesk() })
-  const sweep = stepJobs({ shell, press, log: silentLog, patienceMs: 50 })
+  const sweep = stepJobs({ shell, clock, press, log: silentLog, patienceMs: 50 })
   assert.equal(await sweep(clock()), firstBatch + 5)
   assert.equal(await submitted('quick'), 5)
   for (let i = 0; i < 3; i++) assert.ok((await sweep(clock())) > 0, 'it is not done')

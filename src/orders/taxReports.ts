@@ -1,7 +1,7 @@
 // A tax provider is told of the sales that were paid and of what was given back: claim, tell it outside of any transaction,
 // record. Each report has one name with the provider, which takes it once however often it is told.
 
-import { later } from '../base/clock.ts'
+import { type Clock, later } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
 import { eachOf } from '../payments/parallel.ts'
 import { callLeaseMs, nextAttemptAt } from '../payments/retry.ts'
@@ -12,17 +12,17 @@ import { inOneWork, type Shell } from './work.ts'
 const reportsInASweep = 100
 const callsAtATime = 8
 
-type Deps = { shell: Shell; reporter: TaxReporter | null; log: Log }
+type Deps = { shell: Shell; clock: Clock; reporter: TaxReporter | null; log: Log }
 
 /** The sweep of `report_taxes`; without a provider in use what is due waits for one. */
-export function reportTaxes({ shell, reporter, log }: Deps): (now: Date) => Promise<number> {
+export function reportTaxes({ shell, clock, reporter, log }: Deps): (now: Date) => Promise<number> {
   return async now => {
     const due = await inOneWork(shell, { now, actor: 'system' }, ({ tx }) =>
       takeDueTaxReports(tx, now, later(now, callLeaseMs), reportsInASweep),
     )
     await eachOf(due, callsAtATime, async report => {
       const outcome = await tell(reporter, report)
-      await inOneWork(shell, { now, actor: 'system' }, ({ tx }) =>
+      await inOneWork(shell, { now: clock(), actor: 'system' }, ({ tx, now }) =>
         recordTaxReport(tx, report, next(report, outcome, now)),
       )
       const { orderId, reportId, attempts } = report

@@ -2,7 +2,7 @@
 // write, in the caller's transaction, the order, its step, the webhook deliveries and the wake-ups of the edge. There is
 // no force setter: a repair is an edge with a name of its own in the table.
 
-import { hour, later, minute, nextUtcHour } from '../base/clock.ts'
+import { hour, later, latest, minute, nextUtcHour } from '../base/clock.ts'
 import type { NewId } from '../base/ids.ts'
 import { Refusal } from '../base/refusal.ts'
 import type { Tx } from '../db/db.ts'
@@ -76,7 +76,7 @@ export async function open(work: Work, openings: Opening[]): Promise<Order[]> {
       triesFrom: null,
       updatedAt: work.now,
     }
-    steps.push(stepOf({ ...work, actor }, order, { on, from: null, tells: edge.tells, note: null }))
+    steps.push(stepOf({ newId: work.newId, actor }, order, { on, from: null, tells: edge.tells, note: null }))
     wakeFor(work, edge.to, order.dueAt, edge.does)
     return order
   })
@@ -104,6 +104,8 @@ export async function transition(work: Work, moves: Move[]): Promise<Order[]> {
         `order ${before.customerOrderId} is ${before.status}, where "${on}" cannot happen`,
       )
     }
+    // Who waits for a lock has read the clock before, and those of two machines differ: an order's time never goes back.
+    const at = latest(work.now, before.updatedAt)
     const state = { ...before.state, ...changes.state, ...(isNeverMade(edge.to) ? noDates : {}) }
     const order: Order = {
       ...before,
@@ -113,11 +115,11 @@ export async function transition(work: Work, moves: Move[]): Promise<Order[]> {
       sequence: before.sequence + 1,
       receivedNumber: changes.received?.number ?? before.receivedNumber,
       receivedAt: changes.received?.at ?? before.receivedAt,
-      dueAt: changes.dueAt === undefined ? dueIn(edge.to, before, work.now) : changes.dueAt,
+      dueAt: changes.dueAt === undefined ? dueIn(edge.to, before, at) : changes.dueAt,
       attempts: 0,
-      triesFrom: edge.to === 'VALIDATING' && before.status !== 'VALIDATING' ? work.now : before.triesFrom,
+      triesFrom: edge.to === 'VALIDATING' && before.status !== 'VALIDATING' ? at : before.triesFrom,
       chargeCents: changes.chargeCents === undefined ? before.chargeCents : changes.chargeCents,
-      updatedAt: work.now,
+      updatedAt: at,
     }
     steps.push(stepOf(work, order, { on, from: before.status, tells: edge.tells, note: note ?? null }))
     wakeFor(work, edge.to, order.dueAt, edge.does)
@@ -159,7 +161,7 @@ function wakeFor(work: Work, to: Status, dueAt: Date | null, does: readonly Orde
 type Step = OrderStep & { deliver: boolean }
 
 function stepOf(
-  { now, actor, newId }: Work,
+  { actor, newId }: Pick<Work, 'actor' | 'newId'>,
   order: Order,
   {
     on,
@@ -179,7 +181,7 @@ function stepOf(
     from,
     status: order.status,
     state: order.state,
-    at: now,
+    at: order.updatedAt,
     actor,
     note,
     deliver: tells !== null && order.webhookUrl !== null,

@@ -104,10 +104,10 @@ describe('a printer with a system of its own, day by day', () => {
     const printer = jsonPrinter({ url: press.url, secret }, { line, clock: world.app.clock })
     await printer.submit(sampleJob({ jobId: 'job_stranger' }))
     await press.tell({ do: 'forget', jobId: lost })
-    const { db } = world.app.database
-    const shell = { db, bells: { wake: async () => {}, ring: () => {} }, newId: world.app.newId }
+    const { clock, database, newId } = world.app
+    const shell = { db: database.db, bells: { wake: async () => {}, ring: () => {} }, newId }
     const compare = () =>
-      comparePrinters({ shell, press: { printers: { acme: printer } }, log: silentLog })(world.now())
+      comparePrinters({ shell, clock, press: { printers: { acme: printer } }, log: silentLog })(world.now())
     const known = (await comparisons()).length
 
     await press.tell({ do: 'behave', manner: 'is busy' })
