@@ -1,10 +1,11 @@
 // Refusals and failures become RFC 9457 problems here and nowhere else. A Refusal says what it says; what Fastify, Ajv
-// and the HTTP parser found becomes a Refusal first; a database that cannot be reached is "come again"; anything else is a
-// bug: logged with its stack, and answered without a word of it.
+// and the HTTP parser found becomes a Refusal first; a database that cannot be reached, or where others were in the way time and
+// again, is "come again"; anything else is a bug: logged with its stack, and answered without a word of it.
 
 import type { ErrorObject } from 'ajv'
 import { years } from '../base/clock.ts'
 import { type Problem, Refusal, type RefusalCode, refusals, TooMany } from '../base/refusal.ts'
+import { isConflict } from '../db/conflict.ts'
 
 /** More would help nobody, and the answer to a small request must not be large. */
 const mostProblems = 100
@@ -86,6 +87,9 @@ function refusalOf(thrown: unknown): Refusal {
   const failure = (typeof thrown === 'object' && thrown !== null ? thrown : {}) as FastifyFailure
   if (failure.validation) return refusalOfSchema(failure.validation, failure.validationContext)
   if (isUnreachableDatabase(thrown)) return new Refusal('overloaded', 'The service cannot reach its database just now.')
+  if (isConflict(thrown)) {
+    return new Refusal('overloaded', 'Too many others were changing the same just now. Please try again.')
+  }
   switch (failure.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return new Refusal('body_too_large', 'The body may have at most 1 MiB.')

@@ -193,6 +193,7 @@ const thrown: [what: string, error: () => unknown, status: number, code: string]
   ['a lost connection', () => Object.assign(new Error('x'), { code: 'ECONNREFUSED' }), 503, 'overloaded'],
   ['a database that stops', () => Object.assign(new Error('x'), { code: '57P01' }), 503, 'overloaded'],
   ['a full pool', () => new Error('timeout exceeded when trying to connect'), 503, 'overloaded'],
+  ['a deadlock, time and again', () => Object.assign(new Error('x'), { code: '40P01' }), 503, 'overloaded'],
   [
     'a unique violation that nobody named',
     () => Object.assign(new Error('x'), { code: '23505' }),

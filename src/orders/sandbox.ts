@@ -144,6 +144,7 @@ export async function fastForward(
     const key = { accountId, mode: 'sandbox' } as const
     // Limits, orders, jobs: the order in which everybody takes these locks.
     await lockAccountLimits(work.tx, [accountId], now)
+    await lockSandbox(work.tx, accountId)
     await shiftWindow(work.tx, key, byMs)
     await shiftOrders(work.tx, key, byMs)
     await shiftJobs(work.tx, key, byMs)
@@ -155,24 +156,11 @@ export async function fastForward(
  * Deletes every order of an account's sandbox with all that belongs to it; their identifiers can be used again, and the limit's
  * window is empty. What a worker has in hand at that moment comes to nothing. Answers how many orders there were.
  */
-export async function emptySandbox(shell: Shell, emptying: Emptying): Promise<number> {
-  for (let tries = 1; ; tries++) {
-    try {
-      return await emptyAtOnce(shell, emptying)
-    } catch (error) {
-      if (tries === mostTries || !isDeadlock(error)) throw error
-    }
-  }
-}
-
-type Emptying = { accountId: string; now: Date; actor: string }
-
-/** What becomes of webhooks is recorded in groups, in an order of their own, so two can wait for each other; PostgreSQL then ends one. */
-const mostTries = 5
-const isDeadlock = (error: unknown): boolean => (error as { code?: unknown }).code === '40P01'
-
-const emptyAtOnce = (shell: Shell, { accountId, now, actor }: Emptying): Promise<number> =>
-  inOneWork(shell, { now, actor }, async work => {
+export function emptySandbox(
+  shell: Shell,
+  { accountId, now, actor }: { accountId: string; now: Date; actor: string },
+): Promise<number> {
+  return inOneWork(shell, { now, actor }, async work => {
     await lockAccountLimits(work.tx, [accountId], now)
     await lockSandbox(work.tx, accountId)
     await deleteSandboxJobs(work.tx, accountId)
@@ -190,3 +178,4 @@ const emptyAtOnce = (shell: Shell, { accountId, now, actor }: Emptying): Promise
     })
     return orders
   })
+}

@@ -139,9 +139,17 @@ export async function firstTried(tx: Tx, accountId: string, orderIds: string[]):
  */
 export async function resumeUnpaidOrders(tx: Tx, accountId: string, at: Date): Promise<number> {
   const { numAffectedRows } = await sql`
-    update orders set due_at = coalesce(due_at, ${at}), tries_from = ${at}
-    where account_id = ${accountId} and status in ('VALID_AWAITING_PAYMENT') and mode = 'production'
-      and billing = 'charged' and charge_cents is not null`.execute(tx)
+    with unpaid as (
+      select account_id, mode, order_id
+      from orders
+      where account_id = ${accountId} and mode = 'production' and status = 'VALID_AWAITING_PAYMENT' and billing = 'charged'
+        and charge_cents is not null
+      order by order_id -- as everybody locks them, so that two transactions never wait for each other
+      for update
+    )
+    update orders o set due_at = coalesce(o.due_at, ${at}), tries_from = ${at}
+    from unpaid u
+    where o.account_id = u.account_id and o.mode = u.mode and o.order_id = u.order_id`.execute(tx)
   return Number(numAffectedRows ?? 0n)
 }
 
