@@ -5,6 +5,7 @@
 import { sql } from 'kysely'
 import { earlier, hour, minute } from '../base/clock.ts'
 import type { Db } from '../db/db.ts'
+import { ofEachWait } from './waits.ts'
 
 /** How late a due row may be before something is wrong with the workers rather than busy. */
 const lateMs = 15 * minute
@@ -308,16 +309,7 @@ const rules: Rule[] = [
     rule: 'nothing that waits on time is late',
     broken: now => sql`
       select * from (
-        select account_id, 'order ' || status as what, due_at as due from orders where due_at is not null
-        union all select account_id, 'release', release_due_at from order_limits where release_due_at is not null
-        union all select account_id, 'charge', next_attempt_at from charges where next_attempt_at is not null
-        union all select account_id, 'cards', sync_due_at from payment_customers where sync_due_at is not null
-        union all select account_id, 'refund', next_attempt_at from refunds where next_attempt_at is not null
-        union all select account_id, 'tax report', next_attempt_at from tax_reports where next_attempt_at is not null
-        union all select account_id, 'print job', next_step_at from print_jobs where next_step_at is not null
-        union all select account_id, 'printer watch', watch_due_at from print_jobs where watch_due_at is not null
-        union all select account_id, 'webhook', next_attempt_at from webhook_deliveries where next_attempt_at is not null
-        union all select account_id, 'e-mail', next_attempt_at from emails where next_attempt_at is not null
+        ${ofEachWait((what, table, at) => sql`select account_id, ${what} as what, ${at} as due from ${table}`)}
       ) waiting
       where due < ${earlier(now, lateMs)}`,
   },

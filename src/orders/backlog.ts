@@ -3,6 +3,7 @@
 
 import { sql } from 'kysely'
 import type { Db } from '../db/db.ts'
+import { ofEachWait } from './waits.ts'
 
 export type Waiting = { what: string; count: number; oldestSeconds: number }
 
@@ -14,15 +15,9 @@ export async function readBacklog(db: Db, now: Date): Promise<Waiting[]> {
   const { rows } = await sql<{ what: string; count: number; oldest: Date | null }>`
     select what, count(*)::int as count, min(at) as oldest
     from (
-      select 'order ' || status as what, due_at as at from orders where due_at <= ${now}
-      union all select 'release', release_due_at from order_limits where release_due_at <= ${now}
-      union all select 'charge', next_attempt_at from charges where next_attempt_at <= ${now}
-      union all select 'refund', next_attempt_at from refunds where next_attempt_at <= ${now}
-      union all select 'print job', next_step_at from print_jobs where next_step_at <= ${now}
-      union all select 'webhook', next_attempt_at from webhook_deliveries where next_attempt_at <= ${now}
-      union all select 'e-mail', next_attempt_at from emails where next_attempt_at <= ${now}
-      union all select 'tax', since from tax_waits
-      union all select 'tax report', next_attempt_at from tax_reports where next_attempt_at <= ${now}
+      ${ofEachWait((what, table, at) => sql`select ${what} as what, ${at} as at from ${table} where ${at} <= ${now}`)}
+      union all
+      select 'tax', since from tax_waits
     ) due
     group by what
     union all
