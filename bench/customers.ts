@@ -46,7 +46,7 @@ export async function makeCustomers(databaseUrl: string): Promise<Customers> {
   }
   for (let number = 0; number < customerCount; number += atATime)
     await Promise.all(Array.from({ length: Math.min(atATime, customerCount - number) }, (_, i) => one(number + i)))
-  const { authorization: printer } = await createKey(deps, { kind: 'printer' }, '', 'bench')
+  const { authorization: printer } = await createKey(deps, { kind: 'printer', printer: null }, '', 'bench')
   await sql`update order_limits set orders_per_24h = 1000000000, queue_ceiling = 1000000000`.execute(db)
   await database.close()
   return { customers, printer }

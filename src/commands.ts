@@ -3,6 +3,7 @@
 
 import { checkEmail, checkName, createAccount, createKey, createPerson } from './accounts/accounts.ts'
 import { appendAudit } from './accounts/audit.ts'
+import type { OperatorScope } from './accounts/keys.ts'
 import { forgetSecondFactors } from './accounts/sessions.ts'
 import type { App, Replaced } from './app.ts'
 import { randomBase62 } from './base/ids.ts'
@@ -29,14 +30,14 @@ export const commands: Record<string, Command> = {
     usage: 'create-admin EMAIL',
     does: 'creates a member of the support staff, with a sign-in and a staff key',
     arguments: 1,
-    run: (app, [email]) => createOperator(app, 'staff', email!),
+    run: (app, [email]) => createOperator(app, { kind: 'staff' }, email!),
   },
   'create-printer': {
     usage: 'create-printer EMAIL [PRINTER]',
     does: "creates a printer's sign-in and key, for one of printers.json or for all",
     arguments: 1,
     optional: 1,
-    run: (app, [email, printer]) => createOperator(app, 'printer', email!, printer ?? null),
+    run: (app, [email, printer = null]) => createOperator(app, { kind: 'printer', printer }, email!),
   },
   'create-account': {
     usage: 'create-account NAME EMAIL',
@@ -104,14 +105,14 @@ export const usage = (): string =>
     .map(({ usage, does }) => `  npm start -- ${usage}\n      ${does}`)
     .join('\n')
 
-async function createOperator(app: App, kind: 'staff' | 'printer', email: string, printer: string | null = null) {
+async function createOperator(app: App, scope: OperatorScope, email: string) {
   const deps = { ...app, db: app.database.db }
   await checkEmail(deps, email)
   const password = randomBase62(20)
-  if (printer !== null && !app.printers.includes(printer)) {
-    throw new Refusal('malformed_request', `There is no printer ${printer}; there is ${app.printers.join(', ')}.`)
+  if (scope.kind === 'printer' && scope.printer !== null && !app.printers.includes(scope.printer)) {
+    throw new Refusal('malformed_request', `There is no printer ${scope.printer}; there is ${app.printers.join(', ')}.`)
   }
-  await createPerson(deps, { kind, printer, name: email, email, password }, actor)
-  const { authorization } = await createKey(deps, { kind, printer }, 'First key', actor)
+  await createPerson(deps, { ...scope, name: email, email, password }, actor)
+  const { authorization } = await createKey(deps, scope, 'First key', actor)
   return { email, password, authorization }
 }

@@ -8,6 +8,7 @@ import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { addKey, addPerson, hashNewPassword, openAccount } from './accounts/accounts.ts'
+import type { OperatorScope } from './accounts/keys.ts'
 import type { App } from './app.ts'
 import type { Crash } from './base/crash.ts'
 import { randomBase62 } from './base/ids.ts'
@@ -102,8 +103,8 @@ async function makeDemo(tx: Tx, app: App): Promise<Omit<Demo, 'url'>> {
         enterprise: true,
       }),
     ],
-    staff: await makeOperator(tx, app, 'staff', 'staff@octavo.example'),
-    printer: await makeOperator(tx, app, 'printer', 'press@octavo.example'),
+    staff: await makeOperator(tx, app, { kind: 'staff' }, 'staff@octavo.example'),
+    printer: await makeOperator(tx, app, { kind: 'printer', printer: null }, 'press@octavo.example'),
   }
 }
 
@@ -157,10 +158,10 @@ async function makeProducts(tx: Tx, app: App, accountId: string) {
   return products
 }
 
-async function makeOperator(tx: Tx, app: App, kind: 'staff' | 'printer', email: string) {
+async function makeOperator(tx: Tx, app: App, scope: OperatorScope, email: string) {
   const password = randomBase62(16)
-  const name = kind === 'staff' ? 'Support' : 'Press'
-  await addPerson(tx, app, { kind, name, email, passwordHash: await hashNewPassword(password) }, actor)
-  const { authorization } = await addKey(tx, app, { kind }, 'Demo', actor)
+  const name = scope.kind === 'staff' ? 'Support' : 'Press'
+  await addPerson(tx, app, { ...scope, name, email, passwordHash: await hashNewPassword(password) }, actor)
+  const { authorization } = await addKey(tx, app, scope, 'Demo', actor)
   return { email, password, authorization }
 }

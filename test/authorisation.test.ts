@@ -41,6 +41,8 @@ type Stage = World & {
   stranger: { email: string; password: string }
   /** A member of the first customer's account. */
   colleague(role: Role): { email: string; password: string }
+  /** Of each printer, one that has the jobs and one that has none: a key and a person. */
+  printers: Record<'theirs' | 'another', { key: string; person: { email: string; password: string } }>
   revoked: string
   own: Record<string, string>
   cookieOf(person: { email: string; password: string }): Promise<string>
@@ -248,6 +250,11 @@ describe('what belongs to others is not there:', () => {
         const printer = key(stage.demo.printer.authorization)
         assert.equal(await ask({ jobId: stage.own.sandboxJobId! }, printer), 404)
       })
+      it(`${row.method} ${row.path} for a person of another printer, as for its key`, async () => {
+        const { cookieOf, own, printers } = stage
+        assert.equal(await ask(own, key(printers.another.key)), 404)
+        assert.equal(await ask(own, { cookie: await cookieOf(printers.another.person) }), 404)
+      })
     }
     if (row.callers.includes('staff') && row.path.includes(':accountId')) {
       it(`${row.method} ${row.path} under the wrong account`, async () => {
@@ -274,6 +281,30 @@ describe('what belongs to others is not there:', () => {
       ['products', 'products'],
     ] as const) {
       assert.deepEqual((await call(`/dashboard/api/${path}`, { cookie })).body[list], [], path)
+    }
+  })
+
+  it('a list shows a person of one printer what it shows a key of that printer', async () => {
+    const { call, cookieOf, own, printers } = stage
+    const seen = async (headers: Record<string, string>) => {
+      const { jobs } = (await call('/press/jobs?status=all', { headers })).body
+      return jobs.map((one: { jobId: string }) => one.jobId)
+    }
+    for (const [whose, jobIds] of [
+      ['theirs', [own.jobId]],
+      ['another', []],
+    ] as const) {
+      assert.deepEqual(await seen(key(printers[whose].key)), jobIds)
+      assert.deepEqual(await seen({ cookie: await cookieOf(printers[whose].person) }), jobIds)
+    }
+  })
+
+  it('jobs of another printer are not accepted together with the own', async () => {
+    const { call, cookieOf, own, printers } = stage
+    const body = { jobIds: [own.jobId] }
+    for (const headers of [key(printers.another.key), { cookie: await cookieOf(printers.another.person) }]) {
+      const { results } = (await call('/press/jobs/accept', { method: 'POST', headers, body })).body
+      assert.deepEqual([results[0].accepted, results[0].code], [false, 'not_found'])
     }
   })
 
@@ -317,6 +348,12 @@ async function setStage(): Promise<Stage> {
     await createPerson(deps, person, 'test')
   }
 
+  const printerNamed = async (printer: string): Promise<Stage['printers']['theirs']> => {
+    const person = { email: `${printer}@example.com`, password: stranger.password }
+    await createPerson(deps, { kind: 'printer', printer, name: printer, ...person }, 'test')
+    return { key: (await createKey(deps, { kind: 'printer', printer }, 'Key', 'test')).authorization, person }
+  }
+
   const cookies = new Map<string, string>()
   const cookieOf: Stage['cookieOf'] = async person => {
     const known = cookies.get(person.email) ?? (await signIn(person))
@@ -347,6 +384,7 @@ async function setStage(): Promise<Stage> {
     ...world,
     stranger,
     colleague,
+    printers: { theirs: await printerNamed('desk'), another: await printerNamed('another') },
     strangerKey: authorization!,
     revoked: revoked.authorization,
     cookieOf,

@@ -52,11 +52,12 @@ export async function openAccount(
   return { ...account, webhookSecrets }
 }
 
-export type NewPerson = { name: string; email: string; password: string } & (
+type Newcomer = { name: string; email: string } & (
   | { kind: 'customer'; accountId: string; role?: Role }
   | { kind: 'staff' }
-  | { kind: 'printer'; printer?: string | null }
+  | { kind: 'printer'; printer: string | null }
 )
+export type NewPerson = Newcomer & { password: string }
 
 /** Throws Refusal malformed_request or already_exists when nobody can be given that e-mail address. */
 export async function checkEmail({ db }: Pick<AccountDeps, 'db'>, email: string): Promise<void> {
@@ -98,20 +99,15 @@ export async function hashNewPassword(password: string): Promise<string> {
 export async function addPerson(
   tx: Tx,
   { clock, newId }: Pick<AccountDeps, 'clock' | 'newId'>,
-  person: Omit<NewPerson, 'password'> & {
-    passwordHash: string
-    accountId?: string
-    role?: Role
-    printer?: string | null
-  },
+  person: Newcomer & { passwordHash: string },
   actor: string,
 ): Promise<{ userId: string }> {
   const { name, kind, passwordHash } = person
   const at = clock()
   const email = person.email.toLowerCase() // sign-in looks for it in lower case
   const userId = newId('usr')
-  const [accountId, role] = kind === 'customer' ? [person.accountId!, person.role ?? 'owner'] : [null, null]
-  const printer = kind === 'printer' ? (person.printer ?? null) : null
+  const [accountId, role] = kind === 'customer' ? [person.accountId, person.role ?? 'owner'] : [null, null]
+  const printer = kind === 'printer' ? person.printer : null
   const credentialId = newId('crd')
   const row = { userId, name, email, kind, accountId, role, printer, passwordHash, credentialId, createdAt: at }
   if (!(await store.insertPerson(tx, row))) throw new Refusal('already_exists', `${email} has a sign-in already.`)

@@ -9,7 +9,7 @@ test('a new key reads back from its own Authorization value', () => {
     customer,
     { ...customer, mode: 'production' },
     { kind: 'staff' },
-    { kind: 'printer' },
+    { kind: 'printer', printer: null },
   ] as const) {
     const { keyId, secret, authorization } = makeKey(scope)
     assert.deepEqual(readAuthorization(authorization), { keyId, secret })

@@ -9,11 +9,14 @@ import { randomBase62, toBase62 } from '../base/ids.ts'
 
 export type Mode = 'sandbox' | 'production'
 
-/** What a key opens. One of a printer's programs may belong to one printer of the operator's; null or none: to all. */
+/** What a key opens. That of a printer's program belongs to one printer of the operator's; null: to all of them. */
 export type KeyScope =
   | { kind: 'customer'; accountId: string; mode: Mode }
   | { kind: 'staff' }
-  | { kind: 'printer'; printer?: string | null }
+  | { kind: 'printer'; printer: string | null }
+
+/** What a key of the operator's own people opens. */
+export type OperatorScope = Exclude<KeyScope, { kind: 'customer' }>
 
 export type KeyHolder = KeyScope & { keyId: string }
 

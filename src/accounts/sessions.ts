@@ -13,7 +13,7 @@ export async function readSessionOwner(db: Db, sessionId: string): Promise<Sessi
   const { rows } = await sql<SessionOwner>`
     select
       u.id as "userId", u.name, u.email, u.two_factor_enabled as "secondFactor",
-      m.kind, m.account_id as "accountId", m.role,
+      m.kind, m.account_id as "accountId", m.role, m.printer,
       greatest(s.created_at, s.confirmed_at) as "confirmedAt"
     from sessions s
     join users u on u.id = s.user_id

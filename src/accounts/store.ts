@@ -13,8 +13,8 @@ export type Membership = {
   kind: Kind
   accountId: string | null
   role: Role | null
-  /** With kind printer only: the one that they work for; null or none is all. */
-  printer?: string | null
+  /** With kind printer only: the one that they work for; null is all. */
+  printer: string | null
 }
 export type Kind = 'customer' | 'staff' | 'printer'
 
@@ -71,7 +71,7 @@ export type NewPerson = Person & Membership & { passwordHash: string; credential
 
 /** A person who can sign in with a password, and what they may do. False when the e-mail address is taken. */
 export async function insertPerson(tx: Tx, person: NewPerson): Promise<boolean> {
-  const { userId, name, email, kind, accountId, role, printer = null, passwordHash, credentialId, createdAt } = person
+  const { userId, name, email, kind, accountId, role, printer, passwordHash, credentialId, createdAt } = person
   const { rows } = await sql`
     insert into users (id, name, email, email_verified, created_at, updated_at)
     values (${userId}, ${name}, ${email}, true, ${createdAt}, ${createdAt})
@@ -117,7 +117,7 @@ export async function insertKey(
   { keyId, scope, label, digest, sealedSecret, createdAt }: KeyRow,
 ): Promise<void> {
   const [accountId, mode] = scope.kind === 'customer' ? [scope.accountId, scope.mode] : [null, null]
-  const printer = scope.kind === 'printer' ? (scope.printer ?? null) : null
+  const printer = scope.kind === 'printer' ? scope.printer : null
   await sql`
     insert into api_keys (key_id, kind, account_id, mode, printer, label, secret_sha256, sealed_secret, created_at)
     values (

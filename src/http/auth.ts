@@ -16,10 +16,10 @@ import type { Caller, CallerKind } from './route.ts'
 export type KeyProof = Pick<Keyring, 'recall' | 'lookUp'>
 
 /** Who is signed in. `confirmedMsAgo` counts from when the password was last given. */
-export type SignedIn = { userId: string; confirmedMsAgo: number; mustEnrol: boolean } & (
+type SignedIn = { userId: string; confirmedMsAgo: number; mustEnrol: boolean } & (
   | { kind: 'customer'; accountId: string; role: Role }
   | { kind: 'staff' }
-  | { kind: 'printer'; printer?: string | null }
+  | { kind: 'printer'; printer: string | null }
 )
 
 /** Proves session cookies: see people.ts. Null when there is no valid one, or its owner is a member of nothing. */
@@ -144,7 +144,7 @@ const wordFor: Record<CallerKind, string> = {
 
 function callerOfKey(holder: KeyHolder): Caller {
   const actor = `key ${holder.keyId}`
-  if (holder.kind === 'printer') return { kind: holder.kind, actor, userId: null, printer: holder.printer ?? null }
+  if (holder.kind === 'printer') return { kind: holder.kind, actor, userId: null, printer: holder.printer }
   if (holder.kind === 'staff') return { kind: holder.kind, actor, userId: null }
   return { kind: 'customer_key', actor, keyId: holder.keyId, accountId: holder.accountId, mode: holder.mode }
 }
@@ -152,7 +152,7 @@ function callerOfKey(holder: KeyHolder): Caller {
 function callerOfPerson(person: SignedIn): Caller {
   const actor = `user ${person.userId}`
   const { userId } = person
-  if (person.kind === 'printer') return { kind: person.kind, actor, userId, printer: person.printer ?? null }
+  if (person.kind === 'printer') return { kind: person.kind, actor, userId, printer: person.printer }
   if (person.kind === 'staff') return { kind: person.kind, actor, userId }
   return { kind: 'member', actor, userId, accountId: person.accountId, role: person.role }
 }

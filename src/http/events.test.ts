@@ -96,18 +96,23 @@ describe('a stream of events', () => {
 
   it('tells printers of the jobs at their own desk only', async () => {
     const ofHill = await read('/press/events', { authorization: 'key printer hill' })
+    const personOfHill = await read('/press/events', { cookie: 'session=printer hill' })
     const ofAll = await read('/press/events', { cookie: 'session=printer' })
     await ofHill.next()
+    await personOfHill.next()
     await ofAll.next()
     tell({ printer: 'own' }) // no desk: a system of its own
     tell({ printer: 'dale' })
     assert.equal(await ofAll.next(), 'event: jobs\ndata: {}')
     for (const watcher of watchers) watcher.missed()
     assert.match(String(await ofAll.next()), /^event: sync/)
-    assert.match(String(await ofHill.next()), /^event: sync/, 'of what is done at another desk nothing is heard')
+    for (const own of [ofHill, personOfHill])
+      assert.match(String(await own.next()), /^event: sync/, 'of what is done at another desk nothing is heard')
     tell({ printer: 'hill' })
-    assert.equal(await ofHill.next(), 'event: jobs\ndata: {}')
-    ofHill.leave()
+    for (const own of [ofHill, personOfHill]) {
+      assert.equal(await own.next(), 'event: jobs\ndata: {}')
+      own.leave()
+    }
     ofAll.leave()
   })
 

@@ -10,7 +10,7 @@ import { type Clock, systemClock } from '../base/clock.ts'
 import type { NewId } from '../base/ids.ts'
 import { Refusal } from '../base/refusal.ts'
 import type { Db } from '../db/db.ts'
-import type { Sessions, SignedIn } from './auth.ts'
+import type { Sessions } from './auth.ts'
 import { type Caller, type Route, route } from './route.ts'
 import { Instant, Nothing, nullable, oneOf, Text } from './schemas.ts'
 import { Email, NewPassword, Password, Person, type SignIn, Token } from './signIn.ts'
@@ -23,11 +23,10 @@ export const sessionsOf =
   async headers => {
     const person = await people.whoIs(new Headers({ cookie: headers.cookie ?? '' }))
     if (person === null) return null
-    const { userId, kind, accountId, role, printer = null, confirmedMsAgo, mustEnrol } = person
+    const { userId, kind, accountId, role, printer, confirmedMsAgo, mustEnrol } = person
     const session = { userId, confirmedMsAgo, mustEnrol }
-    return kind === 'customer'
-      ? { ...session, kind, accountId: accountId!, role: role! }
-      : ({ ...session, kind, printer } as SignedIn)
+    if (kind === 'customer') return { ...session, kind, accountId: accountId!, role: role! }
+    return kind === 'printer' ? { ...session, kind, printer } : { ...session, kind }
   }
 
 export const tag = 'Sign-in'

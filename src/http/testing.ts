@@ -1,6 +1,6 @@
 // A server around routes of a test's own, with keys and sessions that are plain words: `key acme` is a sandbox key of
-// account acme, `key acme production` one of production, `key staff` and `key printer` the operator's, `key printer acme` of one printer; the cookie
-// `session=acme` a member of acme, and so on.
+// account acme, `key acme production` one of production, `key staff` and `key printer` the operator's, `key printer hill` of
+// one printer; the cookie `session=acme` a member of acme, `session=printer hill` a person of one printer, and so on.
 
 import { Registry } from 'prom-client'
 import { silentLog } from '../base/log.ts'
@@ -26,10 +26,11 @@ export const testSettings = (changes: Partial<ServerSettings> = {}): ServerSetti
     lookUp: async () => null,
   },
   sessions: async ({ cookie }) => {
-    const name = /^session=(\w+)$/.exec(cookie ?? '')?.[1]
+    const [, name, printer = null] = /^session=(\w+)(?: (\w+))?$/.exec(cookie ?? '') ?? []
     if (name === undefined) return null
     const session = { confirmedMsAgo: 0, mustEnrol: false }
-    if (name === 'staff' || name === 'printer') return { ...session, kind: name, userId: name }
+    if (name === 'staff') return { ...session, kind: name, userId: name }
+    if (name === 'printer') return { ...session, kind: name, userId: name, printer }
     return { ...session, kind: 'customer', userId: `user-of-${name}`, accountId: name, role: 'owner' }
   },
   ...changes,
