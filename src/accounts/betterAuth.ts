@@ -135,11 +135,13 @@ export function openAuth({ db, log, publicUrl, secret, addressHeader, sendReset 
     ],
     rateLimit: { enabled: false }, // ours counts by address and by e-mail address: see http/people.ts
     telemetry: { enabled: false },
+    // Without a level: where one is set, better-auth prints refusals by itself, beside the log.
     logger: {
-      level: 'warn',
-      // Its lines may quote what a person typed, so only their level and first word reach the log.
-      log: (level, message) =>
-        level === 'error' ? log.warn({ source: 'sign-in', message }, 'sign-in trouble') : undefined,
+      // Its errors may quote what a person typed, so only their first word reaches the log.
+      log(level, message) {
+        const [firstWord] = String(message).split(/\W/, 1)
+        if (level === 'error') log.warn({ source: 'sign-in', message: firstWord }, 'sign-in trouble')
+      },
     },
   })
 }
