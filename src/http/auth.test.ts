@@ -140,6 +140,40 @@ test('an address that sends wrong keys is turned away before the database is ask
   assert.equal(lookUps, 5)
 })
 
+test('an address that sends made-up sessions is turned away before the database is asked', async () => {
+  let lookUps = 0
+  const sessions = async () => {
+    lookUps++
+    return null
+  }
+  const rates = { perKey: { perSecond: 1, burst: 9 }, perAddress: { perSecond: 0.001, burst: 5 } }
+  const server = await testServer(routes, { sessions, rates })
+  const statuses = []
+  for (let i = 0; i < 8; i++) {
+    statuses.push((await server.inject({ url: '/member', headers: { cookie: `session=${i}` } })).statusCode)
+  }
+  assert.deepEqual(statuses, [401, 401, 401, 401, 401, 429, 429, 429])
+  assert.equal(lookUps, 5)
+})
+
+const outOfPlace: [what: string, ask: InjectOptions, expected: number[]][] = [
+  ['a key on routes of another kind', { url: '/staff', headers: { authorization: 'key acme' } }, [403, 403, 429]],
+  ['a session on routes of another kind', { url: '/staff', headers: { cookie: 'session=acme' } }, [403, 403, 429]],
+  [
+    'a page of another site',
+    { method: 'POST', url: '/member', headers: { cookie: 'session=acme', origin: 'https://evil.example' } },
+    [403, 403, 403, 429],
+  ],
+]
+for (const [what, ask, expected] of outOfPlace)
+  test(`what is refused to ${what} counts like any other request`, async () => {
+    const rates = { perKey: { perSecond: 0.001, burst: 2 }, perAddress: { perSecond: 0.001, burst: 3 } }
+    const server = await testServer(routes, { rates })
+    const statuses = []
+    for (const _ of expected) statuses.push((await server.inject(ask)).statusCode)
+    assert.deepEqual(statuses, expected)
+  })
+
 test('an address that asks for what there is not is turned away in the end, and keys go on being served', async () => {
   const rates = { perKey: { perSecond: 1, burst: 9 }, perAddress: { perSecond: 0.001, burst: 2 } }
   const server = await testServer(routes, { rates })

@@ -1,6 +1,6 @@
-// Who calls. Each route declares its callers; this gate, run before a body is read, proves the caller, refuses the wrong
-// kind, and counts the request: a proven caller against the bucket of its key or user, all others against that of their
-// address. 401 means that nobody was proven, 403 that somebody was who may not do this. Things of another account or mode
+// Who calls. Each route declares its callers; this gate, run before a body is read, proves the caller, counts the request (a
+// proven caller's against the bucket of its key or user, all others against that of their address), and refuses the wrong
+// kind. 401 means that nobody was proven, 403 that somebody was who may not do this. Things of another account or mode
 // are not a matter of this file: every query asks for them by the caller's own, so they answer 404.
 
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
@@ -8,7 +8,7 @@ import type { Keyring } from '../accounts/keyring.ts'
 import type { KeyHolder } from '../accounts/keys.ts'
 import { may, type Permission, type Role, roleNames } from '../accounts/roles.ts'
 import { minute } from '../base/clock.ts'
-import { Refusal } from '../base/refusal.ts'
+import { Refusal, type RefusalCode } from '../base/refusal.ts'
 import { addressGroup, type Buckets, rateLimitFields, tooMany } from './limits.ts'
 import type { Caller, CallerKind } from './route.ts'
 
@@ -62,25 +62,29 @@ export function gate(parts: GateParts, door: Door): onRequestHookHandler {
   const takesSessions = callers.some(kind => kind !== 'customer_key')
 
   function admit(caller: Caller, name: string, reply: FastifyReply): Refusal | undefined {
-    if (!callers.includes(caller.kind)) {
-      const able = callers.map(kind => `a ${wordFor[kind]}`).join(' or ')
-      return new Refusal('not_allowed', `A ${wordFor[caller.kind]} may not do that; it is for ${able}.`)
-    }
     const left = callerBuckets.take(name)
     // Not before it matters: they are a part of what an answer costs, on both sides.
     if (left < callerBuckets.rate.burst / 2) reply.headers(rateLimitFields(callerBuckets.rate, left))
     if (left < 0) return tooMany(-left, wordFor[caller.kind], callerBuckets.rate)
+    if (!callers.includes(caller.kind)) {
+      const able = callers.map(kind => `a ${wordFor[kind]}`).join(' or ')
+      return new Refusal('not_allowed', `A ${wordFor[caller.kind]} may not do that; it is for ${able}.`)
+    }
     reply.request.caller = caller
   }
 
-  function turnAway(request: FastifyRequest, detail: string): Refusal {
-    return countAddress(addressBuckets, request) ?? new Refusal('not_authenticated', detail)
+  function turnAway(request: FastifyRequest, detail: string, code: RefusalCode = 'not_authenticated'): Refusal {
+    return countAddress(addressBuckets, request) ?? new Refusal(code, detail)
+  }
+
+  /** An address that has just sent many wrong keys or sessions does not get to make the database look for more of them. */
+  function spareDatabase(request: FastifyRequest): void {
+    const left = addressBuckets.peek(addressGroup(request.ip))
+    if (left < 0) throw tooMany(-left, 'address', addressBuckets.rate)
   }
 
   async function askDatabase(request: FastifyRequest, reply: FastifyReply, authorization: string) {
-    // An address that has just sent many wrong keys does not get to make the database look for more of them.
-    const left = addressBuckets.peek(addressGroup(request.ip))
-    if (left < 0) throw tooMany(-left, 'address', addressBuckets.rate)
+    spareDatabase(request)
     return welcomeHolder(request, reply, await keyring.lookUp(authorization))
   }
 
@@ -92,8 +96,9 @@ export function gate(parts: GateParts, door: Door): onRequestHookHandler {
 
   async function askSession(request: FastifyRequest, reply: FastifyReply) {
     if (changesState(request) && !isSameOrigin(request, parts)) {
-      return new Refusal('not_allowed', 'A page of another site may not use this session.')
+      return turnAway(request, 'A page of another site may not use this session.', 'not_allowed')
     }
+    spareDatabase(request)
     const person = await sessions(request.headers)
     if (person === null) return turnAway(request, 'There is no valid session; sign in first.')
     return admit(callerOfPerson(person), person.userId, reply) ?? refusalOf(person, door)
