@@ -4,6 +4,7 @@ import { Type } from 'typebox'
 import type { Clock } from '../base/clock.ts'
 import { dollars } from '../base/money.ts'
 import type { Db } from '../db/db.ts'
+import type { CardDeps } from '../orders/cards.ts'
 import { webhookKinds } from '../orders/lifecycle.ts'
 import { readOverview } from '../orders/overview.ts'
 import { simulatedOutcomes } from '../orders/sandbox.ts'
@@ -13,7 +14,7 @@ import { OrderStatus } from './orderSchemas.ts'
 import { type Route, route } from './route.ts'
 import { Dollars, Instant, Mode, nullable, oneOf } from './schemas.ts'
 
-export type OverviewParts = { db: Db; clock: Clock }
+export type OverviewParts = { db: Db; clock: Clock; cardDeps: Pick<CardDeps, 'payments'> }
 
 const tag = 'Dashboard: orders'
 const Count = Type.Object({ status: OrderStatus, orders: Type.Integer() })
@@ -31,7 +32,7 @@ const Charge = Type.Unsafe<{ at: Date; orders: number; amount: number; declined:
   description: 'Null in the sandbox, and where the printer sets the prices.',
 })
 
-export const overviewRoutes = ({ db, clock }: OverviewParts): Route[] => [
+export const overviewRoutes = ({ db, clock, cardDeps }: OverviewParts): Route[] => [
   route({
     method: 'GET',
     path: '/dashboard/api/:mode/overview',
@@ -64,7 +65,11 @@ export const overviewRoutes = ({ db, clock }: OverviewParts): Route[] => [
       capped: Type.Boolean({ description: 'True when there are more than were counted.' }),
     }),
     async handle({ caller: { accountId }, params: { mode } }) {
-      const { charge, ...overview } = await readOverview(db, { accountId, mode }, clock())
+      const { charge, ...overview } = await readOverview(
+        db,
+        { accountId, mode, provider: cardDeps.payments.name },
+        clock(),
+      )
       if (charge === null) return { ...overview, charge }
       const { amountCents, ...rest } = charge
       return { ...overview, charge: { ...rest, amount: dollars(amountCents) } }

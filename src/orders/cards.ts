@@ -79,9 +79,9 @@ async function askForPage(
 }
 
 /** From now on this card is charged. Refuses with `not_found`. */
-export async function chooseCard({ shell }: CardDeps, cardId: string, { accountId, now, actor }: Act): Promise<void> {
+export async function chooseCard({ shell, payments }: CardDeps, cardId: string, { accountId, now, actor }: Act) {
   await inOneWork(shell, { now, actor }, async work => {
-    if (!(await makeDefault(work.tx, { accountId, cardId }))) throw noSuchCard(cardId)
+    if (!(await makeDefault(work.tx, { accountId, provider: payments.name, cardId }))) throw noSuchCard(cardId)
     await resume(work, accountId)
   })
 }
@@ -89,7 +89,7 @@ export async function chooseCard({ shell }: CardDeps, cardId: string, { accountI
 /** Takes a card off file: at once here, and soon at the provider. Refuses with `not_found`. */
 export async function removeCard({ shell, payments }: CardDeps, cardId: string, { accountId, now, actor }: Act) {
   await inOneWork(shell, { now, actor }, async work => {
-    if (!(await retireCard(work.tx, { accountId, cardId }, now))) throw noSuchCard(cardId)
+    if (!(await retireCard(work.tx, { accountId, provider: payments.name, cardId }, now))) throw noSuchCard(cardId)
     if (payments.cards.kind === 'hosted') await lookAtCards(work, payments.name, accountId)
   })
 }

@@ -8,7 +8,7 @@ import { sortableBound } from '../base/ids.ts'
 import type { Db } from '../db/db.ts'
 import { placeFreeAt } from '../limits/admission.ts'
 import { readLimit } from '../limits/store.ts'
-import { hasDefaultCard } from '../payments/cards/store.ts'
+import { defaultCards } from '../payments/cards/store.ts'
 import { isBilledHere } from './facts.ts'
 import { type Status, statuses } from './lifecycle.ts'
 import type { Mode } from './order.ts'
@@ -20,6 +20,8 @@ const mostCounted = 10_000
 const deliveriesLookedAt = 1000
 
 type Owner = { accountId: string; mode: Mode }
+/** With the provider that charges. */
+type Charged = Owner & { provider: string }
 
 export type Overview = {
   now: Date
@@ -42,7 +44,7 @@ export type Overview = {
   capped: boolean
 }
 
-export async function readOverview(db: Db, owner: Owner, now: Date): Promise<Overview> {
+export async function readOverview(db: Db, owner: Charged, now: Date): Promise<Overview> {
   const [limit, days, open, charge, webhooks] = await Promise.all([
     readLimit(db, owner, now),
     countByDay(db, owner, now),
@@ -101,7 +103,7 @@ async function countOpen(db: Db, { accountId, mode }: Owner): Promise<Overview['
   return open.map(status => ({ status, orders: rows.find(row => row.status === status)?.orders ?? 0 }))
 }
 
-async function nextCharge(db: Db, { accountId, mode }: Owner, now: Date): Promise<Overview['charge']> {
+async function nextCharge(db: Db, { accountId, mode, provider }: Charged, now: Date): Promise<Overview['charge']> {
   if (mode === 'sandbox' || !(await isBilledHere(db, accountId))) return null
   const { rows } = await sql<{ orders: number; amountCents: number; declined: number }>`
     select
@@ -113,7 +115,8 @@ async function nextCharge(db: Db, { accountId, mode }: Owner, now: Date): Promis
       where account_id = ${accountId} and mode = 'production' and status = 'VALID_AWAITING_PAYMENT'
       limit ${mostCounted}
     ) o`.execute(db)
-  return { at: nextUtcHour(now, chargeHourUtc), ...rows[0]!, hasCard: await hasDefaultCard(db, accountId) }
+  const [card] = await defaultCards(db, [accountId], provider)
+  return { at: nextUtcHour(now, chargeHourUtc), ...rows[0]!, hasCard: card !== undefined }
 }
 
 /** Those of the newest orders. */

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { sql } from 'kysely'
 import { hour } from '../../src/base/clock.ts'
 import { lifecycle, statuses } from '../../src/orders/lifecycle.ts'
 import { member, program } from '../actors.ts'
@@ -50,6 +51,17 @@ describe('the overview of an account', () => {
     assert.equal(body.charge.orders, 2)
     assert.equal(Math.round(100 * body.charge.amount), Math.round(100 * (totals[0] + totals[1])))
     assert.equal(body.capped, false)
+  })
+
+  it('says whether there is a card that the provider of now can charge', async () => {
+    const { ask } = await member(world, world.charged)
+    const hasCard = async () => (await ask('GET', '/production/overview')).body.charge.hasCard
+    const movedTo = (provider: string) => sql`update cards set provider = ${provider}`.execute(world.app.database.db)
+    await movedTo('one before')
+    assert.equal(await hasCard(), false)
+    assert.deepEqual((await ask('GET', '/cards')).body.cards, [])
+    await movedTo(world.app.payments.name)
+    assert.equal(await hasCard(), true)
   })
 
   it('shows nothing of the other mode, and no charge where there is none', async () => {

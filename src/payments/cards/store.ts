@@ -1,5 +1,5 @@
 // The rows of cards on file, and of accounts as a provider knows them that keeps the cards itself. One card of an account is
-// the default: the one that is charged. A card that is no longer wanted is not shown and not charged from that moment on;
+// the default: the one that is charged. After a change of provider the cards of the one before are left alone. A card that is no longer wanted is not shown and not charged from that moment on;
 // its row stays until the provider has let go of it.
 
 import { sql } from 'kysely'
@@ -52,12 +52,6 @@ export async function defaultCards(db: Db | Tx, accountIds: string[], provider: 
   return rows
 }
 
-/** Whether a card is on file, whichever provider has it. */
-export async function hasDefaultCard(db: Db, accountId: string): Promise<boolean> {
-  const { rows } = await sql`select 1 from cards where account_id = ${accountId} and is_default`.execute(db)
-  return rows.length > 0
-}
-
 /** The card that a charge was tried on; null without one, and when it is no longer on file. */
 export async function cardOf(tx: Tx, { accountId, provider, cardRef }: OpenCharge): Promise<Card | null> {
   const { rows } = await sql<ListedCard>`
@@ -67,39 +61,36 @@ export async function cardOf(tx: Tx, { accountId, provider, cardRef }: OpenCharg
   return rows[0] ?? null
 }
 
-/** Makes a card the one that is charged. False when it is not on file. */
-export async function makeDefault(tx: Tx, { accountId, cardId }: { accountId: string; cardId: string }) {
+type CardKey = { accountId: string; provider: string; cardId: string }
+
+/** Makes a card the one that is charged. False when it is not on file with the provider. */
+export async function makeDefault(tx: Tx, { accountId, provider, cardId }: CardKey): Promise<boolean> {
   const { rows } = await sql`
-    select from cards where account_id = ${accountId} and card_id = ${cardId} and removed_at is null for update`.execute(
-    tx,
-  )
+    select from cards
+    where account_id = ${accountId} and card_id = ${cardId} and provider = ${provider} and removed_at is null
+    for update`.execute(tx)
   if (rows.length === 0) return false
   await sql`update cards set is_default = false where account_id = ${accountId} and is_default`.execute(tx)
   await sql`update cards set is_default = true where account_id = ${accountId} and card_id = ${cardId}`.execute(tx)
   return true
 }
 
-/** Takes a card out of use; the newest of the others is charged from now on. False when it is not on file. */
-export async function retireCard(
-  tx: Tx,
-  { accountId, cardId }: { accountId: string; cardId: string },
-  now: Date,
-): Promise<boolean> {
+/** Takes a card out of use; the newest of the others is charged from now on. False when it is not on file with the provider. */
+export async function retireCard(tx: Tx, { accountId, provider, cardId }: CardKey, now: Date): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update cards set removed_at = ${now}, is_default = false
-    where account_id = ${accountId} and card_id = ${cardId} and removed_at is null`.execute(tx)
+    where account_id = ${accountId} and card_id = ${cardId} and provider = ${provider} and removed_at is null`.execute(
+    tx,
+  )
   if (numAffectedRows !== 1n) return false
-  await chooseDefault(tx, accountId)
+  await chooseDefault(tx, accountId, provider)
   return true
 }
 
-/** Where no card is the default, the newest becomes it. */
-async function chooseDefault(tx: Tx, accountId: string): Promise<void> {
-  await sql`
-    update cards set is_default = true
-    where account_id = ${accountId}
-      and card_id = (select max(card_id) from cards where account_id = ${accountId} and removed_at is null)
-      and not exists (select from cards where account_id = ${accountId} and is_default)`.execute(tx)
+/** Where no card of the provider is the default, the newest of them becomes it. */
+async function chooseDefault(tx: Tx, accountId: string, provider: string): Promise<void> {
+  const cards = await listCards(tx, accountId, provider)
+  if (cards.length > 0 && !cards.some(card => card.isDefault)) await makeDefault(tx, cards[0]!)
 }
 
 /** Cards that are out of use and that the provider may still keep. */
@@ -207,8 +198,8 @@ export async function matchCards(
     .filter(cardId => !known.has(cardId))
     .sort()
     .at(-1)
-  if (newest !== undefined) await makeDefault(tx, { accountId, cardId: newest })
-  else await chooseDefault(tx, accountId)
+  if (newest !== undefined) await makeDefault(tx, { accountId, provider, cardId: newest })
+  else await chooseDefault(tx, accountId, provider)
   const [is] = await defaultCards(tx, [accountId], provider)
   return is?.cardId === was?.cardId ? 'same default' : 'new default'
 }
