@@ -119,6 +119,28 @@ describe('deliveries', () => {
     assert.throws(() => new Webhook(fresh).verify(received[0]!.body, received[0]!.headers))
   })
 
+  test('webhooks whose keys cannot be read are due again at once, and their attempt is not counted', async () => {
+    let isAway = true
+    const sometimes = {
+      getExecutor() {
+        if (isAway) throw new Error('the database is away')
+        return db.getExecutor()
+      },
+    } as Db
+    const seen: string[] = []
+    const worker = deliverer({ db: sometimes, outbound: answering(ok, seen) })
+    await add(['https://hooks.example/a', 'https://hooks.example/b'])
+    await assert.rejects(worker.sweep(clock()), /away/)
+    assert.deepEqual(
+      (await all()).map(({ status, attempts, nextAttemptAt }) => [status, attempts, nextAttemptAt]),
+      Array(2).fill(['pending', 0, clock()]),
+    )
+    isAway = false
+    await sweepAll(worker)
+    assert.equal(seen.length, 2)
+    assert.ok((await all()).every(({ status, attempts }) => status === 'delivered' && attempts === 1))
+  })
+
   test('a failing webhook is tried ten times under one id, each attempt signed at its own time, then given up', async () => {
     const received: Received[] = []
     const { url } = await receiver((request, response) => {

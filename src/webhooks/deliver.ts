@@ -129,7 +129,7 @@ export function createDeliverer<Key extends object, Row extends Outgoing>(
     let begun = 0
     try {
       const rows = await outbox.claim({ now, leaseUntil: later(now, leaseMs), most })
-      const keys = rows.length === 0 ? () => [] : await keysOf(rows, now)
+      const keys = await keysFor(rows, now)
       begun = rows.length
       if (begun > 0) crash('webhook:claimed')
       begin(rows, now, keys)
@@ -138,6 +138,18 @@ export function createDeliverer<Key extends object, Row extends Outgoing>(
     }
     if (draining) await handBack()
     return begun
+  }
+
+  async function keysFor(rows: Row[], now: Date): Promise<KeysOf> {
+    if (rows.length === 0) return () => []
+    try {
+      return await keysOf(rows, now)
+    } catch (error) {
+      // Nothing of it was sent. When it cannot be given back either, its lease ends.
+      const unsent = rows.map(row => ({ key: outbox.keyOf(row), attempt: row.attempt, until: now }))
+      await outbox.giveBack(unsent).catch(() => {})
+      throw error
+    }
   }
 
   function begin(rows: Row[], now: Date, keysOf: KeysOf) {
