@@ -31,6 +31,7 @@ import {
   takeDueCharges,
 } from '../payments/store.ts'
 import { insertSaleReports } from '../payments/taxReports.ts'
+import { lookAtCards } from './cards.ts'
 import type { Order } from './order.ts'
 import { refundsOwed } from './refund.ts'
 import { findOrder, type LockedOrder, leaseOrders, lockFound, lockOrders, orderNotFound } from './store.ts'
@@ -269,6 +270,8 @@ async function recordCharge(deps: ChargeDeps, work: Work, charge: OpenCharge, ou
       const { accountId, amountCents } = charge
       const { code, message } = outcome
       await settleCharge(tx, charge, { status: 'declined', declineCode: code, declineMessage: message }, now)
+      // Where the card was not even tried, the provider may have let go of it without our having heard.
+      if (outcome.cause !== undefined) await lookAtCards(work, charge.provider, accountId)
       let orderCount = 0
       let givenUpCount = 0
       for await (const { waiting } of portionsOf(work, charge)) {
@@ -330,6 +333,7 @@ function logOutcome(log: Log, charge: OpenCharge, outcome: Outcome, now: Date): 
   const line = { accountId, chargeId, amountCents, attempts, outcome: told }
   if (outcome.kind === 'unknown' && later(createdAt, patienceWithProviderMs) <= now)
     log.error(line, 'nobody knows what became of a charge')
+  else if (outcome.kind === 'declined' && outcome.cause !== undefined) log.warn(line, 'the provider refused a charge')
   else log.info(line, 'charge')
 }
 

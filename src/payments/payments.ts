@@ -21,8 +21,11 @@ export type ChargeRequest = {
 
 export type ChargeOutcome =
   | { kind: 'succeeded'; ref: string }
-  /** `code` is for programs, `message` for the holder of the card. */
-  | { kind: 'declined'; code: string; message: string }
+  /**
+   * `code` is for programs, `message` for the holder of the card. `cause` is there when the provider would not even try the
+   * card, and is for the operator: what it said.
+   */
+  | { kind: 'declined'; code: string; message: string; cause?: string }
   /** No money moves until the holder has confirmed at `url`. */
   | { kind: 'requires_action'; ref: string; url: string }
   /** Timed out, lost, or a fault of the provider's: money may or may not have moved. */
@@ -89,7 +92,10 @@ export type Payments = {
   /** Kept with every card and charge, so that nothing is ever asked of a provider that does not know it. */
   name: string
   charge(request: ChargeRequest): Promise<ChargeOutcome>
-  /** Gives up a charge that waits for its holder. Answers what became of it, which may be that it has just succeeded. */
+  /**
+   * Gives up a charge, so that it will not be made any more. Answers what became of it: declined also where the provider has
+   * nothing of it, and perhaps that it has succeeded.
+   */
   withdraw(request: ChargeRequest): Promise<ChargeOutcome>
   refund(request: RefundRequest): Promise<RefundOutcome>
   cards: HostedCards | NamedCards

@@ -144,6 +144,25 @@ describe('with Stripe', () => {
     assert.equal((await owner.ask('GET', '/cards')).body.cards.length, cards.length - 1)
   })
 
+  it('a card that Stripe has let go of unheard is declined like another, and the next one is charged a day later', async () => {
+    await putOnFile('succeeds')
+    await putOnFile('succeeds')
+    const [lost, next] = (await owner.ask('GET', '/cards')).body.cards
+    const { rows } = await sql<{ ref: string }>`
+      select provider_ref as ref from cards where card_id = ${lost.cardId}`.execute(world.app.database.db)
+    await provider.ask('loseCard', rows[0]!)
+    await customer.place('lost')
+    await toTheCharge()
+    const declined = await lastCharge()
+    assert.deepEqual([declined.status, declined.declineCode], ['declined', 'card_not_usable'])
+    assert.match((await mailsTo(world, world.charged)).at(-1)!.subject, /did not go through$/)
+    const { cards } = (await owner.ask('GET', '/cards')).body
+    assert.deepEqual([cards[0].cardId, cards[0].isDefault], [next.cardId, true], 'the lost one is not shown any more')
+    await toTheCharge()
+    assert.equal((await lastCharge()).status, 'succeeded')
+    assert.equal(await customer.statusOf('lost'), 'VALID_HOLDING_BIN')
+  })
+
   it('messages that come again, late and in another order, change nothing', async () => {
     const state = async () =>
       JSON.stringify((await sql`select * from charges order by 1, 2`.execute(world.app.database.db)).rows)

@@ -55,6 +55,12 @@ export function createProvider() {
   const refuse = (status: number, error: Wire): Answer => ({ status, body: { error } })
   const invalid = (code: string, message: string): Answer =>
     refuse(code === 'resource_missing' ? 404 : 400, { type: 'invalid_request_error', code, message })
+  /** Without a code, as Stripe says it. */
+  const detached = refuse(400, {
+    type: 'invalid_request_error',
+    message:
+      'The provided PaymentMethod was previously used with a PaymentIntent without Customer attachment, shared with a connected account without Customer attachment, or was detached from a Customer. It may not be used again. To use a PaymentMethod multiple times, you must attach it to a Customer first.',
+  })
   const missing = (what: string): Answer => invalid('resource_missing', `No such ${what}`)
 
   /** Answers one request. Keys are remembered with their first answer, whatever it was, as Stripe does. */
@@ -157,7 +163,8 @@ export function createProvider() {
 
   function createIntent(form: Wire): Answer {
     const card = cards.get(form.payment_method)
-    if (card === undefined || card.customer !== form.customer) return missing(`PaymentMethod: '${form.payment_method}'`)
+    if (card === undefined) return missing(`PaymentMethod: '${form.payment_method}'`)
+    if (card.customer !== form.customer) return detached
     const { amount, currency, customer, description, metadata } = form
     const intent = like('payment_intent', {
       id: id('pi'),
@@ -248,6 +255,7 @@ export function createProvider() {
   function confirmOnSession(intentId: string, form: Wire): Answer {
     const intent = intents.get(intentId)
     if (intent === undefined) return missing(`payment_intent: '${intentId}'`)
+    if (cards.get(form.payment_method)?.customer !== intent.customer) return detached
     if (intent.status !== 'requires_payment_method' && intent.status !== 'requires_action')
       return invalid('payment_intent_unexpected_state', `This PaymentIntent is ${intent.status}.`)
     const url = `https://hooks.stripe.example/redirect/authenticate/${intent.id}`
@@ -362,6 +370,10 @@ export function createProvider() {
         tell('payment_method.attached', wireCard(card))
         tell('checkout.session.completed', session)
         return `${session.customer}:${card.id}`
+      },
+      /** Lets go of a card, and nobody hears of it. */
+      loseCard({ ref }: { ref: string }) {
+        cards.get(ref.split(':')[1]!)!.customer = null
       },
       holder({ ref, says }: { ref: string; says: 'confirmed' | 'refused' }) {
         const intent = intents.get(ref)!

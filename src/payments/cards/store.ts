@@ -201,5 +201,5 @@ export async function matchCards(
   if (newest !== undefined) await makeDefault(tx, { accountId, provider, cardId: newest })
   else await chooseDefault(tx, accountId, provider)
   const [is] = await defaultCards(tx, [accountId], provider)
-  return is?.cardId === was?.cardId ? 'same default' : 'new default'
+  return is === undefined || is.cardId === was?.cardId ? 'same default' : 'new default'
 }

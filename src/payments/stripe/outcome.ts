@@ -10,7 +10,7 @@ export const keyField = 'octavo_key'
 /** `confirm`: off session it was refused only because the holder has to confirm, so it is tried on session. */
 export type IntentOutcome = ChargeOutcome | { kind: 'confirm' }
 
-const notConfirmed = {
+export const notConfirmed = {
   kind: 'declined',
   code: 'not_confirmed',
   message: 'The payment was not confirmed in time.',
@@ -39,26 +39,37 @@ export function outcomeOfIntent(intent: Stripe.PaymentIntent): IntentOutcome {
   }
 }
 
-/** Refusals of a request for sure, with nothing moved, that are about this card or amount and not about our program. */
-const definite = new Set([
-  'resource_missing',
-  'payment_method_unexpected_state',
-  'payment_method_provider_decline',
-  'amount_too_small',
-  'amount_too_large',
-])
+/** With these Stripe says that another call with the key is under way, and nothing of the request. */
+const busyCodes = new Set(['idempotency_key_in_use', 'lock_timeout'])
 
-/** What a failed call means for a charge. Throws what is a bug of ours. */
-export function outcomeOfChargeError(error: unknown): IntentOutcome {
+/** Whether Stripe would not do what a call asked for, so that the call has moved nothing. */
+export const isRefusal = (error: unknown): error is Stripe.errors.StripeInvalidRequestError =>
+  error instanceof Stripe.errors.StripeInvalidRequestError && !busyCodes.has(error.code ?? '')
+
+/** Whether Stripe says that there is no such thing, which may be because it is of another account or mode. */
+export const isMissing = (error: unknown): boolean => isRefusal(error) && error.code === 'resource_missing'
+
+/** What the holder is told of a refusal. Stripe's own words on it are about its objects, and often come without a code. */
+const refusalMessages: Record<string, string> = {
+  amount_too_small: 'The amount is too small to be charged.',
+  amount_too_large: 'The amount is more than can be charged at once.',
+}
+const cardRefused = 'The card can no longer be charged. Please put another one on file.'
+
+/** What a failed call that makes a payment means for the charge, of which Stripe had nothing before. Throws what is a bug of ours. */
+export function outcomeOfCreateError(error: unknown): IntentOutcome {
+  if (!isRefusal(error)) return outcomeOfConfirmError(error)
+  const code = error.code ?? 'card_not_usable'
+  return { kind: 'declined', code, message: refusalMessages[code] ?? cardRefused, cause: causeOf(error) }
+}
+
+/** The same of one that confirms a payment, unless that is refused: then the payment says how it stands. */
+export function outcomeOfConfirmError(error: unknown): IntentOutcome {
   if (error instanceof Stripe.errors.StripeIdempotencyError) throw error
-  if (error instanceof Stripe.errors.StripeCardError) {
-    if (error.code === 'authentication_required' || error.decline_code === 'authentication_required')
-      return { kind: 'confirm' }
-    return declined(error.decline_code || error.code, error.message)
-  }
-  if (error instanceof Stripe.errors.StripeInvalidRequestError && definite.has(error.code ?? ''))
-    return declined(error.code, error.message)
-  return unknown(causeOf(error))
+  if (!(error instanceof Stripe.errors.StripeCardError)) return unknown(causeOf(error))
+  if (error.code === 'authentication_required' || error.decline_code === 'authentication_required')
+    return { kind: 'confirm' }
+  return declined(error.decline_code || error.code, error.message)
 }
 
 export function outcomeOfRefund({ id, status, failure_reason: reason }: Stripe.Refund): RefundOutcome {
@@ -76,8 +87,7 @@ export function outcomeOfRefund({ id, status, failure_reason: reason }: Stripe.R
 /** What a failed call means for a refund. Throws what is a bug of ours. */
 export function outcomeOfRefundError(error: unknown): RefundOutcome {
   if (error instanceof Stripe.errors.StripeIdempotencyError) throw error
-  if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code !== 'idempotency_key_in_use')
-    return { kind: 'refused', code: error.code ?? 'invalid_request', message: error.message }
+  if (isRefusal(error)) return { kind: 'refused', code: error.code ?? 'invalid_request', message: error.message }
   return unknown(causeOf(error))
 }
 

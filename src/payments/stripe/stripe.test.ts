@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { type Provider, startProvider } from '../../../test/provider/provider.ts'
 import type { Does } from '../../../test/provider/stripe.ts'
 import { instant, later, manualClock, second } from '../../base/clock.ts'
 import { contract } from '../contract.ts'
-import type { HostedCards, Payments } from '../payments.ts'
+import type { ChargeRequest, HostedCards, Payments } from '../payments.ts'
 import { stripePayments } from './stripe.ts'
 
 const start = instant('2026-03-02T02:00:00Z')
@@ -93,40 +94,75 @@ describe('Stripe', () => {
     })
   })
 
+  const requestOf = (cardRef: string): ChargeRequest => ({
+    idempotencyKey: randomUUID(),
+    accountId: 'acc_1',
+    amountCents: 100,
+    cardRef,
+    description: 'Books',
+    attempt: 1,
+    firstAskedAt: start,
+    chargeRef: null,
+  })
+
   it('that cannot be reached is a question that nobody has answered', async () => {
     const provider = await startProvider()
     const payments = adapter(provider)
     await provider[Symbol.asyncDispose]()
-    const request = {
-      idempotencyKey: 'k',
-      accountId: 'acc_1',
-      amountCents: 100,
-      cardRef: 'cus_1:pm_1',
-      description: 'Books',
-      attempt: 1,
-      firstAskedAt: start,
-      chargeRef: null,
-    }
+    const request = requestOf('cus_1:pm_1')
     for (const attempt of [1, 2]) assert.equal((await payments.charge({ ...request, attempt })).kind, 'unknown')
     assert.equal((await payments.withdraw({ ...request, chargeRef: 'pi_1' })).kind, 'unknown')
     const refund = { idempotencyKey: 'r', accountId: 'acc_1', chargeRef: 'pi_1', amountCents: 1, attempt: 1 }
     for (const attempt of [1, 2]) assert.equal((await payments.refund({ ...refund, attempt })).kind, 'unknown')
   })
 
-  it('declines a card that it does not know, without a charge', async () => {
-    const provider = await startProvider()
-    const payments = adapter(provider)
-    const outcome = await payments.charge({
-      idempotencyKey: 'k',
-      accountId: 'acc_1',
-      amountCents: 100,
-      cardRef: 'cus_1:pm_1',
-      description: 'Books',
-      attempt: 1,
-      firstAskedAt: start,
-      chargeRef: null,
+  describe('makes sure of what it refused:', () => {
+    let provider: Provider
+    before(async () => {
+      provider = await startProvider()
     })
-    await provider[Symbol.asyncDispose]()
-    assert.ok(outcome.kind === 'declined' && outcome.code === 'resource_missing')
+    after(() => provider[Symbol.asyncDispose]())
+
+    it('declines a card that it does not know, without a charge', async () => {
+      const outcome = await adapter(provider).charge(requestOf('cus_1:pm_1'))
+      assert.ok(outcome.kind === 'declined' && outcome.code === 'resource_missing')
+    })
+
+    it('declines a card that it has let go of, at once and when asked again, and tells the operator alone why', async () => {
+      const customer = await provider.ask('customer', {})
+      const card = await provider.ask('card', { customer, does: 'succeeds' })
+      await provider.ask('loseCard', { ref: card })
+      const request = requestOf(card)
+      for (const attempt of [1, 2]) {
+        const outcome = await adapter(provider).charge({ ...request, attempt })
+        assert.ok(outcome.kind === 'declined')
+        assert.deepEqual(
+          [outcome.code, outcome.message],
+          ['card_not_usable', 'The card can no longer be charged. Please put another one on file.'],
+        )
+        assert.match(outcome.cause!, /^StripeInvalidRequestError 400 req_provider The provided PaymentMethod was prev/)
+      }
+      assert.deepEqual((await provider.ask('books', {})).charges, [])
+    })
+
+    it('declines a payment that it will not have confirmed, once it is known not to have been made', async () => {
+      const customer = await provider.ask('customer', {})
+      const card = await provider.ask('card', { customer, does: 'asks_holder' })
+      const request = requestOf(card)
+      // As a worker does that dies before it has the payment confirmed.
+      const body = new URLSearchParams({
+        amount: '100',
+        currency: 'usd',
+        customer,
+        payment_method: card.split(':')[1]!,
+        confirm: 'true',
+        off_session: 'true',
+        'metadata[octavo_key]': request.idempotencyKey,
+      })
+      assert.equal((await fetch(new URL('/v1/payment_intents', provider.url), { method: 'POST', body })).status, 402)
+      await provider.ask('loseCard', { ref: card })
+      const outcome = await adapter(provider).charge({ ...request, attempt: 2 })
+      assert.ok(outcome.kind === 'declined' && outcome.code === 'authentication_required')
+    })
   })
 })

@@ -14,8 +14,12 @@ import { messageOf } from './message.ts'
 import {
   accountField,
   type IntentOutcome,
+  isMissing,
+  isRefusal,
   keyField,
-  outcomeOfChargeError,
+  notConfirmed,
+  outcomeOfConfirmError,
+  outcomeOfCreateError,
   outcomeOfIntent,
   outcomeOfRefund,
   outcomeOfRefundError,
@@ -23,8 +27,8 @@ import {
 
 const stripeGateway = 'stripe'
 
-/** One call of the port makes up to three of Stripe's, and answers within half a minute. */
-const callTimeoutMs = 9 * second
+/** One call of the port makes up to four of Stripe's, and answers within half a minute. */
+const callTimeoutMs = 7 * second
 const signatureToleranceSeconds = 300
 const pageSize = 100
 /** Stripe's clock may be behind ours. */
@@ -92,7 +96,7 @@ export function stripePayments(settings: StripeSettings): Payments {
       return { outcome: outcomeOfIntent(intent), intentId: intent.id }
     } catch (error) {
       const intentId = error instanceof Stripe.errors.StripeError ? (error.payment_intent?.id ?? null) : null
-      return { outcome: outcomeOfChargeError(error), intentId }
+      return { outcome: outcomeOfCreateError(error), intentId }
     }
   }
 
@@ -106,7 +110,10 @@ export function stripePayments(settings: StripeSettings): Payments {
       )
       return final(outcomeOfIntent(intent))
     } catch (error) {
-      return final(outcomeOfChargeError(error))
+      if (!isRefusal(error)) return final(outcomeOfConfirmError(error))
+      // Somebody may have confirmed or cancelled it in this very moment.
+      const now = await looked(() => stripe.paymentIntents.retrieve(intentId))
+      return 'kind' in now ? now : final(outcomeOfIntent(now))
     }
   }
 
@@ -134,10 +141,10 @@ export function stripePayments(settings: StripeSettings): Payments {
     },
 
     async withdraw(request) {
-      const before = await looked(() => look(request))
-      if (before === null) return { kind: 'declined', code: 'not_confirmed', message: 'Stripe does not know it.' }
+      const before = await looked(() => look(request).catch(nothingWhereMissing))
+      if (before === null) return notConfirmed
       if ('kind' in before) return before
-      if (before.outcome.kind !== 'requires_action' && before.outcome.kind !== 'confirm') return before.outcome
+      if (before.outcome.kind === 'succeeded' || before.outcome.kind === 'declined') return before.outcome
       try {
         return final(outcomeOfIntent(await stripe.paymentIntents.cancel(before.intent.id)))
       } catch {
@@ -197,6 +204,12 @@ const final = (outcome: IntentOutcome): ChargeOutcome =>
   outcome.kind === 'confirm'
     ? { kind: 'declined', code: 'authentication_required', message: 'The bank wants the payment to be confirmed.' }
     : outcome
+
+/** Stripe that knows no such payment, or no such customer, has none of theirs that could be made. */
+function nothingWhereMissing(error: unknown): null {
+  if (isMissing(error)) return null
+  throw error
+}
 
 async function findRefund(stripe: Stripe, { chargeRef, idempotencyKey }: RefundRequest): Promise<Stripe.Refund | null> {
   const listed = stripe.refunds.list({ payment_intent: chargeRef, limit: pageSize })
