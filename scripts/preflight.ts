@@ -20,7 +20,8 @@ templates ([templates](templates.md)), bleed included.
 
 A page is measured as it is shown: its MediaBox, cut to its CropBox where it has one, turned by Rotate and scaled by UserUnit. What a
 file does not say is never guessed: a page without MediaBox is an error, though most viewers show it as Letter. Each side may be off by
-the tolerance of the product. A cover is measured against the spine of the real page count, after repairs.
+the tolerance of the product. A cover is measured against the spine of the real page count, after repairs; without an interior, of the
+declared one. With neither it has to fit some page count of the product, and that its width was not checked further is said.
 
 Images count at the size at which they are placed: an image of 1,500 pixels on 5 inches has 300 pixels an inch. One with a single row or
 column of pixels is a fill or gradient and is not counted, nor what lies outside the page. Fonts count where they print; text that is

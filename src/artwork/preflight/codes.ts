@@ -129,6 +129,12 @@ export const codes = {
     when: 'The cover has another size than a book of this page count needs, by more than the tolerance.',
     fix: 'Set the cover to the expected size, with the spine of this page count: the cover template has both.',
   },
+  cover_width_unchecked: {
+    severity: 'warning',
+    when: 'The cover fits some page count of the product. Whether it fits this book is not known: nothing says how many pages it has, or it has a number that the product does not come in.',
+    expected: 'a page count',
+    fix: 'Say pageCount, or give the interior too.',
+  },
   crop_box_used: {
     severity: 'warning',
     when: 'A CropBox hides a part of the page. What is visible is what is measured and printed.',

@@ -80,6 +80,8 @@ function facts(pageCount: number, more: Partial<PdfFacts> = {}): PdfFacts {
 const coverFacts = (width: number, height = 9.25, more: Partial<PdfFacts> = {}) =>
   facts(1, { shapes: [shape(width, height, 1, 1)], ...more })
 
+const unsized: PageShape = { ...shape(1, 1, 1, 1), shown: null, fault: 'missing' }
+
 const image = (page: number, ppi: number) => ({ page, ppi, width: 640, height: 480 })
 
 type Row = [name: string, facts: PdfFacts, told: Partial<Finding>[]]
@@ -368,6 +370,73 @@ describe('of a cover it is told:', () => {
   }
 })
 
+describe('of a cover without a page count it is told:', () => {
+  const rows: Row[] = [
+    [
+      'that it fits some book, and that nobody knows whether this one',
+      coverFacts(12.346, 9.25, { rgb: [[1, 1]] }),
+      [
+        {
+          code: 'cover_width_unchecked',
+          severity: 'warning',
+          file: 'cover',
+          got: 'a cover for 48 pages',
+          expected: 'a page count',
+          message: 'The cover is as wide as that of a book of 48 pages. Whether this book has as many is not known.',
+        },
+        { code: 'colour_rgb' },
+      ],
+    ],
+    [
+      'that it fits no book',
+      coverFacts(1, 1),
+      [
+        {
+          code: 'cover_size_wrong',
+          severity: 'error',
+          got: '1 × 1 in',
+          expected: '12.298 × 9.25 in to 12.442 × 9.25 in',
+          message:
+            'The cover is 1 × 1 in; covers of this product are 12.298 × 9.25 in to 12.442 × 9.25 in, by their page count.',
+        },
+      ],
+    ],
+    ['that it is too wide for the thickest', coverFacts(12.47), [{ code: 'cover_size_wrong' }]],
+    [
+      'that it is between two books, within the tolerance of one',
+      coverFacts(12.31),
+      [{ code: 'cover_width_unchecked' }],
+    ],
+    [
+      'that it lies on its side',
+      coverFacts(9.25, 12.346),
+      [{ code: 'cover_width_unchecked', got: 'a cover for 48 pages' }, { code: 'page_turned' }],
+    ],
+    ['that it has no size', facts(1, { shapes: [unsized] }), [{ code: 'page_size_missing' }]],
+    ['that it has two pages', facts(2), [{ code: 'cover_not_one_page' }]],
+  ]
+  for (const [name, cover, told] of rows) {
+    it(name, () => {
+      const { findings, pageCount } = judge({ cover, guts: null }, expected, null)
+      assertTold(findings, told)
+      assert.equal(pageCount, null)
+    })
+  }
+
+  it('whether it fits, where all books of the product have the same spine', () => {
+    const stapled = (pageCount: number): Expected => ({ ...expected(pageCount), cover: expected(24).cover })
+    const told = (cover: PdfFacts) => judge({ cover, guts: null }, stapled, null).findings
+    assertTold(told(coverFacts(12.298)), [])
+    assertTold(told(coverFacts(12.346)), [{ code: 'cover_size_wrong', expected: '12.298 × 9.25 in' }])
+    assertTold(told(coverFacts(9.25, 12.298)), [{ code: 'page_turned' }])
+  })
+
+  it('the same, where the interior has a page count that no book has', () => {
+    const { findings } = judge({ cover: coverFacts(99), guts: facts(20) }, expected, null)
+    assertTold(findings, [{ code: 'page_count_out_of_range' }, { code: 'cover_size_wrong' }])
+  })
+})
+
 describe('the page count', () => {
   it('of the cover is that of the book after repairs', () => {
     const { findings, pageCount, repairs } = judge({ cover: coverFacts(12.346), guts: facts(45) }, expected, null)
@@ -381,16 +450,24 @@ describe('the page count', () => {
     assert.deepEqual([findings, pageCount], [[], 48])
   })
 
-  it('is unknown with neither, and the cover is judged by its drawing alone', () => {
-    const cover = coverFacts(99, 9.25, { rgb: [[1, 1]] })
-    const { findings, pageCount } = judge({ cover, guts: null }, expected, null)
-    assertTold(findings, [{ code: 'colour_rgb', file: 'cover' }])
-    assert.equal(pageCount, null)
-  })
-
-  it('that no book has gives no size to hold the cover to', () => {
-    const { findings } = judge({ cover: coverFacts(99), guts: facts(20) }, expected, null)
-    assertTold(findings, [{ code: 'page_count_out_of_range' }])
+  it('that is declared has to be one that the product comes in, also where there is no interior to count', () => {
+    const told = (declared: number) => judge({ cover: coverFacts(12.298), guts: null }, expected, declared).findings
+    assertTold(told(20), [
+      {
+        code: 'page_count_out_of_range',
+        file: 'guts',
+        got: '20 pages declared',
+        expected: '24 to 96 pages, in steps of 4',
+      },
+      { code: 'cover_width_unchecked' },
+    ])
+    assertTold(told(25), [
+      {
+        code: 'page_count_not_in_step',
+        message: '25 pages are declared; this product has 24 to 96 pages, in steps of 4.',
+        fix: 'Declare a page count that the product has.',
+      },
+    ])
   })
 
   it('has to be the declared one', () => {
@@ -426,7 +503,7 @@ it('long lists of pages are cut short, and say so', () => {
 
 it('every code is told by one of these tables, or refuses a file whatever it is for', () => {
   const told = new Set<Code>([...interiors, ...covers].flatMap(([, , rows]) => rows.map(({ code }) => code!)))
-  const elsewhere: Code[] = ['page_count_not_declared', 'page_count_not_in_step']
+  const elsewhere: Code[] = ['page_count_not_declared', 'page_count_not_in_step', 'cover_width_unchecked']
   const untold = (Object.keys(codes) as Code[]).filter(code => !told.has(code) && !elsewhere.includes(code))
   assert.deepEqual(
     untold.filter(code => !code.startsWith('file_')),

@@ -5,10 +5,12 @@ import { type Expected, isNear, type Size } from './expected.ts'
 import type { PdfFacts } from './facts.ts'
 import { type Finding, finding } from './finding.ts'
 import type { Repair } from './repair.ts'
-import { judgeCount } from './rules/count.ts'
+import { judgeCount, judgeDeclared } from './rules/count.ts'
 import { judgeDrawing } from './rules/drawing.ts'
 import { judgeOrientation, judgeSizes } from './rules/sizes.ts'
 import { inchesText, pagesText, sizeText, startOf } from './words.ts'
+
+const pointsPerInch = 72
 
 /** `pageCount` is that of the book, after repairs; null when neither file nor declaration says it. */
 export type Judgement = {
@@ -27,16 +29,10 @@ export function judge(
   declaredPageCount: number | null,
 ): Judgement {
   const { cover, guts } = files
-  const count =
-    guts === null
-      ? { ...nothing, pageCount: declaredPageCount }
-      : judgeCount(guts, expected(guts.pageCount).pages, declaredPageCount)
-  const book = expected(count.pageCount ?? 1)
-  const interior = guts === null ? nothing : judgeInterior(guts, book)
-  // Without a page count that a book can have there is no spine to hold a cover to.
-  const { min, max } = book.pages
-  const spineOf = count.pageCount !== null && count.pageCount >= min && count.pageCount <= max ? count.pageCount : null
-  const outside = cover === null ? nothing : judgeCover(cover, book, spineOf, expected)
+  const { pages } = expected(1)
+  const count = guts === null ? judgeDeclared(declaredPageCount, pages) : judgeCount(guts, pages, declaredPageCount)
+  const interior = guts === null ? nothing : judgeInterior(guts, expected(count.pageCount ?? 1))
+  const outside = cover === null ? nothing : judgeCover(cover, expected, count.pageCount)
   return {
     findings: [...count.findings, ...interior.findings, ...outside.findings],
     pageCount: count.pageCount,
@@ -56,12 +52,8 @@ function judgeInterior(facts: PdfFacts, { guts, toleranceInches }: Expected): Ju
   return { ...sizes, findings: [...sizes.findings, ...judgeOrientation(facts), ...judgeDrawing('guts', facts, guts)] }
 }
 
-function judgeCover(
-  facts: PdfFacts,
-  { cover, toleranceInches }: Expected,
-  pageCount: number | null,
-  expected: (pageCount: number) => Expected,
-): Judged {
+function judgeCover(facts: PdfFacts, expected: (pageCount: number) => Expected, pageCount: number | null): Judged {
+  const { pages, cover } = expected(pageCount ?? 1)
   const drawing = judgeDrawing('cover', facts, cover)
   if (facts.pageCount !== 1) {
     const notOne = finding('cover', 'cover_not_one_page', {
@@ -70,9 +62,15 @@ function judgeCover(
     })
     return { findings: [notOne, ...drawing], repairs: [] }
   }
-  if (pageCount === null) return { findings: drawing, repairs: [] }
+  const isKnown = pageCount !== null && pageCount >= pages.min && pageCount <= pages.max
+  const sizes = isKnown ? judgeCoverOf(pageCount, facts, expected) : judgeCoverOfAny(facts, expected)
+  return { ...sizes, findings: [...sizes.findings, ...drawing] }
+}
+
+function judgeCoverOf(pageCount: number, facts: PdfFacts, expected: (pageCount: number) => Expected): Judged {
+  const { cover, toleranceInches } = expected(pageCount)
   const needed = `${sizeText(cover)}, with a spine of ${inchesText(cover.spine)} in`
-  const sizes = judgeSizes('cover', facts, cover, toleranceInches, {
+  return judgeSizes('cover', facts, cover, toleranceInches, {
     code: 'cover_size_wrong',
     tell: ({ size, got, off }) => {
       const fits = pageCountFor(size, expected)
@@ -80,18 +78,46 @@ function judgeCover(
       return `The cover is ${got}; for ${pagesText(pageCount)} it has to be ${needed}. ${off}${other}`
     },
   })
-  return { ...sizes, findings: [...sizes.findings, ...drawing] }
 }
+
+/** Without a page count that a book can have there is no spine to hold a cover to; but it has to fit some book. */
+function judgeCoverOfAny(facts: PdfFacts, expected: (pageCount: number) => Expected): Judged {
+  const { pages, toleranceInches } = expected(1)
+  const [thinnest, thickest] = [expected(pages.min).cover, expected(pages.max).cover]
+  const isOne = thinnest.width === thickest.width
+  const wanted = isOne ? sizeText(thinnest) : `${sizeText(thinnest)} to ${sizeText(thickest)}`
+  const size = coverSizeOf(facts)
+  const fits = size && (pageCountFor(size, expected) ?? pageCountFor(turned(size), expected))
+  const sizes = judgeSizes('cover', facts, expected(fits ?? pages.min).cover, toleranceInches, {
+    code: 'cover_size_wrong',
+    wanted,
+    tell: ({ got }) =>
+      `The cover is ${got}; covers of this product are ${wanted}${isOne ? '' : ', by their page count'}.`,
+  })
+  if (isOne || fits === null) return sizes
+  const unchecked = finding('cover', 'cover_width_unchecked', {
+    got: `a cover for ${pagesText(fits)}`,
+    message: `The cover is as wide as that of a book of ${pagesText(fits)}. Whether this book has as many is not known.`,
+  })
+  return { ...sizes, findings: [unchecked, ...sizes.findings] }
+}
+
+function coverSizeOf({ shapes }: PdfFacts): Size | null {
+  const shown = shapes[0]?.shown ?? null
+  return shown && { width: shown.width / pointsPerInch, height: shown.height / pointsPerInch }
+}
+
+const turned = ({ width, height }: Size): Size => ({ width: height, height: width })
 
 /** The page count whose cover comes nearest, where one is of that size: often the book has grown since the cover was made. */
 function pageCountFor({ width, height }: Size, expected: (pageCount: number) => Expected): number | null {
   const { pages, toleranceInches } = expected(1)
-  let nearest = { pageCount: null as number | null, offInches: toleranceInches }
+  let nearest = { pageCount: null as number | null, offInches: Infinity }
   for (let pageCount = pages.min; pageCount <= pages.max; pageCount += pages.step) {
     const { cover } = expected(pageCount)
+    if (!isNear(width, cover.width, toleranceInches) || !isNear(height, cover.height, toleranceInches)) continue
     const offInches = Math.abs(width - cover.width)
-    if (offInches < nearest.offInches && isNear(height, cover.height, toleranceInches))
-      nearest = { pageCount, offInches }
+    if (offInches < nearest.offInches) nearest = { pageCount, offInches }
   }
   return nearest.pageCount
 }

@@ -1,4 +1,4 @@
-// The page count of an interior, against the range and the step that the product is bound in.
+// The page count of a book, against the range and the step that the product is bound in.
 
 import type { Expected } from '../expected.ts'
 import type { PdfFacts } from '../facts.ts'
@@ -8,11 +8,10 @@ import { pagesText } from '../words.ts'
 
 const mostPadded = 3
 
-export function judgeCount(
-  { pageCount }: PdfFacts,
-  { min, max, step }: Expected['pages'],
-  declared: number | null,
-): { findings: Finding[]; repairs: Repair[]; pageCount: number } {
+type JudgedCount = { findings: Finding[]; repairs: Repair[]; pageCount: number | null }
+
+export function judgeCount({ pageCount }: PdfFacts, pages: Expected['pages'], declared: number | null): JudgedCount {
+  const { min, max } = pages
   const findings: Finding[] = []
   const got = pagesText(pageCount)
   const add = (code: Finding['code'], details: Details) => findings.push(finding('guts', code, { got, ...details }))
@@ -22,8 +21,8 @@ export function judgeCount(
       message: `The interior has ${got}; ${declared} were declared.`,
     })
   }
-  const range = `${min} to ${max} pages${step > 1 ? `, in steps of ${step}` : ''}`
-  const missing = (step - ((((pageCount - min) % step) + step) % step)) % step
+  const range = rangeText(pages)
+  const missing = missingTo(pages, pageCount)
   if (pageCount < min || pageCount > max || pageCount + missing > max) {
     add('page_count_out_of_range', {
       expected: range,
@@ -47,3 +46,26 @@ export function judgeCount(
   })
   return { findings, repairs: [{ kind: 'pad', pages: missing }], pageCount: padded }
 }
+
+/** A count with no interior beside it: an order that declares one that the product does not come in is not made either. */
+export function judgeDeclared(declared: number | null, pages: Expected['pages']): JudgedCount {
+  const { min, max } = pages
+  const judged: JudgedCount = { findings: [], repairs: [], pageCount: declared }
+  if (declared === null) return judged
+  const isInRange = declared >= min && declared <= max
+  if (isInRange && missingTo(pages, declared) === 0) return judged
+  const wrong = finding('guts', isInRange ? 'page_count_not_in_step' : 'page_count_out_of_range', {
+    got: `${pagesText(declared)} declared`,
+    expected: rangeText(pages),
+    message: `${pagesText(declared)} ${declared === 1 ? 'is' : 'are'} declared; this product has ${rangeText(pages)}.`,
+    fix: 'Declare a page count that the product has.',
+  })
+  return { ...judged, findings: [wrong] }
+}
+
+const rangeText = ({ min, max, step }: Expected['pages']): string =>
+  `${min} to ${max} pages${step > 1 ? `, in steps of ${step}` : ''}`
+
+/** How many pages there are too few for the next step. */
+const missingTo = ({ min, step }: Expected['pages'], pageCount: number): number =>
+  (step - ((((pageCount - min) % step) + step) % step)) % step

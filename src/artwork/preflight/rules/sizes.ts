@@ -17,17 +17,18 @@ const mostAlikeOfBoxes = 5
 
 /** `size` in inches; `off` is a sentence with both differences, empty where there are none. */
 type WrongSize = { pages: PageRuns; size: Size; got: string; off: string }
-type Wrong = { code: Code; tell(size: WrongSize): string }
+/** `wanted` is there where more than one size would do. */
+type Wrong = { code: Code; wanted?: string; tell(size: WrongSize): string }
 
 export function judgeSizes(
   file: FileName,
   facts: PdfFacts,
   expected: ExpectedFile,
   toleranceInches: number,
-  { code, tell }: Wrong,
+  { code, wanted: sizes, tell }: Wrong,
 ): { findings: Finding[]; repairs: Repair[] } {
   const findings: Finding[] = []
-  const wanted = { expected: sizeText(expected), tolerance: toleranceText(toleranceInches) }
+  const wanted = { expected: sizes ?? sizeText(expected), tolerance: toleranceText(toleranceInches) }
   const fits = ({ width, height }: Size) =>
     isNear(width, expected.width, toleranceInches) && isNear(height, expected.height, toleranceInches)
   const wrong = createAlike<Size>(mostAlike)
@@ -60,7 +61,9 @@ export function judgeSizes(
   }
   for (const { got, pages, of } of wrong.told()) {
     const message = tell({ pages, size: of, got, off: offText(of, expected) })
-    findings.push(finding(file, code, { ...wanted, pages, got, message, fix: fixOfSize(of, expected) }))
+    findings.push(
+      finding(file, code, { ...wanted, pages, got, message, fix: fixOfSize(of, expected, wanted.expected) }),
+    )
   }
   const others = wrong.others(facts.unlistedShapes)
   if (others.length > 0) {
@@ -176,14 +179,14 @@ const faultTexts = {
 }
 
 /** A file of the trimmed size is the most frequent mistake of all, so it is told as such. */
-function fixOfSize({ width, height }: Size, expected: ExpectedFile): string {
+function fixOfSize({ width, height }: Size, expected: ExpectedFile, wanted: string): string {
   const { trim } = expected
   const isTrimmed =
     hasBleed(expected) &&
     isNear(width, trim.width, nearlyTrimmedInches) &&
     isNear(height, trim.height, nearlyTrimmedInches)
-  if (!isTrimmed) return `Set the size to ${sizeText(expected)}: the template has it.`
-  return `The file has the size of the trimmed book. Let pictures and colours run on over the edge, and export it with its bleed: ${sizeText(expected)}.`
+  if (!isTrimmed) return `Set the size to ${wanted}: the template has it.`
+  return `The file has the size of the trimmed book. Let pictures and colours run on over the edge, and export it with its bleed: ${wanted}.`
 }
 
 function offText({ width, height }: Size, expected: ExpectedFile): string {
