@@ -213,6 +213,30 @@ describe('a server that', () => {
     assert.ok(performance.now() - startedMs < 1500)
   })
 
+  test('trickles into a file that takes its time is given up just as soon', async () => {
+    const port = await serve((_, response) => {
+      const timer = setInterval(() => response.write(Buffer.alloc(100)), 20)
+      response.on('close', () => clearInterval(timer))
+    })
+    const startedMs = performance.now()
+    const take = () => new Promise<void>(resolve => setImmediate(resolve))
+    assert.deepEqual((await get(at(port), { take })).outcome, failed('too_slow'))
+    assert.ok(performance.now() - startedMs < 1500)
+  })
+
+  test('is not blamed for the time that our own side takes', async () => {
+    const port = await serve((_, response) => {
+      response.write(Buffer.alloc(1000))
+      response.end(Buffer.alloc(1000))
+    })
+    let pieces = 0
+    const take = async () => {
+      const untilMs = performance.now() + (pieces++ === 0 ? 3 * quick.stretchMs : 0)
+      while (performance.now() < untilMs) await new Promise(setImmediate)
+    }
+    assert.equal((await get(at(port), { take })).outcome.kind, 'fetched')
+  })
+
   test('is just fast enough but never ready meets the deadline', async () => {
     const port = await serve((_, response) => {
       const timer = setInterval(() => response.write(Buffer.alloc(4000)), 20)

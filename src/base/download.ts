@@ -117,8 +117,7 @@ function ask(agent: Agent, target: Target, request: Download, progress: Progress
     let reading = false
     // Pieces are taken one after the other, and the end comes after the last of them.
     let taken: Promise<void> = Promise.resolve()
-    let inStretch = 0
-    let pausedInStretch = false
+    const pace = createPace(patience)
 
     const timers: NodeJS.Timeout[] = []
     const settle = (hop: Hop) => {
@@ -143,14 +142,24 @@ function ask(agent: Agent, target: Target, request: Download, progress: Progress
       }, patience.headersMs),
     )
     const watch = () => {
-      const leastBytes = (patience.leastBytesPerSecond * patience.stretchMs) / 1000
+      pace.begin()
       timers.push(
         setInterval(() => {
-          // Time during which our own side did not take what was there is not the server's.
-          if (inStretch < leastBytes && !pausedInStretch) failed('too_slow')
-          inStretch = 0
-          pausedInStretch = controller?.paused ?? false
+          if (pace.isTooSlow()) failed('too_slow')
         }, patience.stretchMs),
+      )
+    }
+    /** Nothing more is read until our own side is ready. */
+    const holdUntil = (ready: Promise<void>, at: Dispatcher.DispatchController) => {
+      at.pause()
+      pace.pause()
+      taken = ready
+      ready.then(
+        () => {
+          pace.resume()
+          at.resume()
+        },
+        () => failed('bad_answer'),
       )
     }
 
@@ -169,29 +178,20 @@ function ask(agent: Agent, target: Target, request: Download, progress: Progress
           watch()
           if (!judged.restart) return
           // The file changed while it was being fetched, or the server cannot continue: from the beginning.
-          started.pause()
           Object.assign(progress, judged.progress)
-          taken = taken.then(() => request.restart())
-          taken.then(
-            () => started.resume(),
-            () => failed('bad_answer'),
+          holdUntil(
+            taken.then(() => request.restart()),
+            started,
           )
         },
         onResponseData(from, chunk) {
           // After a pause undici's parser says an empty piece; to pause again for that would go on for ever.
           if (settled || chunk.length === 0) return
           progress.bytes += chunk.length
-          inStretch += chunk.length
+          pace.count(chunk.length)
           if (progress.bytes > request.mostBytes) return stop({ kind: 'too_large', announcedBytes: null })
           const taking = request.take(chunk)
-          if (taking === undefined) return
-          from.pause()
-          pausedInStretch = true
-          taken = taking
-          taking.then(
-            () => from.resume(),
-            () => failed('bad_answer'),
-          )
+          if (taking !== undefined) holdUntil(taking, from)
         },
         onResponseEnd() {
           const { bytes, total } = progress
@@ -204,6 +204,42 @@ function ask(agent: Agent, target: Target, request: Download, progress: Progress
       },
     )
   })
+}
+
+/** How fast a server is while we are ready to take what it sends: what our own side takes to write it down is not its fault. */
+function createPace({ leastBytesPerSecond, stretchMs }: Patience) {
+  let beganMs = 0
+  let bytes = 0
+  let pausedMs = 0
+  let pausedAtMs: number | null = null
+  return {
+    begin() {
+      beganMs = performance.now()
+    },
+    count(more: number) {
+      bytes += more
+    },
+    pause() {
+      pausedAtMs = performance.now()
+    },
+    resume() {
+      pausedMs += performance.now() - pausedAtMs!
+      pausedAtMs = null
+    },
+    /** Of the time since it was asked last; one in which we were hardly ready says nothing, and is looked at with the next. */
+    isTooSlow(): boolean {
+      const nowMs = performance.now()
+      const pauseMs = pausedMs + (pausedAtMs === null ? 0 : nowMs - pausedAtMs)
+      const readyMs = nowMs - beganMs - pauseMs
+      if (readyMs < stretchMs / 2) return false
+      const isSlow = bytes < (leastBytesPerSecond * readyMs) / 1000
+      beganMs = nowMs
+      bytes = 0
+      pausedMs = 0
+      if (pausedAtMs !== null) pausedAtMs = nowMs
+      return isSlow
+    },
+  }
 }
 
 function headersFor({ accept, known }: Download, { bytes, validator }: Progress): Record<string, string> {
