@@ -1,5 +1,5 @@
-// The composition root: opens the database, picks the adapters, and builds the server and the worker of them. The process
-// (main.ts) and the tests build the service with this, and nothing else does.
+// The composition root: opens the database, picks the adapters, and builds the server and the worker. Only the process
+// (main.ts) and the tests build the service, and both use this.
 
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
@@ -108,27 +108,29 @@ export type App = {
   /** Where the service is reached from outside. */
   publicUrl: URL
   payments: Payments
-  /** Starts the background work, in the roles that do it. */
+  /** Starts the background work if the role includes it. */
   work(): Promise<void>
-  /** Reads in what the first requests would else wait for. For when the process is ready. */
+  /**
+   * Loads the drawing libraries in advance, so that the first requests do not wait. Call it once the process is ready.
+   */
   readAhead(): void
   /** Runs every task until none finds anything due. */
   settle(): Promise<void>
-  /** Moves the hand-moved clock; null with the system's. */
+  /** Moves the manual clock; null with the system clock. */
   moveClock: ((to: Date) => Promise<void>) | null
-  /** Stops accepting, finishes what runs, and lets go of everything. */
+  /** Stops accepting requests, finishes running work, and releases everything. */
   close(): Promise<void>
 }
 
-/** What tests replace, and what a command does without. Everything else is the real thing. */
+/** What tests replace and commands do without. Everything else is real. */
 export type Replaced = {
   database?: Database
   clock?: Clock
   payments?: Payments
   mail?: Mail
-  /** Called at named points between the steps of outside work; a test may end the process there. */
+  /** Called at named points between the steps of outside work; a test may kill the process there. */
   crash?: Crash
-  /** For the command that makes the given secret key this database's. */
+  /** For the command that makes the given secret key this database's own. */
   takesAnyKey?: true
 }
 
@@ -162,7 +164,7 @@ export async function createApp(config: Config, log: Log, replaced: Replaced = {
   const outbound = createOutbound(config.outbound)
   if ((await outbound.selfTest()) === 'allowed') {
     log.warn(
-      'webhooks and files may be on this machine itself (WEBHOOK_ALLOW_LOOPBACK): fine for trying out, not for customers',
+      'webhooks may go to, and files come from, this machine (WEBHOOK_ALLOW_LOOPBACK): fine for trying out, not for customers',
     )
   }
   const payments = replaced.payments ?? (await pickPayments(config, { database, clock, newId, publicUrl }))
@@ -342,12 +344,12 @@ export async function createApp(config: Config, log: Log, replaced: Replaced = {
     moveClock,
     httpsOnly: config.production,
   }
-  // A worker shows how it is, and takes no orders.
+  // A worker only reports its health, and takes no orders.
   const server = await (config.role === 'worker'
     ? serverOf({ ...parts, web: noWeb }, healthRoutes(parts))
     : buildServer(parts))
   const keyUse = setInterval(() => {
-    keyring.recordUse(clock()).catch(error => log.warn({ err: error }, 'the last use of keys was not written down'))
+    keyring.recordUse(clock()).catch(error => log.warn({ err: error }, 'the last use of keys was not recorded'))
   }, keyUseEveryMs).unref()
 
   return {
@@ -378,7 +380,7 @@ export async function createApp(config: Config, log: Log, replaced: Replaced = {
         checker.drain(),
       ])
       await newsroom.close()
-      await keyring.recordUse(clock()).catch(() => {}) // only a date that would be a minute older
+      await keyring.recordUse(clock()).catch(() => {}) // only a date would be a minute older
       await Promise.all([outbound.close(), mail.close(), line.close(), preflight.close()])
       await database.close()
     },
@@ -410,7 +412,7 @@ async function pickMail({ mail: { smtpUrl, from }, production, role }: Config, l
   if (smtpUrl === null) {
     if (production && role !== 'api')
       log.warn(
-        'no SMTP_URL is set, so no mail is sent: nobody gets a link for a new password or an invitation. Mails are kept for the staff to read, and do not go out later either',
+        'SMTP_URL is not set, so no mail is sent: nobody receives password links or invitations. Mails are stored for the staff to read, and are not sent later either',
       )
     return consoleMail(log, { prints: production ? 'subjects' : 'whole letters' })
   }
@@ -418,7 +420,7 @@ async function pickMail({ mail: { smtpUrl, from }, production, role }: Config, l
   return smtpMail({ url: smtpUrl, from })
 }
 
-/** An adapter that is not in use is not loaded: Stripe's package alone takes 38 MB and a third of a second. */
+/** Adapters that are not in use are not loaded: Stripe's package alone takes 38 MB and a third of a second. */
 async function pickPayments(
   { payments: { gateway, callsPerSecond }, stripe }: Config,
   { database, clock, newId, publicUrl }: { database: Database; clock: Clock; newId: NewId; publicUrl: URL },
@@ -489,7 +491,7 @@ async function reportFindings({ db }: Database, now: Date, log: Log, count: Outc
 const manualClockSetting = 'manual_clock'
 const isManual = (clock: Clock): clock is ManualClock => 'set' in clock
 
-/** A hand-moved clock goes on from where it stood, and never stands before the machine's. */
+/** A manual clock resumes where it stood, but never before the machine's time. */
 async function resumedClock({ db }: Database): Promise<ManualClock> {
   const stood = await readSetting(db, manualClockSetting)
   return manualClock(latest(systemClock(), stood === null ? null : instant(stood)))

@@ -1,5 +1,5 @@
-// What an operator does by hand, once: `npm start -- create-admin you@example.com`. With NODE_ENV=production nobody exists
-// until somebody was created like this.
+// What an operator does by hand, once: `npm start -- create-admin you@example.com`. With NODE_ENV=production this is
+// the only way to create the first person.
 
 import { checkEmail, checkName, createAccount, createKey, createPerson } from './accounts/accounts.ts'
 import { appendAudit } from './accounts/audit.ts'
@@ -16,9 +16,9 @@ type Command = {
   usage: string
   does: string
   arguments: number
-  /** May be left out. */
+  /** The number of arguments that may be left out. */
   optional?: number
-  /** How it wants the service opened, where that is not as for serving. */
+  /** How the command opens the service, where that differs from serving. */
   opens?: Pick<Replaced, 'takesAnyKey'>
   run(app: App, given: string[]): Promise<Record<string, unknown>>
 }
@@ -34,7 +34,7 @@ export const commands: Record<string, Command> = {
   },
   'create-printer': {
     usage: 'create-printer EMAIL [PRINTER]',
-    does: "creates a printer's sign-in and key, for one of printers.json or for all",
+    does: "creates a printer's sign-in and key, for one printer of printers.json or for all of them",
     arguments: 1,
     optional: 1,
     run: (app, [email, printer = null]) => createOperator(app, { kind: 'printer', printer }, email!),
@@ -46,7 +46,7 @@ export const commands: Record<string, Command> = {
     async run(app, [name, email]) {
       const deps = { ...app, db: app.database.db }
       checkName(name!)
-      await checkEmail(deps, email!) // before the account, which should not stay without its user
+      await checkEmail(deps, email!) // checked before the account is created, which should not exist without its user
       const { accountId, webhookSecrets } = await createAccount(
         deps,
         { name: name!, holderEmail: email!, enterprise: false },
@@ -63,7 +63,7 @@ export const commands: Record<string, Command> = {
   },
   'adopt-secret-key': {
     usage: 'adopt-secret-key',
-    does: "makes the SECRET_KEY given now this database's, when the one before is lost; what that has sealed stays closed",
+    does: "makes the current SECRET_KEY this database's own when the old key is lost; what the old key sealed stays closed",
     arguments: 0,
     opens: { takesAnyKey: true },
     run: ({ database, vault, clock, newId }) =>
@@ -78,7 +78,7 @@ export const commands: Record<string, Command> = {
   },
   reconcile: {
     usage: 'reconcile [DATE]',
-    does: "compares a day's books with the payment provider's; yesterday's, in UTC, when no date is given",
+    does: "compares the books of a day (by default yesterday, in UTC) with the payment provider's",
     arguments: 0,
     optional: 1,
     async run({ database, payments, clock }, [given]) {

@@ -1,8 +1,9 @@
-// The demo that a start with nothing configured makes, so that a newcomer can place an order at once: two customers, the
+// The demo that a start without configuration makes, so that a newcomer can place an order at once: two customers, the
 // operator's staff, and a printer. It is data like any other, made once, and never with NODE_ENV=production.
 //
-// What signs in is known to the file alone: the database has but hashes of it. So the rows come in one transaction, and the file
-// is written before that commits. A start that is killed leaves no row, and perhaps a file, which the next start writes over.
+// Its passwords and keys are in the file alone: the database holds only hashes of them. So all rows go into one
+// transaction, and the file is written before that commits. A start that is killed leaves no rows, and at most a file,
+// which the next start overwrites.
 
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -21,7 +22,7 @@ import { addProduct } from './products/products.ts'
 
 type Keys = { authorization: string; webhookSecret: string }
 
-/** What DATA_DIR/demo.json holds. */
+/** The content of DATA_DIR/demo.json. */
 export type Demo = {
   url: string
   accounts: {
@@ -41,7 +42,7 @@ const actor = 'demo'
 const samples = ['PB-0600X0900-BW-60W', 'HC-0600X0900-BW-60C']
 const pagesOfASample = 120
 
-/** Makes the demo in an empty database, or answers the one made before; null when the data is not a demo's. */
+/** Makes the demo in an empty database, or returns the one made before; null when the data is not a demo's. */
 export async function openDemo(app: App, dataDir: string, url: string, crash: Crash = () => {}): Promise<Demo | null> {
   const file = join(dataDir, 'demo.json')
   const kept = readDemo(file)
@@ -64,7 +65,7 @@ function readDemo(file: string): Demo | null {
   }
 }
 
-/** In one go, so that no half of it is ever read, and readable by its owner only. */
+/** Written atomically, and readable by its owner only. */
 function keep(file: string, demo: Demo): Demo {
   const draft = `${file}.${process.pid}`
   writeFileSync(draft, `${JSON.stringify(demo, null, 2)}\n`, { mode: 0o600 })
@@ -72,7 +73,7 @@ function keep(file: string, demo: Demo): Demo {
   return demo
 }
 
-/** The file may tell of another database than the one that this process was given. */
+/** The file may describe another database than the one in use. */
 async function isIn({ database }: App, { accounts }: Demo): Promise<boolean> {
   const { rows } = await sql`
     select 1
@@ -81,7 +82,10 @@ async function isIn({ database }: App, { accounts }: Demo): Promise<boolean> {
   return rows.length === accounts.length
 }
 
-/** Of several processes that start at once on an empty database one makes the demo; the others wait here until it has. */
+/**
+ * When several processes start at once on an empty database, one makes the demo and the others wait here until it is
+ * done.
+ */
 async function isFirst(tx: Tx): Promise<boolean> {
   const { rows } = await sql`select 1 from accounts limit 1`.execute(tx)
   return rows.length === 0 && claimSetting(tx, 'demo', 'made')

@@ -9,7 +9,7 @@ import { type Config, ConfigError, loadConfig } from './config/config.ts'
 import { type Demo, openDemo } from './demo.ts'
 import { welcome } from './welcome.ts'
 
-/** Longer than a close should take; what then still hangs is cut off, and made up for after the next start. */
+/** Longer than a close should take; whatever still hangs then is cut off, and made up for after the next start. */
 const stopWithinMs = 9500
 
 const config = configure()
@@ -38,7 +38,7 @@ async function serve(): Promise<void> {
   const app = await createApp({ ...config, port }, log, { crash }).catch(cannotStart)
   let demo: Promise<Demo | null> = Promise.resolve(null)
   const stop = stopOnSignals(async () => {
-    await Promise.allSettled([demo]) // half a demo would be of no use to the next start
+    await Promise.allSettled([demo]) // half a demo would be useless to the next start
     await app.close()
   })
   if (config.role === 'worker') {
@@ -48,7 +48,7 @@ async function serve(): Promise<void> {
     return
   }
   const url = config.publicUrl ?? app.publicUrl.origin
-  // Before it listens: whoever finds it ready finds the demo as well.
+  // Before listening: a service that is ready has its demo as well.
   if (!config.production) demo = openDemo(app, config.dataDir, url, crash)
   const made = await demo
   if (stop.asked) return
@@ -59,7 +59,7 @@ async function serve(): Promise<void> {
   app.readAhead()
 }
 
-/** Links and mails name the port, so a free one is chosen, and kept from others, before anything is built. */
+/** Links and mails name the port, so a free one is chosen and reserved before anything is built. */
 async function holdFreePort(): Promise<{ port: number; release(): Promise<void> }> {
   const holder = createServer()
   await new Promise<void>((resolve, reject) => {
@@ -82,11 +82,11 @@ function listenError(error: NodeJS.ErrnoException, port: number): Error {
   const where = `port ${port} of ${config.host}`
   switch (error.code) {
     case 'EADDRINUSE':
-      return new Error(`${where} is in use by another program. Stop that, or choose another with PORT.`)
+      return new Error(`${where} is in use by another program. Stop that program, or choose another port with PORT.`)
     case 'EACCES':
-      return new Error(`${where} may not be used by this user. Choose one from 1024 on with PORT.`)
+      return new Error(`this user may not use ${where}. Choose a port from 1024 up with PORT.`)
     case 'EADDRNOTAVAIL':
-      return new Error(`this machine has no address ${config.host}. Choose another with HOST.`)
+      return new Error(`this machine has no address ${config.host}. Choose another address with HOST.`)
     default:
       return error
   }
@@ -96,7 +96,7 @@ async function runCommand(name: string, given: string[]): Promise<void> {
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined
   const { arguments: least = 0, optional = 0 } = command ?? {}
   if (command === undefined || given.length < least || given.length > least + optional) {
-    console.error(`There is no command like that. There are:\n${usage()}`)
+    console.error(`Unknown command. The commands are:\n${usage()}`)
     process.exit(2)
   }
   const app = await createApp(config, log, command.opens).catch(cannotStart)
@@ -109,7 +109,7 @@ async function runCommand(name: string, given: string[]): Promise<void> {
   await app.close()
 }
 
-/** A folder in use, a port in use, an operator's file with a mistake: said in a sentence, without a stack. */
+/** A folder or port in use, or a mistake in an operator file, is reported in one sentence, without a stack. */
 function cannotStart(error: Error): never {
   log.debug({ err: error }, 'start failed')
   console.error(`Octavo cannot start: ${error.message}`)

@@ -1,5 +1,5 @@
-// What the background work shows of itself: what each task has done, what waits for it, and what became of its calls on the
-// outside world. Requests are in http/observe.ts.
+// Metrics of the background work: what each task has done, what waits for it, and how its outside calls ended. Metrics
+// of requests are in http/observe.ts.
 
 import { Counter, Gauge, type Registry } from 'prom-client'
 import type { Clock } from './base/clock.ts'
@@ -11,7 +11,7 @@ import type { RefundDeps } from './orders/refund.ts'
 import type { TaskName } from './tasks.ts'
 import type { AttemptCount } from './webhooks/deliver.ts'
 
-/** Answers what counts the rows that a task's sweeps found. Backlogs are read when somebody looks. */
+/** Returns a function that counts the rows found by a task's sweeps. Backlogs are read on scraping. */
 export function watchWork(metrics: Registry, db: Db, clock: Clock): (task: TaskName, count: number) => void {
   const done = new Counter({
     name: 'octavo_task_rows_total',
@@ -19,7 +19,7 @@ export function watchWork(metrics: Registry, db: Db, clock: Clock): (task: TaskN
     labelNames: ['task'] as const,
     registers: [metrics],
   })
-  // Both gauges are collected at once, and asked for their values whichever comes first: one reading serves both.
+  // Both gauges are collected at once, in any order, and share one reading.
   let reading: Promise<Waiting[]> | null = null
   const backlog = () => {
     reading ??= readBacklog(db, clock()).finally(() => {
@@ -29,7 +29,7 @@ export function watchWork(metrics: Registry, db: Db, clock: Clock): (task: TaskN
   }
   new Gauge({
     name: 'octavo_late_seconds',
-    help: 'For how long the first of what waits has been due',
+    help: 'How long the oldest waiting row has been due',
     labelNames: ['what'] as const,
     registers: [metrics],
     async collect() {
@@ -60,25 +60,28 @@ export type OutcomeCounts = {
   audit: (outcome: 'kept' | 'broken' | 'unjudged', rules: number) => void
 }
 
-/** What became of calls on the outside world, and what the audit found, in this process. Labels are words of the code only, so there are few series. */
+/**
+ * Counts the outcomes of outside calls and of the audit in this process. Labels are constants of the code, so there are
+ * few series.
+ */
 export function countOutcomes(metrics: Registry): OutcomeCounts {
   const charges = new Counter({
     name: 'octavo_charge_calls_total',
-    help: 'Calls to the payment provider about a charge, by what became of it',
+    help: 'Calls to the payment provider about a charge, by outcome',
     labelNames: ['outcome'] as const,
     registers: [metrics],
   })
   const refunds = new Counter({
     name: 'octavo_refund_calls_total',
-    help: 'Calls to the payment provider about a refund, by what became of it',
+    help: 'Calls to the payment provider about a refund, by outcome',
     labelNames: ['outcome'] as const,
     registers: [metrics],
   })
-  // Counted here until somebody collects: prom-client looks the series up by the text of its labels at each count.
+  // Counted here until a scrape: prom-client looks up the series by the text of its labels at each count.
   const attempts = new Map<string, number>()
   new Counter({
     name: 'octavo_webhook_attempts_total',
-    help: 'Attempts to deliver a webhook, by what follows: delivered, pending (tried again), exhausted, gone',
+    help: 'Attempts to deliver a webhook, by outcome: delivered, pending (tried again), exhausted, gone',
     labelNames: ['outcome'] as const,
     registers: [metrics],
     collect() {
@@ -88,13 +91,13 @@ export function countOutcomes(metrics: Registry): OutcomeCounts {
   })
   const printSteps = new Counter({
     name: 'octavo_print_steps_total',
-    help: 'Steps of print jobs taken at a printer, by what was done and whether the printer answered',
+    help: 'Steps of print jobs taken at a printer, by step and by whether the printer answered',
     labelNames: ['step', 'outcome'] as const,
     registers: [metrics],
   })
   const rules = new Counter({
     name: 'octavo_audit_rules_total',
-    help: 'Rules about the stored data that the hourly audit judged, by what it found: kept, broken, unjudged (it could not tell)',
+    help: 'Rules about the stored data that the hourly audit checked, by result: kept, broken, unjudged (could not be checked)',
     labelNames: ['outcome'] as const,
     registers: [metrics],
   })

@@ -5,7 +5,7 @@ import { createStepper } from './stepper.ts'
 
 const start = instant('2026-03-01T00:00:00Z')
 
-/** A world in which things are due at instants, each of which may make another one due. */
+/** A world in which things become due at instants, each of which may make another due. */
 function worldWith(due: Date[], next: (done: Date) => Date | null = () => null) {
   const clock = manualClock(start)
   const done: string[] = []
@@ -25,8 +25,8 @@ function worldWith(due: Date[], next: (done: Date) => Date | null = () => null) 
   return { clock, done, kept, cleaned, moveTo, due }
 }
 
-describe('the hand-moved clock', () => {
-  it('does everything at the instant at which it is due, earliest first, and stops where it was told', async () => {
+describe('the manual clock', () => {
+  it('does everything at the instant when it is due, earliest first, and stops at its goal', async () => {
     const world = worldWith([later(start, 3 * hour), later(start, hour), later(start, 9 * hour)])
     await world.moveTo(later(start, 5 * hour))
     assert.deepEqual(world.done, [
@@ -43,19 +43,19 @@ describe('the hand-moved clock', () => {
     assert.equal(world.done.length, 4)
   })
 
-  it('cleans up once, when it has arrived', async () => {
+  it('cleans up once, on arrival', async () => {
     const world = worldWith([later(start, hour)], at => later(at, hour))
     await world.moveTo(later(start, 4 * hour))
     assert.deepEqual(world.cleaned, [later(start, 4 * hour)])
   })
 
-  it('takes two moves one after the other', async () => {
+  it('makes two moves one after the other', async () => {
     const world = worldWith([])
     await Promise.all([world.moveTo(later(start, hour)), world.moveTo(later(start, 2 * hour))])
     assert.deepEqual(world.kept, [later(start, hour), later(start, 2 * hour)])
   })
 
-  it('says so when something stays due, and can be moved again', async () => {
+  it('reports when something stays due, and can be moved again', async () => {
     const clock = manualClock(start)
     const nothing = async () => {}
     const moveTo = createStepper({

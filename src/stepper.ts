@@ -1,19 +1,19 @@
-// Moves the hand-moved clock from one due instant to the next, and lets everything due there be done before it goes on.
-// It works through the same runners as the background does, so the two never do a thing twice.
+// Moves the manual clock from one due instant to the next, and lets everything due there be done before it goes on. It
+// uses the same runners as the background work, so nothing is done twice.
 
 import { latest, type ManualClock } from './base/clock.ts'
 
-/** New work may arrive while the clock stands still; what is due for this long is a fault. */
+/** New work may arrive while the clock stands still; what stays due after this many tries is a fault. */
 const mostTriesAtAnInstant = 100
 
 type Parts = {
   clock: ManualClock
   /** Runs every task until none finds anything due. */
   settle(): Promise<void>
-  /** Deletes what was kept long enough. Nothing waits for that, so it is done at the end of a move only. */
+  /** Deletes what has passed its retention. Nothing waits for that, so it happens only at the end of a move. */
   cleanUp(): Promise<void>
   nextDueAt(): Promise<Date | null>
-  /** Keeps where the clock stands, so that a restarted service goes on from there. */
+  /** Stores the time, so that a restarted service resumes from there. */
   keep(now: Date): Promise<void>
 }
 
@@ -23,7 +23,7 @@ export function createStepper({ clock, settle, cleanUp, nextDueAt, keep }: Parts
       await settle()
       const next = await nextDueAt()
       if (next === null || next > to) {
-        await setTo(latest(to, clock())) // a move that waited may have been overtaken by the one before
+        await setTo(latest(to, clock())) // an earlier move may have gone further than this one
         await settle() // what is due at that very instant
         return cleanUp()
       }
@@ -38,7 +38,7 @@ export function createStepper({ clock, settle, cleanUp, nextDueAt, keep }: Parts
     await keep(at)
   }
 
-  // One after the other: two moves at once would each see the other's time.
+  // One at a time: two moves at once would each see the other's time.
   let last: Promise<void> = Promise.resolve()
   return async to => {
     if (to < clock())

@@ -1,8 +1,9 @@
-// What runs in the background. A task is one or several sweeps, one after the other: what may wait for something outside has a
-// task of its own, so that nothing else waits with it. A task is woken by what made something due, by the schedule,
-// and by the reconciler, which looks everywhere each minute: losing every wake-up delays work by that much, never loses it.
+// What runs in the background. A task is one or more sweeps, run in turn; a sweep that may wait for something outside
+// has a task of its own, so that nothing else waits with it. Tasks are woken by whatever makes something due, by the
+// schedule, and by the reconciler, which looks everywhere each minute: losing every wake-up delays work by that much,
+// but never loses it.
 
-/** A sweep does what is due, at most one batch, and answers how many rows it worked on; 0 when nothing is due. */
+/** A sweep does what is due, at most one batch, and returns how many rows it worked on; 0 when nothing is due. */
 type Sweep = (now: Date) => Promise<number>
 
 export const taskNames = [
@@ -30,16 +31,16 @@ export const taskNames = [
 export type TaskName = (typeof taskNames)[number]
 export type Sweeps = Record<Exclude<TaskName, 'reconcile'>, Sweep[]>
 
-/** In UTC. What falls into a pause is made up for once, when the service is up again. */
+/** In UTC. A run missed during a pause is made up for once, when the service is up again. */
 export const schedules: readonly { task: TaskName; cron: string }[] = [
   { task: 'reconcile', cron: '* * * * *' },
   { task: 'charge_cards', cron: '0 2 * * *' },
   { task: 'clean_up', cron: '17 * * * *' },
   { task: 'audit', cron: '47 * * * *' },
   { task: 'compare_books', cron: '23 4 * * *' },
-  { task: 'compare_printers', cron: '53 * * * *' }, // each printer once a day; one that does not answer, again
+  { task: 'compare_printers', cron: '53 * * * *' }, // once a day per printer; one that does not answer is asked again
 ]
 
 const apart: readonly TaskName[] = ['reconcile', 'clean_up', 'audit', 'compare_books', 'compare_printers']
-/** The tasks that the reconciler wakes: those that bring orders on. */
+/** The tasks that the reconciler wakes: those that move orders on. */
 export const reconciled: readonly TaskName[] = taskNames.filter(task => !apart.includes(task))

@@ -1,10 +1,10 @@
-// What a start prints for people. The log, which is for machines, goes its own way.
+// What a start prints for people; the log, which is for machines, is separate.
 
 import type { Config } from './config/config.ts'
 import type { Demo } from './demo.ts'
 import { exampleOrder } from './http/orderSchemas.ts'
 
-/** `now` is where the clock stands. */
+/** `now` is the time that the clock shows. */
 export function welcome(url: string, config: Config, demo: Demo | null, now: Date): string {
   return [
     '',
@@ -25,11 +25,11 @@ export function welcome(url: string, config: Config, demo: Demo | null, now: Dat
 }
 
 const clockLines = (url: string, now: Date): string[] => [
-  `    Clock           moved by hand, stands at ${now.toISOString()}. Two hours on:`,
+  `    Clock           manual, stands at ${now.toISOString()}. To move it by two hours:`,
   `                    curl ${url}/_clock -H 'Content-Type: application/json' -d '{"advance":"PT2H"}'`,
 ]
 
-/** Somebody who knows no key can do nothing; production needs no such hint after its first day. */
+/** Without any key nothing can be done; production needs no such hint after its first day. */
 const strangerLines = ({ production, dataDir }: Config): string[] =>
   production
     ? []

@@ -232,7 +232,7 @@ describe('a start with nothing configured', () => {
     assert.equal(code, 1)
     assert.equal(
       stderr,
-      `Octavo cannot start: port ${port} of 127.0.0.1 is in use by another program. Stop that, or choose another with PORT.\n`,
+      `Octavo cannot start: port ${port} of 127.0.0.1 is in use by another program. Stop that program, or choose another port with PORT.\n`,
     )
   })
 })
@@ -267,7 +267,7 @@ describe('what is wrong', () => {
     for (const name of ['make-coffee', 'constructor', '__proto__']) {
       const { code, stderr } = await run([name], { DATA_DIR: emptyHome().dataDir })
       assert.equal(code, 2)
-      assert.match(stderr, /^There is no command like that.*create-admin EMAIL/s)
+      assert.match(stderr, /^Unknown command.*create-admin EMAIL/s)
     }
   })
 })

@@ -1,13 +1,13 @@
-// Which IP addresses an address that a customer gave may lead to: public unicast ones and nothing else, but for the
-// exceptions that the operator names. Said twice on purpose, as a rule (ipaddr.js) and as a list (net.BlockList, which
-// Node itself asks before it connects), so that a gap in one is covered by the other.
+// Which IP addresses the service may dial for a customer: public unicast ones, plus the exceptions that the operator
+// names. Checked twice on purpose, by a rule (ipaddr.js) and by a list (net.BlockList, which Node checks before it
+// connects), so that a gap in one is covered by the other.
 
 import { BlockList, isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
 export const loopbackSubnets = ['127.0.0.0/8', '::1/128']
 
-// ipaddr.js takes these for ordinary: addresses with an IPv4 one inside (::/96, deprecated), and Azure's own services.
+// ipaddr.js counts these as ordinary: addresses that embed an IPv4 one (::/96, deprecated), and Azure's own services.
 const alsoPrivate = [ipaddr.parseCIDR('::/96'), ipaddr.parseCIDR('168.63.129.16/32')]
 
 // biome-ignore format: grouped by kind
@@ -20,12 +20,12 @@ const deniedSubnets = [
 ]
 
 export type AddressGuard = {
-  /** True for an address that may be dialled. Anything that is not an address may not. */
+  /** True for an address that may be dialled; false for text that is not an IP address. */
   allows(address: string): boolean
   blockList: BlockList
 }
 
-/** `exceptions` are addresses, and subnets in CIDR form; one that is malformed throws. */
+/** `exceptions` are addresses and subnets in CIDR form; throws when one is malformed. */
 export function addressGuard(exceptions: string[]): AddressGuard {
   const excepted = subnets(exceptions)
   const blockList = new BlockListWithExceptions(subnets(deniedSubnets), excepted)
@@ -53,7 +53,7 @@ function has(list: BlockList, address: string): boolean {
   return family !== 0 && list.check(address, family === 6 ? 'ipv6' : 'ipv4')
 }
 
-// A BlockList has no exceptions of its own; Node asks `check` of whatever list it is given.
+// A BlockList has no exceptions of its own, but Node calls `check` on whatever list it is given.
 class BlockListWithExceptions extends BlockList {
   readonly #denied: BlockList
   readonly #excepted: BlockList

@@ -7,7 +7,7 @@ describe('time', () => {
     ['2026-03-01T01:59:59.999Z', '2026-03-01T02:00:00.000Z'],
     ['2026-03-01T02:00:00.000Z', '2026-03-02T02:00:00.000Z'],
     ['2026-12-31T23:00:00.000Z', '2027-01-01T02:00:00.000Z'],
-    ['2026-03-08T06:59:00.000Z', '2026-03-09T02:00:00.000Z'], // clocks change in New York that night, and here nowhere
+    ['2026-03-08T06:59:00.000Z', '2026-03-09T02:00:00.000Z'], // New York changes its clocks that night; UTC does not
   ] as const) {
     it(`the next 02:00 UTC after ${now} is ${expected}`, () =>
       assert.equal(nextUtcHour(instant(now), 2).toISOString(), expected))
@@ -24,7 +24,7 @@ describe('time', () => {
     ['2 hours', null],
     ['', null],
   ] as const) {
-    it(`the duration ${JSON.stringify(text)} is ${expected === null ? 'none of exact length' : `${expected} ms`}`, () =>
+    it(`the duration ${JSON.stringify(text)} is ${expected === null ? 'null' : `${expected} ms`}`, () =>
       assert.equal(durationMs(text), expected))
   }
 
@@ -49,11 +49,11 @@ describe('time', () => {
     ['+275760-09-13T00:00:00Z', false, false],
     ['soon', false, false],
   ] as const) {
-    it(`${text} is ${instantly ? 'an' : 'no'} instant and ${daily ? 'a' : 'no'} day that anybody may name`, () =>
+    it(`${text} is ${instantly ? 'an' : 'no'} accepted instant and ${daily ? 'an' : 'no'} accepted day`, () =>
       assert.deepEqual([isInstant(text), isDay(text)], [instantly, daily]))
   }
 
-  it('what is no instant is an error, and the later of two is found', () => {
+  it('text that is not an instant is an error, and the later of two instants is found', () => {
     assert.throws(() => instant('soon'), RangeError)
     const [a, b] = [instant(1), instant(2)]
     assert.deepEqual([latest(a, b), latest(b, a), latest(a, null)], [b, b, a])

@@ -8,7 +8,7 @@ export const systemClock: Clock = () => new Date()
 
 export type ManualClock = Clock & { set(to: Date): void }
 
-/** A clock that stands still until it is set. It only goes forward, as real ones do. */
+/** A clock that stands still until it is set. Like a real clock, it only goes forward. */
 export function manualClock(start: Date): ManualClock {
   let now = start
   return Object.assign(() => now, {
@@ -29,23 +29,25 @@ export const later = (instant: Date, ms: number): Date => new Date(instant.getTi
 export const earlier = (instant: Date, ms: number): Date => new Date(instant.getTime() - ms)
 export const latest = (a: Date, b: Date | null): Date => (b !== null && b > a ? b : a)
 
-/** An instant from text that is already known to be one (a database value, our own JSON). Throws on anything else. */
+/** Reads an instant from text that is known to be one (a database value, our own JSON). Throws on anything else. */
 export function instant(text: string | number): Date {
   const at = new Date(text)
   if (Number.isNaN(at.getTime())) throw new RangeError(`not an instant: ${text}`)
   return at
 }
 
-/** The years that anybody outside may name: ids, ISO texts and both databases carry them, and a little arithmetic upon them. */
+/**
+ * The years accepted from outside. Ids, ISO texts and both databases can hold them, with room for a little arithmetic.
+ */
 export const years = { first: 1970, last: 9998 }
 
 export const isWithinYears = (at: Date): boolean =>
   at.getUTCFullYear() >= years.first && at.getUTCFullYear() <= years.last
 
-/** Whether `instant` reads the text, and it is of `years`. */
+/** Whether the text is an instant that `instant` can read and whose year lies in `years`. */
 export const isInstant = (text: string): boolean => isWithinYears(new Date(text))
 
-/** Whether the text is a calendar day of `years`, such as 2026-03-01. */
+/** Whether the text is a calendar day in `years`, such as 2026-03-01. */
 export function isDay(text: string): boolean {
   try {
     return Temporal.PlainDate.from(text).toString() === text && isInstant(text)
@@ -54,19 +56,19 @@ export function isDay(text: string): boolean {
   }
 }
 
-/** The calendar day that an instant falls on in UTC. */
+/** The UTC calendar day of an instant. */
 export const utcDay = (at: Date): Temporal.PlainDate => Temporal.PlainDate.from(at.toISOString().slice(0, 10))
 
-/** The first instant of a calendar day in UTC. */
+/** The first instant of a UTC calendar day. */
 export const startOfUtcDay = (date: Temporal.PlainDate): Date => new Date(`${date}T00:00:00Z`)
 
-/** The first moment strictly after `now` at which the UTC clock shows `hourOfDay`:00. */
+/** The first instant strictly after `now` at which the UTC clock shows `hourOfDay`:00. */
 export function nextUtcHour(now: Date, hourOfDay: number): Date {
   const today = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate(), hourOfDay))
   return today > now ? today : later(today, day)
 }
 
-/** Milliseconds in an ISO 8601 duration of days and shorter (P1D, PT2H, PT90S); null when it is not one. */
+/** Milliseconds in an ISO 8601 duration of days and shorter units (P1D, PT2H, PT90S); null for any other text. */
 export function durationMs(text: string): number | null {
   try {
     return Math.round(Temporal.Duration.from(text).total('milliseconds'))

@@ -1,5 +1,5 @@
-// Fault injection. Work on the outside world is claimed, done and recorded, each for itself; in the gaps between stand
-// these named points, at which a test has the process killed to see that nothing is lost and nothing done twice.
+// Fault injection. Each outside step is claimed, done and recorded separately. The gaps between these are named points,
+// at which a test kills the process to prove that nothing is lost and nothing is done twice.
 
 export const crashPoints = [
   'validate:claimed',
@@ -23,13 +23,13 @@ export const crashPoints = [
 
 export type CrashPoint = (typeof crashPoints)[number]
 
-/** Called whenever work comes by a point. */
+/** Called whenever work passes a point. */
 export type Crash = (point: CrashPoint) => void
 
-/** Where to end, and at which coming by, from 1. */
+/** Where to end the process, and on which pass (counted from 1). */
 export type CrashPlan = { point: CrashPoint; time: number }[]
 
-/** Calls `end` at the planned moments. */
+/** Calls `end` at the planned points. */
 export function crashAt(plan: CrashPlan, end: (point: CrashPoint) => void): Crash {
   const times = new Map<CrashPoint, number>()
   return point => {
@@ -39,7 +39,7 @@ export function crashAt(plan: CrashPlan, end: (point: CrashPoint) => void): Cras
   }
 }
 
-/** `charge:called, mail:sent:2`; undefined when it is something else. */
+/** Reads `charge:called, mail:sent:2`; undefined for text of any other form. */
 export function readCrashPlan(text: string): CrashPlan | undefined {
   const plan = text.split(',').map(one => {
     const [work, gap, time = '1'] = one.trim().split(':')

@@ -1,4 +1,4 @@
-// Files from servers that are slow, lie, loop, break off, or lead elsewhere.
+// Downloads from servers that are slow, lie about lengths, loop, break off, or redirect elsewhere.
 
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
@@ -37,7 +37,7 @@ const failed = (failure: string) => ({ kind: 'failed', failure })
 describe('a file that is fetched', () => {
   const content = Buffer.alloc(3_000_000, 'octavo')
 
-  test('comes whole, with what names its version, and asks for itself only', async () => {
+  test('comes whole, with its ETag and date, and requests nothing else', async () => {
     const asked: unknown[] = []
     const port = await serve((request, response) => {
       asked.push([request.url, request.headers.accept, request.headers['accept-encoding'], request.headers.cookie])
@@ -64,13 +64,13 @@ describe('a file that is fetched', () => {
     assert.equal((await get(at(port))).outcome.kind, 'fetched')
   })
 
-  test('answers "not modified" to nobody who did not ask', async () => {
+  test('is never "not modified" for a request without a condition', async () => {
     const port = await serve((_, response) => response.writeHead(304).end())
     assert.deepEqual((await get(at(port))).outcome, { kind: 'answered', status: 304 })
   })
 
   for (const status of [201, 204, 206, 401, 403, 404, 410, 416, 429, 500, 503])
-    test(`is not had with status ${status}`, async () => {
+    test(`is not fetched when the status is ${status}`, async () => {
       const port = await serve((_, response) => response.writeHead(status).end())
       assert.deepEqual((await get(at(port))).outcome, { kind: 'answered', status })
     })
@@ -91,7 +91,7 @@ describe('a file that is fetched', () => {
     assert.equal(hash.digest('hex'), createHash('sha256').update(content).digest('hex'))
   })
 
-  test('fails when it cannot be taken', async () => {
+  test('fails when the taker fails', async () => {
     const port = await serve((_, response) => response.end(content))
     assert.deepEqual(
       (await get(at(port), { take: () => Promise.reject(new Error('disk')) })).outcome,
@@ -99,7 +99,7 @@ describe('a file that is fetched', () => {
     )
   })
 
-  test('is refused when it is packed all the same', async () => {
+  test('is refused when it is compressed although that was not asked for', async () => {
     const port = await serve((_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end('x'))
     assert.deepEqual((await get(at(port))).outcome, failed('bad_answer'))
   })
@@ -120,7 +120,7 @@ describe('redirects', () => {
     assert.equal(body.toString(), 'here')
   })
 
-  test('in a circle end', async () => {
+  test('in a circle come to an end', async () => {
     const port = await serve((_, response) => response.writeHead(302, { location: '/round' }).end())
     assert.deepEqual((await get(at(port))).outcome, failed('too_many_redirects'))
   })
@@ -143,7 +143,7 @@ describe('redirects', () => {
       assert.deepEqual((await get(at(port))).outcome, failed('url_blocked'))
     })
 
-  test('lead nowhere but where a first address may lead', async () => {
+  test('lead only to addresses that a first request may use', async () => {
     let asked = 0
     const port = await serve((_, response) => {
       asked++
@@ -158,7 +158,7 @@ describe('redirects', () => {
   })
 
   for (const url of ['https://files.example/a.pdf', 'HTTPS://files.example/a.pdf', ' Https:\\\\files.example/a.pdf'])
-    test(`from ${url} lead to no address without TLS`, async () => {
+    test(`from ${url} never lead to an address without TLS`, async () => {
       const agent = new MockAgent() as MockAgent & Agent
       const asked = { path: '/a.pdf', method: 'GET' }
       const headers = { location: 'http://files.example/a.pdf' }
@@ -170,7 +170,7 @@ describe('redirects', () => {
       await agent.close()
     })
 
-  test('without an address are no answer', async () => {
+  test('without a location are refused', async () => {
     const port = await serve((_, response) => response.writeHead(302).end())
     assert.deepEqual((await get(at(port))).outcome, failed('bad_answer'))
   })
@@ -291,7 +291,7 @@ describe('a server that', () => {
 describe('a file that is cut off', () => {
   const content = Buffer.from(Array.from({ length: 300_000 }, (_, i) => i % 251))
 
-  /** Breaks off after `cuts` bytes in all, one after the other; then sends the rest. */
+  /** Breaks off after each of `cuts` bytes in turn, then sends the rest. */
   function breaking(cuts: number[], headers: Record<string, string>, ranges = true) {
     const asked: (string | undefined)[] = []
     const ifRange: (string | undefined)[] = []
@@ -314,7 +314,7 @@ describe('a file that is cut off', () => {
     return { port, asked, ifRange }
   }
 
-  test('is taken up where it ended', async () => {
+  test('is resumed where it ended', async () => {
     const { port, asked, ifRange } = breaking([100_000, 200_000], { etag: '"v1"' })
     const { outcome, body, restarts } = await get(at(await port))
     assert.equal(outcome.kind === 'fetched' && outcome.bytes, content.length)
@@ -324,7 +324,7 @@ describe('a file that is cut off', () => {
     assert.deepEqual(ifRange, [undefined, '"v1"', '"v1"'])
   })
 
-  test('begins anew where the server cannot continue, or the file is another by now', async () => {
+  test('begins anew when the server cannot resume it, or when the file has changed', async () => {
     const { port } = breaking([100_000], { etag: '"v1"' }, false)
     const { outcome, body, restarts } = await get(at(await port))
     assert.equal(outcome.kind === 'fetched' && outcome.bytes, content.length)
@@ -339,8 +339,8 @@ describe('a file that is cut off', () => {
   })
 
   for (const [why, headers] of [
-    ['nothing names its version', {}],
-    ['its ETag is a weak one', { etag: 'W/"v1"' }],
+    ['nothing identifies its version', {}],
+    ['its ETag is weak', { etag: 'W/"v1"' }],
   ] as const)
     test(`is not patched together when ${why}`, async () => {
       const { port, asked } = breaking([100_000], headers)
@@ -348,7 +348,7 @@ describe('a file that is cut off', () => {
       assert.equal(asked.length, 1)
     })
 
-  test('is not continued by another part than the one that was asked for', async () => {
+  test('is not continued by a part other than the requested one', async () => {
     let asked = 0
     const port = await serve((_, response) => {
       if (asked++ > 0) return response.writeHead(206, { 'content-range': 'bytes 5-9/10' }).end('wrong')

@@ -1,7 +1,7 @@
-// A file fetched from an address that a customer gave. The server on the other side may be slow, lie about lengths, send
-// without end, redirect in circles or into our own network, and break off: so every hop is judged as the first one was,
-// bytes are counted rather than believed, the whole and each stretch of it have their time, and what was cut off is taken
-// up where it ended, provided the server proves that the file is still the same.
+// Downloads a file from an address that a customer gave. The server may be slow, lie about lengths, send without end,
+// redirect in circles or into our own network, and break off. So every hop is checked like the first, bytes are counted
+// and not believed, the whole transfer and each stretch of it have a time limit, and a download that breaks off is
+// resumed only when the server proves that the file is still the same.
 
 import type { Agent, Dispatcher } from 'undici'
 import { second } from './clock.ts'
@@ -11,11 +11,11 @@ const mostRedirects = 3
 const mostResumes = 3
 
 export type Patience = {
-  /** For the whole, redirects and resumes included. */
+  /** For the whole download, redirects and resumes included. */
   totalMs: number
-  /** From asking to the last header, on each hop. */
+  /** From sending the request to the last header, on each hop. */
   headersMs: number
-  /** A body must bring this much in every stretch of `stretchMs`, so that a trickle does not hold a place for long. */
+  /** The least that must arrive in every stretch of `stretchMs`, so that a trickle does not hold a place for long. */
   leastBytesPerSecond: number
   stretchMs: number
 }
@@ -30,11 +30,11 @@ const usual: Patience = {
 export type Download = {
   accept: string
   mostBytes: number
-  /** What is known of an earlier copy: a server that has nothing newer answers so, without a body. */
+  /** The validators of an earlier copy: a server that has nothing newer answers "not modified", without a body. */
   known?: { etag: string | null; lastModified: string | null }
-  /** Called with each piece in turn; while the promise that it answers is open, nothing more is read. */
+  /** Called with each piece in turn; nothing more is read until the returned promise settles. */
   take(chunk: Buffer): void | Promise<void>
-  /** What was taken so far is void: the file comes again from its beginning. */
+  /** Discards what was taken so far: the file is sent again from its beginning. */
   restart(): void | Promise<void>
 }
 
@@ -43,9 +43,9 @@ export type DownloadFailure = OutboundFailure | 'too_slow' | 'too_many_redirects
 export type Downloaded =
   | { kind: 'fetched'; bytes: number; etag: string | null; lastModified: string | null }
   | { kind: 'unchanged' }
-  /** Any status but success. */
+  /** Any status other than success. */
   | { kind: 'answered'; status: number }
-  /** What the server said that it sends; null when so much came that no more was taken. */
+  /** The length that the server announced; null when the limit was reached while reading. */
   | { kind: 'too_large'; announcedBytes: number | null }
   | { kind: 'failed'; failure: DownloadFailure }
 
@@ -95,7 +95,7 @@ export async function download(parts: Parts, url: string, request: Download): Pr
   }
 }
 
-/** What has been taken so far, and by what the server proves that the rest belongs to it. */
+/** What has been taken so far, and the validator by which the server proves that the rest belongs to it. */
 type Progress = {
   bytes: number
   validator: string | null
@@ -115,7 +115,7 @@ function ask(agent: Agent, target: Target, request: Download, progress: Progress
     let controller: Dispatcher.DispatchController | null = null
     let settled = false
     let reading = false
-    // Pieces are taken one after the other, and the end comes after the last of them.
+    // Pieces are taken one after the other; the end comes after the last of them.
     let taken: Promise<void> = Promise.resolve()
     const pace = createPace(patience)
 
@@ -185,7 +185,7 @@ function ask(agent: Agent, target: Target, request: Download, progress: Progress
           )
         },
         onResponseData(from, chunk) {
-          // After a pause undici's parser says an empty piece; to pause again for that would go on for ever.
+          // After a pause, undici's parser reports an empty piece; pausing again for it would go on for ever.
           if (settled || chunk.length === 0) return
           progress.bytes += chunk.length
           pace.count(chunk.length)
@@ -274,7 +274,7 @@ function judge(status: number, headers: Headers, request: Download, progress: Pr
   if (total !== null && total > request.mostBytes) return { hop: { kind: 'too_large', announcedBytes: total } }
   const etag = headerValue(headers.etag)
   const lastModified = headerValue(headers['last-modified'])
-  // Only a strong ETag promises the same bytes; a date is as good when it is all that there is (RFC 9110, 13.1.5).
+  // Only a strong ETag promises the same bytes; a date is good enough when there is no ETag (RFC 9110, 13.1.5).
   const validator = etag !== null && !etag.startsWith('W/') ? etag : etag === null ? lastModified : null
   const begun: Progress = { bytes: 0, validator, etag, lastModified, total }
   if (progress.bytes > 0) return { restart: true, progress: begun }
@@ -284,7 +284,7 @@ function judge(status: number, headers: Headers, request: Download, progress: Pr
 
 const one = (value: string | string[] | undefined): string | null => (typeof value === 'string' ? value : null)
 
-/** A value that is sent back as it came must be short and plain. */
+/** A value that is echoed back to the server must be short and plain. */
 function headerValue(value: string | string[] | undefined): string | null {
   const text = one(value)
   return text !== null && text.length <= 256 && /^[\x20-\x7e]+$/.test(text) ? text : null

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { grouped } from './group.ts'
 
-/** A batch that ends when it is told to. */
+/** A batch that ends when the test tells it to. */
 function heldBack() {
   const batches: { members: number[]; end: PromiseWithResolvers<(number | Error)[]> }[] = []
   const run = (members: number[]) => {
@@ -15,12 +15,12 @@ function heldBack() {
 const turn = () => new Promise(resolve => setImmediate(resolve))
 
 describe('group commit', () => {
-  it('takes what comes in one turn of the event loop together, and answers each its own', async () => {
+  it('batches what arrives in one turn of the event loop, and gives each caller its own answer', async () => {
     const ask = grouped(async (members: number[]) => members.map(one => one * members.length), 10)
     assert.deepEqual(await Promise.all([ask(1), ask(2), ask(3)]), [3, 6, 9])
   })
 
-  it('keeps what comes while a batch is under way for the next one', async () => {
+  it('keeps what arrives during a batch for the next one', async () => {
     const { batches, run } = heldBack()
     const ask = grouped(run, 10)
     const first = ask(1)

@@ -1,10 +1,10 @@
-// Group commit, for writes and reads alike: what arrives while one batch is under way goes together in the next. No
-// timers: a lone caller waits for nobody, and the batches grow with the load by themselves. Each begins with setImmediate, so
-// that all the requests that a turn of the event loop reads from its sockets go together.
+// Group commit, for writes and reads alike: requests that arrive while one batch runs go together in the next. There
+// are no timers: a lone caller waits for nobody, and batches grow with the load. Each batch begins with setImmediate,
+// so that it holds all the requests that one turn of the event loop reads from its sockets.
 
 /**
- * Wraps `run`, which handles many at once and answers in the same order, as a function for one. A batch that throws
- * rejects each of its callers; `run` may answer a member with an Error to reject that one alone.
+ * Turns `run`, which handles many requests at once and answers them in the same order, into a function for one. A batch
+ * that throws rejects all of its callers; `run` may also answer one member with an Error to reject only that one.
  */
 export function grouped<Request, Answer>(
   run: (batch: Request[]) => Promise<(Answer | Error)[]>,

@@ -23,7 +23,7 @@ function hold() {
 beforeEach(() => mock.timers.enable({ apis: ['setTimeout', 'setInterval'] }))
 afterEach(() => mock.timers.reset())
 
-it('renews every minute what is in hand, and only that', () => {
+it('renews what is held every minute, and nothing else', () => {
   const held = hold()
   mock.timers.tick(minute)
   assert.deepEqual(leased, [])
@@ -35,7 +35,7 @@ it('renews every minute what is in hand, and only that', () => {
   assert.equal(held.size(), 1)
 })
 
-it('gives back what is in hand at once, and renews nothing afterwards', async () => {
+it('gives back what is held at once, and renews nothing afterwards', async () => {
   const held = hold()
   held.take('a')
   await held.giveBack()
@@ -43,7 +43,7 @@ it('gives back what is in hand at once, and renews nothing afterwards', async ()
   assert.deepEqual(leased, [{ things: ['a'], until: now }])
 })
 
-it('wakes all who wait for a change when something is let go, or after their time', async () => {
+it('wakes everyone who waits for a change when something is let go, or after their time-out', async () => {
   const held = hold()
   held.take('a')
   const woken: string[] = []

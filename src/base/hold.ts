@@ -1,5 +1,5 @@
-// What a process has in hand while something outside takes its time over it. In the database it is under a lease, which is
-// renewed for as long as the process lives: what a dead one held comes back to others when the lease ends.
+// What a process holds while something outside is busy with it. Each held thing has a lease in the database, renewed
+// for as long as the process lives; when a process dies, its leases end and others take over.
 
 import { type Clock, later, minute } from './clock.ts'
 import type { Log } from './log.ts'
@@ -9,9 +9,11 @@ const renewEveryMs = minute
 
 type Leases<Thing> = {
   nameOf: (thing: Thing) => string
-  /** Has others take these up from `until` on; must leave alone what this process lost or has recorded. */
+  /**
+   * Extends the leases to `until`. Must not touch rows that another process has claimed or that are already recorded.
+   */
   lease: (things: Thing[], until: Date) => Promise<unknown>
-  /** Several times as long as it takes until the next renewal. */
+  /** Several times the interval between renewals. */
   leaseMs: number
   clock: Clock
   log: Log
@@ -19,13 +21,13 @@ type Leases<Thing> = {
 
 export type Hold<Thing> = {
   size(): number
-  /** Takes something in hand that is under its first lease. */
+  /** Starts to renew the lease of something that is under its first lease. */
   take(thing: Thing): void
-  /** It is recorded, or its lease may end. */
+  /** Stops renewing its lease: it was recorded, or may be taken over. */
   letGo(thing: Thing): void
-  /** Ends when something is let go, or after so long. */
+  /** Resolves when something is let go, or after `mostMs`. */
   change(mostMs: number): Promise<void>
-  /** Renews nothing more, and gives all that is in hand to whoever comes next. */
+  /** Stops renewing, and ends all leases at once so that others can take over. */
   giveBack(): Promise<void>
 }
 

@@ -20,7 +20,7 @@ describe('sortable ids', () => {
     assert.deepEqual(ids.toSorted(), ids)
   })
 
-  it('are a prefix and 22 characters that nobody confuses', () => {
+  it('are a prefix and 22 characters that are hard to confuse', () => {
     assert.match(sortableIds(() => start)('evt'), /^evt_[0-9a-hjkmnp-tv-z]{22}$/)
   })
 

@@ -1,5 +1,5 @@
 // Identifiers are made in the shell and passed in, never by the database. Sortable ones begin with the time, so that
-// rows of one account lie in the order in which they came, and "newest first" is a walk down the primary key.
+// the rows of an account lie in the order in which they came, and "newest first" walks down the primary key.
 
 import { randomBytes } from 'node:crypto'
 import type { Clock } from './clock.ts'
@@ -10,8 +10,8 @@ const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 export type NewId = (prefix: string) => string
 
 /**
- * Makes ids such as `ord_0jv4m2c9qk5x3t8r1w7yd6`: 10 characters of milliseconds, then 12 random ones (60 bits). Two ids of
- * one process and one millisecond sort in the order in which they were made.
+ * Makes ids such as `ord_0jv4m2c9qk5x3t8r1w7yd6`: 10 characters of milliseconds, then 12 random ones (60 bits). Two ids
+ * that one process makes in the same millisecond sort in the order in which they were made.
  */
 export function sortableIds(clock: Clock): NewId {
   let lastMs = 0
@@ -27,7 +27,7 @@ export function sortableIds(clock: Clock): NewId {
         high++
       }
     } else {
-      // A counter that starts at a random place in the lower half of the range has room to grow within the millisecond.
+      // A counter that starts in the lower half of the range has room to grow within the millisecond.
       const random = randomBytes(8)
       high = random.readUInt32BE(0) >>> 3
       low = random.readUInt32BE(4) >>> 2
@@ -38,7 +38,7 @@ export function sortableIds(clock: Clock): NewId {
   }
 }
 
-/** 50 bits, in halves, since numbers shift by 32 bits only. */
+/** 50 bits in two halves, since JavaScript shifts only 32-bit numbers. */
 const timePart = (ms: number): string => encode(Math.floor(ms / 2 ** 25), 5) + encode(ms % 2 ** 25, 5)
 
 function encode(value: number, length: number): string {
@@ -63,10 +63,10 @@ export function toBase62(value: number, length: number): string {
   return text
 }
 
-/** The least id that `sortableIds` could make at `at`: ids below it were made before. None was made before 1970. */
+/** The least id that `sortableIds` could make at `at`: ids below it were made earlier. No id is older than 1970. */
 export const sortableBound = (prefix: string, at: Date): string => `${prefix}_${timePart(Math.max(at.getTime(), 0))}`
 
 const webhookSecretBytes = 32 // Standard Webhooks asks for 24 to 64
 
-/** A secret as Standard Webhooks has it: `whsec_` and random bytes in base64. */
+/** A Standard Webhooks secret: `whsec_` and random bytes in base64. */
 export const newWebhookSecret = (): string => `whsec_${randomBytes(webhookSecretBytes).toString('base64')}`

@@ -10,10 +10,10 @@ const texts: [string, string][] = [
   ['a\n\u0007b', 'a\n\u0007b'],
 ]
 for (const [text, kept] of texts) {
-  test(`${JSON.stringify(text)} is kept as ${JSON.stringify(kept)}`, () => assert.equal(keepable(text), kept))
+  test(`${JSON.stringify(text)} is stored as ${JSON.stringify(kept)}`, () => assert.equal(keepable(text), kept))
 }
 
-test('a value is kept with every text in it, and all else as it is', () => {
+test('every text in a value is made storable, and the rest is unchanged', () => {
   const value = { a: ['\0', 1, null, { b: '\ud800', c: true }], d: 'd' }
   assert.deepEqual(keepableIn(value), { a: ['\uFFFD', 1, null, { b: '\uFFFD', c: true }], d: 'd' })
 })

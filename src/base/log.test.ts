@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { bothDatabases } from '../../test/database.ts'
 import { createLog } from './log.ts'
 
-/** The line as it stands in the log. */
+/** The line as it is logged. */
 function lineOf(err: unknown, pretty = false): string {
   const to = new PassThrough()
   createLog({ level: 'info', pretty, to }).error({ err }, 'task failed')
@@ -18,20 +18,20 @@ const loggedOf = (err: unknown): any => JSON.parse(lineOf(err)).err
 for (const { name, fresh } of bothDatabases)
   describe(`an error of ${name}`, () => {
     const statements = {
-      'a value that a rule of the table forbids': [
+      'a value that a constraint forbids': [
         sql`insert into settings (name, value) values (${'canary'}, ${null})`,
         { code: '23502', table: 'settings' },
       ],
-      'a value that is there already': [
+      'a value that exists already': [
         sql`insert into settings (name, value) values ('canary', ''), (${'canary'}, ${'canary'})`,
         { code: '23505', table: 'settings', constraint: 'settings_pkey' },
       ],
-      'a value of another kind': [sql`select ${'can"ary'}::text::int`, { code: '22P02' }],
-      'a statement that is none': [sql`select nothing from settings where value = ${'canary'}`, { code: '42703' }],
+      'a value of the wrong type': [sql`select ${'can"ary'}::text::int`, { code: '22P02' }],
+      'an invalid statement': [sql`select nothing from settings where value = ${'canary'}`, { code: '42703' }],
     } as const
 
     for (const [what, [statement, expected]] of Object.entries(statements))
-      test(`about ${what} is logged without the values, and says where it happened`, async () => {
+      test(`about ${what} is logged without the values, and with the place where it happened`, async () => {
         const { database, drop } = await fresh()
         const error: Error = await statement.execute(database.db).then(
           () => assert.fail('it was taken'),
@@ -47,7 +47,7 @@ for (const { name, fresh } of bothDatabases)
       })
   })
 
-test('what an error hangs on to is not logged; its causes are, each in the same form', () => {
+test('extra fields of an error are not logged; its causes are, each in the same form', () => {
   const inner = Object.assign(new RangeError('too far'), { code: 'EFAR', body: 'canary' })
   const several = Object.assign(new AggregateError([new Error('one'), new Error('other')], 'both'), {
     config: 'canary',
@@ -71,7 +71,7 @@ test('causes in a circle come to an end', () => {
   assert.ok(lineOf(error).length < 20_000)
 })
 
-test('what was thrown and is no error is named by its kind, and a text is told', () => {
+test('a thrown value that is not an Error is logged by its type, and a string as itself', () => {
   assert.deepEqual(loggedOf('late'), { type: 'string', message: 'late' })
   assert.deepEqual(loggedOf({ message: 'canary', token: 'canary' }), { type: 'object', message: '' })
   assert.deepEqual(loggedOf(undefined), undefined)

@@ -10,12 +10,12 @@ export type Log = Pick<Logger, 'info' | 'warn' | 'error' | 'debug'>
 
 const redacted = ['authorization', 'cookie', 'password', 'secret', 'token', 'webhookUrl', 'coverUrl', 'gutsUrl']
 
-const mostCauses = 5 // and an end to those that go in circles
+const mostCauses = 5 // also ends chains of causes that go in circles
 
 const stdout = 1
 const stderr = 2
 
-/** `to` stderr keeps stdout for what a command answers. */
+/** Logging `to` stderr keeps stdout for the answer of a command. */
 export function createLog({
   level,
   pretty,
@@ -32,7 +32,7 @@ export function createLog({
     redact: { paths: [...redacted, ...redacted.map(name => `*.${name}`), '*.headers'], censor: '[redacted]' },
   }
   const destination = to === 'stdout' ? stdout : to === 'stderr' ? stderr : to
-  // Written at once where a person reads, so that lines stand in order with what else is printed.
+  // Written synchronously for a reader at a terminal, so that log lines and other output stay in order.
   if (pretty) return pino(options, PinoPretty({ ...prettyOptions, destination, sync: true }))
   return pino(options, typeof destination === 'number' ? pino.destination(destination) : destination)
 }
@@ -44,8 +44,9 @@ export const silentLog: Log = pino({ level: 'silent' })
 type LoggedError = { type: string; message: string; stack?: string | undefined; [field: string]: unknown }
 
 /**
- * Named fields only: libraries hang on their errors whatever they were doing. PGlite adds the statement and its parameters,
- * both databases what stands in the row that they refuse (`detail`, `where`), HTTP clients the answer with its headers.
+ * Named fields only, because libraries attach whatever they were doing to their errors. PGlite adds the statement and
+ * its parameters, both databases add values of the refused row (`detail`, `where`), and HTTP clients add the response
+ * with its headers.
  */
 function errorAsLogged(thrown: unknown, depth = 0): LoggedError {
   if (!(thrown instanceof Error)) return { type: typeof thrown, message: typeof thrown === 'string' ? thrown : '' }
@@ -65,11 +66,14 @@ function errorAsLogged(thrown: unknown, depth = 0): LoggedError {
   }
 }
 
-/** PostgreSQL's data exceptions (class 22) quote the value that is none: invalid input syntax for type integer: "...". */
+/** PostgreSQL's data exceptions (class 22) quote the bad value: invalid input syntax for type integer: "...". */
 const withoutValues = (message: string, code: unknown): string =>
   typeof code === 'string' && /^22[0-9A-Z]{3}$/.test(code) ? message.replace(/".*"/s, '"…"') : message
 
-/** A customer's address as it may be logged: scheme, host and a fingerprint, since path and query often hold tokens. */
+/**
+ * A customer's address in a form that may be logged: scheme, host and a fingerprint, since path and query often hold
+ * tokens.
+ */
 export function loggableUrl(url: string): string {
   const fingerprint = createHash('sha256').update(url).digest('hex').slice(0, 12)
   const parsed = URL.parse(url)

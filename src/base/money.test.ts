@@ -28,11 +28,11 @@ describe('money', () => {
     [Number.POSITIVE_INFINITY, null],
     [4503599627370.5, null],
   ] as const) {
-    it(`reads ${amount} dollars as ${expected === null ? 'no number of cents' : `${expected} cents`}`, () =>
+    it(`reads ${amount} dollars as ${expected === null ? 'null' : `${expected} cents`}`, () =>
       assert.equal(centsOf(amount), expected))
   }
 
-  it('comes back from dollars as the same cents, which need at most two decimals', () => {
+  it('converts cents to dollars with at most two decimals, and back to the same cents', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 1e12 }), cents => {
         assert.equal(centsOf(dollars(cents)), cents)

@@ -1,38 +1,39 @@
-// Money is integer cents of US dollars. It becomes a decimal only where it leaves the service, and it is rounded here only.
+// Money is integer cents of US dollars. It becomes a decimal only where it leaves the service, and only this file
+// rounds it.
 
-/** Half away from zero, the way an invoice is rounded. */
+/** Rounds half away from zero, as invoices do. */
 export function roundCents(cents: number): number {
   return Math.sign(cents) * Math.round(Math.abs(cents))
 }
 
-/** Cents as the JSON number of dollars that the API shows: 1999 -> 19.99. */
+/** Cents as the JSON number of dollars that the API returns: 1999 -> 19.99. */
 export const dollars = (cents: number): number => cents / 100
 
 export const dollarsOrNull = (cents: number | null): number | null => (cents === null ? null : dollars(cents))
 
-/** Ten billion dollars: beyond it somebody mistook the unit. */
+/** Ten billion dollars: anything larger is a mistake in the unit. */
 const mostCents = 1e12
 /** The same in dollars. */
 export const mostDollars = mostCents / 100
 
-/** Dollars from a JSON number with at most two decimals; null when it has more, is negative, or is too large. */
+/** Cents from a JSON number of dollars; null when it has more than two decimals, is negative, or is too large. */
 export function centsOf(amount: number): number | null {
   const cents = Math.round(amount * 100)
-  // Dividing rounds to the double nearest to the decimal, which is what a JSON parser made of the text.
+  // The division yields the double nearest to the decimal, which is also what a JSON parser makes of the text.
   const exact = dollars(cents) === amount
   return exact && cents >= 0 && cents <= mostCents ? cents : null
 }
 
 /**
- * Parts of a whole number of cents in proportion to `weights`, by largest remainder: they add up to `cents`, and none differs
- * by a cent or more from its exact part. Of equal remainders the first gets the cent; a weight of 0 gets nothing.
- * Weights are whole and not negative, and not all 0 unless `cents` is.
+ * Splits a whole number of cents in proportion to `weights`, by largest remainder: the parts add up to `cents`, and
+ * each differs from its exact share by less than a cent. Of equal remainders the first gets the cent; a weight of 0
+ * gets nothing. Weights are non-negative integers, and not all 0 unless `cents` is 0.
  */
 export function apportion(cents: number, weights: readonly number[]): number[] {
   const sum = weights.reduce((all, weight) => all + weight, 0)
   if (cents === 0) return weights.map(() => 0)
   if (sum <= 0 || cents < 0) throw new RangeError(`${cents} cents cannot be apportioned to weights of ${sum} in all`)
-  // Products of two amounts pass 2^53, so they are made exactly.
+  // The products can exceed 2^53, so they are computed as BigInt.
   const whole = BigInt(cents)
   const all = BigInt(sum)
   const parts = weights.map((weight, i) => {

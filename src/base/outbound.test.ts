@@ -1,4 +1,4 @@
-// What the guard promises, tried on the spellings and servers that are known to have fooled others.
+// What the guard promises, tried with URL spellings and servers that have fooled others.
 
 import assert from 'node:assert/strict'
 import { createServer, type IncomingMessage } from 'node:http'
@@ -37,7 +37,8 @@ const notUrls = [
   'unix:/var/run/docker.sock', 'http+unix://%2Fvar%2Frun/', `http://example.com/${'a'.repeat(2048)}`,
 ]
 
-// Made for these tests, of no use elsewhere: valid 2020 to 2120 for localhost, for other.example, and for one day of 2020.
+// Made for these tests and of no use elsewhere: valid 2020 to 2120 for localhost and for other.example, and for one day
+// of 2020.
 const certificates = {
   right: `-----BEGIN CERTIFICATE-----
 MIIBVDCB/KADAgECAgEBMAoGCCqGSM49BAMCMBAxDjAMBgNVBAMMBXJpZ2h0MCAX
@@ -107,13 +108,13 @@ describe('the spelling of a URL', () => {
   ])
     test(`${url} is taken`, () => assert.equal(guarded.urlProblem(url), null))
 
-  test('plain http is refused where https is demanded', () => {
+  test('plain http is refused where https is required', () => {
     const strict = outbound({ httpsOnly: true })
     assert.notEqual(strict.urlProblem('http://example.com/'), null)
     assert.equal(strict.urlProblem('https://example.com/'), null)
   })
 
-  test('loopback is taken only where it is allowed, other private addresses are not', () => {
+  test('loopback is accepted only where it is allowed, other private addresses never', () => {
     const local = outbound({ allowLoopback: true })
     for (const host of ['127.0.0.1:3000', 'localhost:3000', '[::1]:3000'])
       assert.equal(local.urlProblem(`http://${host}/`), null)
@@ -121,7 +122,7 @@ describe('the spelling of a URL', () => {
       assert.notEqual(local.urlProblem(`http://${host}/`), null)
   })
 
-  test('an allowed subnet or address opens itself and inside names, nothing else', () => {
+  test('an allowed subnet or address opens itself and internal names, nothing else', () => {
     const inside = outbound({ allowSubnets: ['10.1.0.0/16'] })
     for (const host of ['10.1.2.3', 'erp', 'erp.internal']) assert.equal(inside.urlProblem(`http://${host}/`), null)
     for (const host of ['10.2.0.1', '127.0.0.1', 'localhost'])
@@ -157,11 +158,11 @@ describe('names', () => {
     ['a private address', async () => ['10.0.0.1'], 'url_blocked'],
     ['a public and a private address', async () => ['8.8.8.8', '127.0.0.1'], 'url_blocked'],
     ['a mapped private address', async () => ['::ffff:10.0.0.1'], 'url_blocked'],
-    ['the loopback, as an alias of localhost has', async () => ['127.0.0.1', '::1'], 'url_blocked'],
+    ['the loopback address, like an alias of localhost', async () => ['127.0.0.1', '::1'], 'url_blocked'],
     ['forty addresses', async () => many, 'url_blocked'],
-    ['something that is no address', async () => ['inside'], 'url_blocked'],
+    ['something that is not an address', async () => ['inside'], 'url_blocked'],
     ['no address', async () => [], 'dns_failed'],
-    ['no answer but an error', () => Promise.reject(new Error('ESERVFAIL')), 'dns_failed'],
+    ['an error instead of an answer', () => Promise.reject(new Error('ESERVFAIL')), 'dns_failed'],
     ['never an answer', () => new Promise(() => {}), 'timeout'],
   ]
   for (const [what, resolve, failure] of cases)
@@ -171,7 +172,7 @@ describe('names', () => {
         assert.deepEqual(await guarded.post(`${scheme}://name.example/`, request), { kind: 'failed', failure })
       })
 
-  test('a name that turns private after its first answer is refused at the next connect', async () => {
+  test('a name that resolves to a private address after its first answer is refused at the next connect', async () => {
     const port = await serve((_, response) => response.setHeader('connection', 'close').end())
     const answers = [['127.0.0.1'], ['10.0.0.1']]
     const guarded = outbound({ allowLoopback: true, resolve: async () => answers.shift()! })
@@ -180,7 +181,7 @@ describe('names', () => {
     assert.deepEqual(second, { kind: 'failed', failure: 'url_blocked' })
   })
 
-  test('every address of a name is asked for anew, none is trusted from before', async () => {
+  test('names are resolved anew for every call, never from memory', async () => {
     let asked = 0
     const guarded = outbound({ resolve: async () => [['10.0.0.1'], ['8.8.8.8', '10.0.0.1']][asked++]! })
     for (let i = 0; i < 2; i++)
@@ -195,7 +196,7 @@ describe('the socket', () => {
     assert.equal(await outbound({ allowSubnets: ['10.0.0.0/8'] }).selfTest(), 'refused')
   })
 
-  test('the self-test says so when loopback is allowed', async () => {
+  test('the self-test reports when loopback is allowed', async () => {
     assert.equal(await outbound({ allowLoopback: true }).selfTest(), 'allowed')
   })
 })
@@ -205,7 +206,7 @@ describe('an answer', () => {
   const post = (port: number, more: Partial<typeof request> = {}) =>
     local.post(`http://127.0.0.1:${port}/hook?token=1`, { ...request, ...more })
 
-  test('comes with status, body and Retry-After, and the request arrives whole', async () => {
+  test('comes with status, body and Retry-After, and the request arrives complete', async () => {
     let seen: IncomingMessage | undefined
     let got = ''
     const port = await serve((incoming, response) => {
@@ -256,7 +257,7 @@ describe('an answer', () => {
       assert.deepEqual(asked, ['/hook?token=1'])
     })
 
-  test('without end is cut off where enough is kept', async () => {
+  test('without end is cut off at the limit', async () => {
     const port = await serve((_, response) => {
       response.writeHead(200)
       const write = () => {
@@ -269,14 +270,14 @@ describe('an answer', () => {
     assert.deepEqual(outcome, { kind: 'answered', status: 200, body: 'x'.repeat(1000) })
   })
 
-  test('that is compressed is not unpacked', async () => {
+  test('that is compressed is not decompressed', async () => {
     const bomb = gzipSync(Buffer.alloc(10_000_000))
     const port = await serve((_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb))
     const outcome = await post(port)
     assert.equal(outcome.kind === 'answered' && outcome.body, bomb.toString('utf8'))
   })
 
-  test('that has interim answers before it is the last one', async () => {
+  test('that follows interim answers is the final one', async () => {
     const port = await serve((_, response) => {
       response.writeProcessing()
       response.writeEarlyHints({ link: '</x>; rel=preload' })
@@ -295,7 +296,11 @@ describe('an answer', () => {
       socket => void socket.write(`${hello}transfer-encoding: chunked\r\n\r\n3\r\nabc\r\n`),
       'timeout',
     ],
-    ['that is shorter than it says', socket => void socket.end(`${hello}content-length: 10\r\n\r\nabc`), 'bad_answer'],
+    [
+      'that is shorter than announced',
+      socket => void socket.end(`${hello}content-length: 10\r\n\r\nabc`),
+      'bad_answer',
+    ],
     [
       'with headers without end',
       socket => void socket.write(`${hello}${`x-a: ${'a'.repeat(1000)}\r\n`.repeat(40)}`),
@@ -303,7 +308,7 @@ describe('an answer', () => {
     ],
     ['that is not HTTP', socket => void socket.end('220 mail.example ESMTP\r\n'), 'bad_answer'],
     [
-      'that changes the protocol',
+      'that switches the protocol',
       socket => void socket.write('HTTP/1.1 101 Switching\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n'),
       'bad_answer',
     ],
@@ -315,7 +320,7 @@ describe('an answer', () => {
       assert.deepEqual(await post(port, { timeoutMs: 150 }), { kind: 'failed', failure })
     })
 
-  test('that is longer than it says is taken up to what it says', async () => {
+  test('that is longer than announced is read up to the announced length', async () => {
     const port = await serveRaw(socket =>
       socket.once('data', () => socket.end(`${hello}content-length: 3\r\n\r\nabcdef`)),
     )
@@ -330,13 +335,13 @@ describe('an answer', () => {
     assert.deepEqual(await post(port), { kind: 'failed', failure: 'connect_failed' })
   })
 
-  test('costs no new connection for each request', async () => {
+  test('reuses connections', async () => {
     let connections = 0
     const server = createServer((_, response) => response.end())
     server.on('connection', () => connections++)
     const port = await listening(server)
     for (let i = 0; i < 10; i++) assert.equal((await post(port)).kind, 'answered')
-    // One or two: the answer is told a moment before its connection is free again.
+    // One or two: the answer arrives a moment before its connection is free again.
     assert.ok(connections <= 2)
   })
 
@@ -353,7 +358,7 @@ describe('TLS', () => {
   const local = outbound({ allowLoopback: true, connectTimeoutMs: 200 })
   const servingTls = (cert: string) => listening(createTlsServer({ cert, key }, (_, response) => response.end('ok')))
 
-  test('a certificate that nobody vouches for fails as tls_failed', async () => {
+  test('an untrusted certificate fails as tls_failed', async () => {
     const port = await servingTls(certificates.right)
     assert.deepEqual(await local.post(`https://localhost:${port}/`, request), { kind: 'failed', failure: 'tls_failed' })
   })
@@ -375,7 +380,7 @@ describe('TLS', () => {
       })
   })
 
-  test('a server that speaks no TLS fails as tls_failed', async () => {
+  test('a server without TLS fails as tls_failed', async () => {
     const port = await serve((_, response) => response.end())
     assert.deepEqual(await local.post(`https://localhost:${port}/`, request), { kind: 'failed', failure: 'tls_failed' })
   })

@@ -1,8 +1,8 @@
-// The one way out to an address that a customer gave. Such an address may try to make the service call itself or its
-// neighbours, hang, or answer without end. So: the URL is judged by its spelling, every address that its name has is
-// judged before anything is dialled, Node judges again at connect, and the peer is judged once more before a byte is
-// sent; redirects of a POST are never followed, those of a GET go through all of this again, everything is bounded, and
-// what went wrong is told as a coarse code, because the details of an inside network are nobody's business.
+// The only way out to an address that a customer gave. Such an address may try to make the service call itself or its
+// neighbours, hang, or answer without end. So the spelling of the URL is checked; every address that the name resolves
+// to is checked before anything is dialled; Node checks again at connect; and the peer is checked once more before a
+// byte is sent. Redirects of a POST are never followed, those of a GET go through all of this again. Time and size are
+// bounded. Failures are reported as coarse codes, because details of an internal network must not leak.
 
 import { Resolver } from 'node:dns/promises'
 import { createServer, isIP, type LookupFunction, type Server, type Socket } from 'node:net'
@@ -13,24 +13,25 @@ import { type Download, type Downloaded, download, type Patience, type Target } 
 import { coarse, type OutboundFailure, Stopped } from './outboundFailure.ts'
 
 const longestUrl = 2048
-const mostAddressesOfAName = 32 // honest names have a few; each costs a connect attempt
+const mostAddressesOfAName = 32 // honest names have a few; each costs a connection attempt
 const maxHeaderBytes = 16_384
 const connectTimeoutMs = 5000
 const dnsTryTimeoutMs = 2000
-const urlsRemembered = 1000 // the same few are called again and again, and parsing one costs as much as signing a webhook
+/** The same few are called again and again, and parsing one costs as much as signing a webhook. */
+const urlsRemembered = 1000
 
-/** What is posted to one origin beyond that waits for a connection, while its time runs; so each who posts keeps to his part. */
+/** Further posts to one origin wait for a connection while their time-out runs, so each sender has its own share. */
 export const connectionsPerOrigin = { deliveries: 128, notices: 16 }
 const mostConnectionsPerOrigin = connectionsPerOrigin.deliveries + connectionsPerOrigin.notices
 
-// Ports above 1023 where something other than a web server answers, so that a request cannot be smuggled into it.
+// Ports above 1023 that belong to services other than web servers, so that no request can be smuggled into one.
 // biome-ignore format: a list of numbers
 const servicePorts = new Set([
   1433, 1521, 2049, 2375, 2376, 2379, 2380, 3306, 3389, 5432, 5672, 5984, 6000, 6379, 6443, 9042, 9092, 9200, 9300,
   10250, 11211, 27017,
 ])
 
-/** `body` is the beginning of the answer's, as text. */
+/** `body` is the beginning of the response body, as text. */
 type OutboundAnswer = { kind: 'answered'; status: number; body: string; retryAfterSeconds?: number }
 export type OutboundOutcome = OutboundAnswer | { kind: 'failed'; failure: OutboundFailure }
 
@@ -42,27 +43,29 @@ type OutboundPost = {
 }
 
 export type Outbound = {
-  /** Never throws. `timeoutMs` is for the whole exchange; an answer longer than `keepBytes` is cut off there. */
+  /** Never throws. `timeoutMs` covers the whole exchange; an answer longer than `keepBytes` is cut off there. */
   post(url: string, request: OutboundPost): Promise<OutboundOutcome>
-  /** Never throws. Follows redirects, each through the same checks; takes up again what was cut off. See download.ts. */
+  /** Never throws. Follows redirects, each through the same checks, and resumes what was cut off. See download.ts. */
   get(url: string, request: Download): Promise<Downloaded>
-  /** What is wrong with the spelling of a URL, as a sentence; null when nothing is. */
+  /** What is wrong with the spelling of a URL, as a sentence; null when it is fine. */
   urlProblem(url: string): string | null
-  /** Dials a listener of our own past the judgement of spelling; throws when it is reached though it must not be. */
+  /**
+   * Dials a listener of our own, skipping the check of the spelling; throws when it is reached although it must not be.
+   */
   selfTest(): Promise<'refused' | 'allowed'>
   close(): Promise<void>
 }
 
 export type OutboundOptions = {
-  /** Lets this machine's loopback be called, for development; said loudly at start. */
+  /** Allows calls to this machine's loopback, for development; a warning is logged at start. */
   allowLoopback?: boolean
-  /** Addresses, and subnets in CIDR form, that may be called although they are private; names of inside networks are then taken too. */
+  /** Private addresses and subnets (CIDR) that may be called; internal host names are then accepted too. */
   allowSubnets?: string[]
   httpsOnly?: boolean
   connectTimeoutMs?: number
-  /** How long downloads may take. */
+  /** Time limits of downloads. */
   patience?: Partial<Patience>
-  /** All addresses of a name. By default the DNS is asked, not the hosts file. */
+  /** Resolves a name to all its addresses. By default this asks the DNS and ignores the hosts file. */
   resolve?: (hostname: string) => Promise<string[]>
 }
 
@@ -76,7 +79,7 @@ export function createOutbound(options: OutboundOptions = {}): Outbound {
     answer.then(
       addresses => {
         const found = addresses.map(address => ({ address, family: isIP(address) }))
-        // One bad address condemns the name: nobody mixes public and private ones by accident.
+        // One bad address condemns the name: nobody mixes public and private addresses by accident.
         if (found.length > mostAddressesOfAName || !addresses.every(guard.allows))
           done(new Stopped('url_blocked'), '', 0)
         else if (found.length === 0) done(new Stopped('dns_failed'), '', 0)
@@ -91,7 +94,7 @@ export function createOutbound(options: OutboundOptions = {}): Outbound {
   const dial = buildConnector({ blockList: guard.blockList, lookup, timeout } as buildConnector.BuildOptions)
   const secure = buildConnector({ timeout, allowH2: false, rejectUnauthorized: true } as buildConnector.BuildOptions)
 
-  // TCP first, by ourselves: Node's TLS does not hand a block list on to the socket under it.
+  // TCP first, and by ourselves: Node's TLS does not pass a block list on to the socket under it.
   const connect: buildConnector.connector = (target, done) => {
     const isTls = target.protocol === 'https:'
     const port = target.port || (isTls ? '443' : '80')
@@ -111,7 +114,7 @@ export function createOutbound(options: OutboundOptions = {}): Outbound {
     })
   }
 
-  // Time-outs of undici are off where the deadline of the whole exchange stands above them.
+  // undici's own time-outs are off where the deadline of the whole exchange applies.
   const agent = new Agent({
     connect,
     allowH2: false,
@@ -159,7 +162,7 @@ export function createOutbound(options: OutboundOptions = {}): Outbound {
           const outcome = await exchange(agent, { origin: `${scheme}://127.0.0.1:${port}`, path: '/' }, probe)
           if (allowLoopback || guard.allows('127.0.0.1')) return 'allowed'
           if (reached > 0 || outcome.kind !== 'failed' || outcome.failure !== 'url_blocked')
-            throw new Error(`the guard of outgoing calls let ${scheme} through to this machine's loopback`)
+            throw new Error(`the guard of outgoing calls let an ${scheme} request through to this machine's loopback`)
         }
         return 'refused'
       } finally {
@@ -180,16 +183,16 @@ type Policy = {
 
 function problemOf(text: string, policy: Policy): string | null {
   if (text.length > longestUrl) return `is longer than ${longestUrl} characters`
-  // Spellings that parsers disagree about are refused before one of them has a say.
+  // Refuses spellings that parsers disagree about, before any parser reads them.
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
-  if (/[\u0000-\u0020\u007f\\]|%00/.test(text)) return 'has a space, a control character or a backslash in it'
+  if (/[\u0000-\u0020\u007f\\]|%00/.test(text)) return 'contains a space, a control character or a backslash'
   const url = URL.parse(text)
   if (url === null || !/^https?:\/\//i.test(text)) return 'is not an absolute http or https URL'
   if (policy.httpsOnly && url.protocol !== 'https:') return 'must begin with https://'
   if (url.username !== '' || url.password !== '' || /^https?:\/\/[^/?#]*@/i.test(text))
-    return 'must not hold a user name or password'
+    return 'must not contain a user name or password'
   const port = url.port === '' ? 443 : Number(url.port)
-  if ((port < 1024 && port !== 80 && port !== 443) || servicePorts.has(port)) return `must not go to port ${port}`
+  if ((port < 1024 && port !== 80 && port !== 443) || servicePorts.has(port)) return `must not use port ${port}`
   return hostProblem(bare(url.hostname), policy)
 }
 
@@ -197,7 +200,7 @@ function hostProblem(host: string, { allowLoopback, insideNames, allows }: Polic
   if (isIP(host) !== 0)
     return allowLoopback || insideNames ? (allows(host) ? null : privateHost) : 'must name a host, not an IP address'
   if (host === 'localhost' && allowLoopback) return null
-  if (host.endsWith('.')) return 'must not end its host name with a dot'
+  if (host.endsWith('.')) return 'must not have a host name that ends with a dot'
   if (/(^|\.)localhost$/.test(host)) return privateHost
   if (!insideNames && (!host.includes('.') || /\.(local|internal|home\.arpa)$/.test(host))) return privateHost
   return null
@@ -207,8 +210,8 @@ const privateHost = 'leads to a private network'
 
 const bare = (hostname: string): string => (hostname.startsWith('[') ? hostname.slice(1, -1) : hostname)
 
-// Asked over the network by c-ares: getaddrinfo would hold one of Node's four worker threads for as long as a hostile
-// name server keeps silent, and four of them would stop every name from being resolved.
+// Asks the DNS through c-ares. getaddrinfo would block one of Node's four worker threads for as long as a hostile name
+// server stays silent; four such names would stop all name resolution.
 function askDns(): (hostname: string) => Promise<string[]> {
   const resolver = new Resolver({ timeout: dnsTryTimeoutMs, tries: 2 })
   return async hostname => {
@@ -253,7 +256,7 @@ function exchange(
       {
         onRequestStart(started) {
           controller = started
-          // Its deadline passed while it waited for a connection: nothing is sent any more.
+          // The deadline passed while the request waited for a connection: send nothing.
           if (settled) started.abort(new Stopped('timeout'))
         },
         onResponseStart(_, statusCode, answered) {
@@ -280,7 +283,7 @@ function exchange(
   })
 }
 
-/** Seconds from delta-seconds, or from a date by the receiver's own clock. */
+/** Seconds from delta-seconds, or from a date relative to the receiver's own clock. */
 function retryAfter(headers: Record<string, string | string[] | undefined>): number | undefined {
   const value = headers['retry-after']
   if (typeof value !== 'string') return undefined

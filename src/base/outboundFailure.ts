@@ -1,8 +1,8 @@
-// What may be said of an outgoing call that failed.
+// What may be reported about a failed outgoing call.
 
 export type OutboundFailure = 'url_blocked' | 'dns_failed' | 'timeout' | 'connect_failed' | 'tls_failed' | 'bad_answer'
 
-/** A failure that we caused or recognised ourselves; its code is all that there is to say. */
+/** A failure that we caused or recognised ourselves; its code is all that is reported. */
 export class Stopped extends Error {
   readonly failure: OutboundFailure
 

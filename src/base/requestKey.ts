@@ -1,21 +1,24 @@
-// A request that its sender named, so that it may be sent again. What was done for it is kept with the name and a digest of
-// what was asked: the same again is answered and not done again, and something else under the same name is refused.
+// Idempotency keys: a sender names a request, so that it can be sent again safely. The effect is stored with the key
+// and a digest of the request. The same request again gets the same answer and is not done twice; a different request
+// under the same key is refused.
 
 import { createHash } from 'node:crypto'
 import { Refusal } from './refusal.ts'
 
-/** `digest` is SHA-256 in hexadecimal of what was asked for. */
+/** `digest` is the SHA-256 of the request, in hexadecimal. */
 export type RequestKey = { key: string; digest: string }
 
-/** `asked` is plain data that says all of what is to be done, and nothing else. Null where the sender gave no name. */
+/**
+ * `asked` is plain data that says everything that is to be done, and nothing else. Null when the sender gave no key.
+ */
 export const requestKeyOf = (key: string | null, asked: unknown): RequestKey | null =>
   key === null ? null : { key, digest: createHash('sha256').update(JSON.stringify(asked)).digest('hex') }
 
-/** Refuses with `request_key_reused` when what was done under that name is not what is asked for now. */
+/** Throws `request_key_reused` when the key was used for a different request. */
 export function requireSameRequest(done: { digest: string }, { key, digest }: RequestKey): void {
   if (done.digest === digest) return
   throw new Refusal(
     'request_key_reused',
-    `Idempotency-Key ${key} was used for another request; take a new one for a new request.`,
+    `Idempotency-Key ${key} was used for another request; use a new key for a new request.`,
   )
 }

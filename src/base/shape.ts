@@ -1,5 +1,6 @@
-// The operator's data files are held to schemas. A mistake is told as `/skus/3/pages/max: got "32", expected integer`: where,
-// what was got, what is expected; and all mistakes of a file in one go. Ajv and not TypeBox's own check, which stops after eight.
+// Checks the operator's data files against schemas. A mistake reads `/skus/3/pages/max: got "32", expected integer`:
+// where, what was found, and what is expected. All mistakes of a file are reported at once; hence Ajv and not TypeBox's
+// own check, which stops after eight.
 
 import { Ajv, type ErrorObject } from 'ajv'
 import type { TSchema } from 'typebox'
@@ -11,7 +12,7 @@ export type Mistake = { path: string; got: unknown; expected: string }
 
 const ajv = new Ajv({ allErrors: true, verbose: true, discriminator: true, allowUnionTypes: true })
 
-/** Answers a function that lists what is wrong with a value's shape; nothing when it is of that shape. */
+/** Returns a function that lists what is wrong with the shape of a value; an empty list when it fits. */
 export function shapeCheck(schema: TSchema): (value: unknown) => Mistake[] {
   const fits = ajv.compile(schema)
   return value => (fits(value) ? [] : (fits.errors ?? []).map(mistakeOf))
@@ -41,7 +42,7 @@ function mistakeOf({ instancePath, keyword, params, data, message, parentSchema 
   }
 }
 
-/** The values of the property by which the members of a union are told apart. */
+/** The values of the property that tells the members of a union apart. */
 function kindsOf(union: ErrorObject['parentSchema'], tag: string): string {
   const members = (union?.oneOf ?? []) as { properties: Record<string, { const?: unknown }> }[]
   return `one of ${members.map(({ properties }) => String(properties[tag]?.const)).join(', ')}`

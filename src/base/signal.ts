@@ -1,9 +1,9 @@
-// Waiting for the next time that something happens, without asking for it over and over.
+// Waits for the next time that something happens, without polling.
 
 export type Signal = {
-  /** Wakes all who wait at this moment. */
+  /** Wakes everyone who is waiting at this moment. */
   ring(): void
-  /** Ends with the next ring, or after so long. */
+  /** Resolves at the next ring, or after `mostMs`. */
   wait(mostMs: number): Promise<void>
 }
 

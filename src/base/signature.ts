@@ -1,5 +1,5 @@
-// Signatures as Standard Webhooks 1.0.0 has them: HMAC-SHA256 over `id.timestamp.body`, with each secret that is valid, so
-// that the other side can change over to a new secret whenever it likes while two are.
+// Signatures according to Standard Webhooks 1.0.0: HMAC-SHA256 over `id.timestamp.body`, once with each valid secret,
+// so that during a rotation the receiver can switch to the new secret whenever it likes.
 
 import { createHmac, createSecretKey, hash, type KeyObject, timingSafeEqual } from 'node:crypto'
 import { instant, second } from './clock.ts'
@@ -7,13 +7,13 @@ import { instant, second } from './clock.ts'
 const prefix = 'whsec_'
 const leastSecretBytes = 24
 const mostSecretBytes = 64
-/** How far the clocks of the two sides may be apart; an older message may be a recorded one. */
+/** How far the two clocks may differ; an older message may be a replay. */
 const toleranceMs = 300 * second
 
 /** The key of a secret such as `whsec_MfKQ...`, made once and used for many signatures. */
 export const signingKey = (secret: string): KeyObject => createSecretKey(secret.slice(prefix.length), 'base64')
 
-/** Whether a text is such a secret: `whsec_` and 24 to 64 bytes in base64. */
+/** Whether a text is a signing secret: `whsec_` and 24 to 64 bytes in base64. */
 export function isSigningSecret(text: string): boolean {
   if (!text.startsWith(prefix)) return false
   const bytes = Buffer.from(text.slice(prefix.length), 'base64')
@@ -21,7 +21,7 @@ export function isSigningSecret(text: string): boolean {
   return isBase64 && bytes.length >= leastSecretBytes && bytes.length <= mostSecretBytes
 }
 
-/** What the three headers say, `at` being the moment of this attempt. */
+/** The three headers of a message, `at` being the moment of this attempt. */
 export function signedHeaders(
   id: string,
   at: Date,
@@ -41,7 +41,7 @@ export function signedHeaders(
 type Signed = { headers: Readonly<Record<string, string | string[] | undefined>>; body: Buffer }
 type Proof = { id: string; at: Date } | { problem: string }
 
-/** Who signed a message: its id and the sender's time, or the sentence that says what is wrong with it. */
+/** Proves who signed a message: its id and the sender's time, or a sentence that says what is wrong. */
 export function proofOf({ headers, body }: Signed, keys: KeyObject[], now: Date): Proof {
   const [id, timestamp, signatures] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map(
     name => headers[name],
@@ -51,7 +51,7 @@ export function proofOf({ headers, body }: Signed, keys: KeyObject[], now: Date)
   }
   const seconds = /^\d{1,12}$/.test(timestamp) ? Number(timestamp) : Number.NaN
   if (!(Math.abs(seconds * second - now.getTime()) <= toleranceMs)) {
-    return { problem: 'webhook-timestamp must be seconds since 1970, within five minutes of now.' }
+    return { problem: 'webhook-timestamp must be in seconds since 1970, and within five minutes of now.' }
   }
   const given = signatures
     .split(' ')
@@ -60,10 +60,10 @@ export function proofOf({ headers, body }: Signed, keys: KeyObject[], now: Date)
     const expected = createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body).digest()
     return given.some(one => one.length === expected.length && timingSafeEqual(one, expected))
   })
-  if (!isSigned) return { problem: 'No signature in webhook-signature is right for this body and secret.' }
+  if (!isSigned) return { problem: 'No signature in webhook-signature matches this body and secret.' }
   return { id, at: instant(seconds * second) }
 }
 
-/** Whether a secret is the one that was given, in a time that tells nothing of where, or how long, they differ. */
+/** Whether a secret equals the given one, in a time that does not reveal where or by how much they differ. */
 export const isSameSecret = (given: string, secret: string): boolean =>
   timingSafeEqual(hash('sha256', given, 'buffer'), hash('sha256', secret, 'buffer'))

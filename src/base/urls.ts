@@ -1,2 +1,2 @@
-/** Without the slashes at its end. Each run of slashes is looked at once, however many there are. */
+/** The text without trailing slashes. Each run of slashes is scanned once, so the time is linear. */
 export const withoutTrailingSlashes = (url: string): string => url.replace(/(?<!\/)\/+$/, '')

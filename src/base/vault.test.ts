@@ -9,13 +9,13 @@ test('what is sealed can be opened', () => {
   for (const text of ['', 'whsec_abc', 'é 書 📚', 'x'.repeat(10_000)]) assert.equal(vault.open(vault.seal(text)), text)
 })
 
-test('the same text is never sealed the same way twice, and does not show', () => {
+test('sealing the same text twice gives different results, and neither shows the text', () => {
   const [a, b] = [vault.seal('whsec_abc'), vault.seal('whsec_abc')]
   assert.notDeepEqual(a, b)
   assert.equal(a.includes('whsec_abc'), false)
 })
 
-test('another key does not open it, and the message says that it is the key', () => {
+test('another key does not open it, and the message says that the key is wrong', () => {
   assert.throws(() => createVault(randomBytes(32)).open(vault.seal('x')), /sealed with another key/)
 })
 

@@ -1,25 +1,25 @@
-// Small secrets that must be read again (a webhook secret, a sandbox key) lie sealed in the database, so that a copy of
-// the database alone gives none of them away.
+// Small secrets that must be read again (a webhook secret, a sandbox key) are stored sealed, so that a copy of the
+// database alone reveals none of them.
 //
-// A sealed secret is: version (1 byte), id of the key (4), nonce (12), tag (16), ciphertext. AES-256-GCM; the version and
-// the id are authenticated with it.
+// A sealed secret is: version (1 byte), id of the key (4), nonce (12), tag (16), ciphertext. AES-256-GCM; the version
+// and the id are authenticated with it.
 
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
 
 export type Vault = {
   seal(text: string): Buffer
-  /** Throws when it was sealed with another key, or is not what `seal` made. */
+  /** Throws when the secret was sealed with another key, or was not made by `seal`. */
   open(sealed: Uint8Array): string
 }
 
-/** One that takes files as well. */
+/** A vault that seals files as well. */
 export type ByteVault = Vault & {
-  /** The same for bytes. `about` names what they are of, and has to be said again to open them. */
+  /** The same for bytes. `about` names what they belong to, and must be given again to open them. */
   sealBytes(bytes: Uint8Array, about: string): Buffer
   openBytes(sealed: Uint8Array, about: string): Buffer
 }
 
-/** For what can be done without: null when it was sealed with a key that is gone. */
+/** Opens a secret that can be done without: null when the key that sealed it is gone. */
 export function openedOrNull<Opened>(open: () => Opened): Opened | null {
   try {
     return open()
@@ -56,7 +56,7 @@ export function createVault(key: Buffer): ByteVault {
         throw new Error('not a sealed secret')
       if (!bytes.subarray(0, headerBytes).equals(header))
         throw new Error(
-          'the secret was sealed with another key: SECRET_KEY is not the one that this database was made with',
+          'the secret was sealed with another key: SECRET_KEY is not the one that this database was created with',
         )
       const nonce = bytes.subarray(headerBytes, headerBytes + nonceBytes)
       const tag = bytes.subarray(headerBytes + nonceBytes, headerBytes + nonceBytes + tagBytes)

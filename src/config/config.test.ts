@@ -49,7 +49,7 @@ test('in production loopback is closed by itself', () => {
   assert.equal(readConfig([], production).outbound.allowLoopback, false)
 })
 
-test('what is said is understood', () => {
+test('given values are read', () => {
   const config = readConfig(['--role', 'worker', 'create-administrator', 'ann@example.com'], {
     ...postgres,
     PORT: '0',
@@ -76,7 +76,7 @@ test('what is said is understood', () => {
 })
 
 const refused: [what: string, args: string[], env: Record<string, string>, problems: RegExp[]][] = [
-  ['a port that is none', [], { PORT: '70000' }, [/^PORT is "70000", and should be a whole number from 0 to 65535$/]],
+  ['a port out of range', [], { PORT: '70000' }, [/^PORT is "70000", but must be a whole number from 0 to 65535$/]],
   ['a word that is not in the list', [], { NODE_ENV: 'prod' }, [/^NODE_ENV is "prod"/]],
   [
     'a URL of another kind',
@@ -85,27 +85,32 @@ const refused: [what: string, args: string[], env: Record<string, string>, probl
     [/^DATABASE_URL is something else \(not shown\)/],
   ],
   ['a key of the wrong length', [], { SECRET_KEY: 'aHVudGVyMg==' }, [/^SECRET_KEY is .*not shown.*32 bytes in base64/]],
-  ['a subnet that is none', [], { ALLOW_SUBNETS: '10.0.0.0/33' }, [/^ALLOW_SUBNETS/]],
+  ['an invalid subnet', [], { ALLOW_SUBNETS: '10.0.0.0/33' }, [/^ALLOW_SUBNETS/]],
   [
-    'a proxy that is everybody',
+    'a proxy that covers every address',
     [],
     { TRUST_PROXY: '10.0.0.1, 0.0.0.0/0' },
-    [/^TRUST_PROXY .* none of them everybody$/],
+    [/^TRUST_PROXY .* does not cover every address$/],
   ],
-  ['a place below a path', [], { PUBLIC_URL: 'https://example.com/print' }, [/^PUBLIC_URL .* without a path$/]],
-  ['a place with a password', [], { PUBLIC_URL: 'https://me:hunter3@example.com' }, [/^PUBLIC_URL/]],
-  ['another role', ['--role', 'boss'], {}, [/^--role is "boss"/]],
+  ['a public address with a path', [], { PUBLIC_URL: 'https://example.com/print' }, [/^PUBLIC_URL .* without a path$/]],
+  ['a public address with a password', [], { PUBLIC_URL: 'https://me:hunter3@example.com' }, [/^PUBLIC_URL/]],
+  ['an unknown role', ['--role', 'boss'], {}, [/^--role is "boss"/]],
   ['an option that does not exist', ['--rol', 'api'], {}, [/--rol/]],
   [
     'a manual clock in production',
     [],
     { ...production, OCTAVO_CLOCK: 'manual' },
-    [/^OCTAVO_CLOCK is manual, and with NODE_ENV/],
+    [/^OCTAVO_CLOCK is manual, but must be system with NODE_ENV/],
   ],
-  ['a planned crash in production', [], { ...production, OCTAVO_CRASH_AT: 'mail:sent' }, [/^OCTAVO_CRASH_AT is given/]],
-  ['a crash at a point that is none', [], { OCTAVO_CRASH_AT: 'charge:called, lunch:eaten' }, [/^OCTAVO_CRASH_AT/]],
-  ['a manual clock in parts', ['--role', 'api'], { ...postgres, OCTAVO_CLOCK: 'manual' }, [/--role should be all/]],
-  ['parts on the embedded database', ['--role', 'worker'], {}, [/DATABASE_URL should be given/]],
+  ['a planned crash in production', [], { ...production, OCTAVO_CRASH_AT: 'mail:sent' }, [/^OCTAVO_CRASH_AT is set/]],
+  ['a crash at an unknown point', [], { OCTAVO_CRASH_AT: 'charge:called, lunch:eaten' }, [/^OCTAVO_CRASH_AT/]],
+  [
+    'a manual clock with separate processes',
+    ['--role', 'api'],
+    { ...postgres, OCTAVO_CLOCK: 'manual' },
+    [/--role must be all/],
+  ],
+  ['separate processes on the embedded database', ['--role', 'worker'], {}, [/DATABASE_URL must be set/]],
   ['loopback in production', [], { ...production, WEBHOOK_ALLOW_LOOPBACK: 'yes' }, [/^WEBHOOK_ALLOW_LOOPBACK/]],
   ['production without a named gateway', [], { NODE_ENV: 'production' }, [/^PAYMENT_GATEWAY/]],
   ['Stripe without its secrets', [], { PAYMENT_GATEWAY: 'stripe' }, [/^PAYMENT_GATEWAY is stripe/]],
@@ -116,14 +121,14 @@ const refused: [what: string, args: string[], env: Record<string, string>, probl
     [/embedded database/],
   ],
   [
-    'a live key shown to somebody else',
+    'a live key sent to somebody else',
     [],
     { ...stripe, ...postgres, STRIPE_SECRET_KEY: 'rk_live_hunter2', STRIPE_API_URL: 'http://127.0.0.1:1' },
-    [/^STRIPE_API_URL is given/],
+    [/^STRIPE_API_URL is set/],
   ],
   ["a key that is not Stripe's", [], { ...stripe, STRIPE_SECRET_KEY: 'hunter2' }, [/sk_test_/, /^PAYMENT_GATEWAY/]],
-  ['production on PostgreSQL without a key', [], { ...production, ...postgres }, [/^SECRET_KEY is not given/]],
-  ['many things at once', ['--role', 'x'], { PORT: '-1', LOG_LEVEL: 'loud' }, [/^PORT/, /^LOG_LEVEL/, /^--role/]],
+  ['production on PostgreSQL without a key', [], { ...production, ...postgres }, [/^SECRET_KEY is not set/]],
+  ['several problems at once', ['--role', 'x'], { PORT: '-1', LOG_LEVEL: 'loud' }, [/^PORT/, /^LOG_LEVEL/, /^--role/]],
 ]
 
 for (const [what, args, env, expected] of refused)
@@ -142,7 +147,7 @@ for (const [what, args, env, expected] of refused)
     )
   })
 
-test('a secret key is made once, for the owner alone to read', () => {
+test('a secret key is made once, readable by its owner only', () => {
   const folder = mkdtempSync(join(tmpdir(), 'octavo-config-'))
   try {
     const DATA_DIR = join(folder, 'data')
@@ -156,7 +161,7 @@ test('a secret key is made once, for the owner alone to read', () => {
   }
 })
 
-test('a data directory that is none, and a secret key that cannot be read, are told like other problems', () => {
+test('an unusable data directory or an unreadable secret key is reported like other problems', () => {
   const folder = mkdtempSync(join(tmpdir(), 'octavo-config-'))
   try {
     const file = join(folder, 'file')
@@ -167,10 +172,7 @@ test('a data directory that is none, and a secret key that cannot be read, are t
         () => loadConfig([], { DATA_DIR }),
         (error: ConfigError) => {
           assert.ok(error instanceof ConfigError)
-          assert.match(
-            error.problems.join(),
-            /^DATA_DIR is ".*", and should be a folder that this user can write to \(E/,
-          )
+          assert.match(error.problems.join(), /^DATA_DIR is ".*", but must be a folder that this user can write to \(E/)
           return true
         },
       )
@@ -179,7 +181,7 @@ test('a data directory that is none, and a secret key that cannot be read, are t
   }
 })
 
-test('the data directory is made with a given key too', () => {
+test('the data directory is created even when a key is given', () => {
   const folder = mkdtempSync(join(tmpdir(), 'octavo-config-'))
   const DATA_DIR = join(folder, 'data')
   loadConfig([], { DATA_DIR, SECRET_KEY: someKey })
@@ -187,6 +189,6 @@ test('the data directory is made with a given key too', () => {
   rmSync(folder, { recursive: true })
 })
 
-test('docs/configuration.md is what the table says (npm run docs)', () => {
+test('docs/configuration.md is current (npm run docs)', () => {
   assert.equal(readFileSync(configurationFile, 'utf8'), configurationText())
 })

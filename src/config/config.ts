@@ -1,5 +1,5 @@
-// What the process was told, checked as a whole: the environment and the command line together make one typed value, or a
-// list of everything that is wrong with them.
+// Checks the whole configuration: the environment and the command line together become one typed value, or a list of
+// everything that is wrong with them.
 
 import { randomBytes } from 'node:crypto'
 import { accessSync, constants, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -10,10 +10,10 @@ import { type Environment, type EnvironmentText, readEnvironment } from './env.t
 
 const roles = ['all', 'api', 'worker'] as const
 
-/** `api` answers requests, `worker` does what is due, `all` does both. */
+/** `api` answers requests, `worker` runs the background tasks, `all` does both. */
 type Role = (typeof roles)[number]
 
-/** A bucket of an S3-compatible service. Null where Amazon's own endpoint, and what the SDK finds by itself, will do. */
+/** A bucket of an S3-compatible service. Null means Amazon's own endpoint, or credentials that the SDK finds itself. */
 type S3Settings = {
   bucket: string
   endpoint: string | null
@@ -22,33 +22,33 @@ type S3Settings = {
   pathStyle: boolean
 }
 
-/** A token bucket: filled at `perSecond`, holding `burst`. */
+/** A token bucket that refills at `perSecond` and holds at most `burst`. */
 type RateLimit = { perSecond: number; burst: number }
 
 export type Config = {
   role: Role
-  /** What stands on the command line beside the options; empty for serving. */
+  /** The positional arguments of the command line; empty when serving. */
   command: string[]
   production: boolean
   host: string
   port: number
-  /** Of a worker's probes; 0 for none. */
+  /** The port of a worker's probes; 0 for none. */
   workerPort: number
-  /** Null: the address it listens on; see `listeningUrl`. */
+  /** Null: the address that the service listens on; see `listeningUrl`. */
   publicUrl: string | null
   trustProxy: boolean | string[]
-  /** Absolute. */
+  /** An absolute path. */
   dataDir: string
   databaseUrl: string | null
   secretKey: Buffer
-  /** Absolute. */
+  /** An absolute path. */
   operatorDir: string
   log: { level: string; pretty: boolean }
   mail: { smtpUrl: string | null; from: string }
   payments: { gateway: 'simulated' | 'stripe'; patienceDays: number; callsPerSecond: number }
-  /** Null where the gateway is another. */
+  /** Null with any other gateway. */
   stripe: { secretKey: string; webhookSecret: string; apiUrl: URL | null } | null
-  /** Null where the table says what tax is due. */
+  /** Null when the table decides the tax. */
   stripeTax: { secretKey: string; apiUrl: URL | null } | null
   people: { mayAnybodySignUp: boolean; requireStaffSecondFactor: boolean }
   rateLimits: { key: RateLimit; address: RateLimit }
@@ -56,9 +56,9 @@ export type Config = {
   files: {
     check: 'content' | 'addresses'
     mostBytes: number
-    /** All files of one order together. */
+    /** Limit for all files of one order together. */
     mostBytesOfOrder: number
-    /** What one account has uploaded, as long as it is kept. */
+    /** Limit for the uploaded files that are kept for one account. */
     uploadQuotaBytes: number
     storage: { kind: 'local' } | ({ kind: 's3' } & S3Settings)
   }
@@ -70,12 +70,15 @@ export class ConfigError extends Error {
   readonly problems: string[]
 
   constructor(problems: string[]) {
-    super(`Octavo cannot start like this:\n${problems.map(problem => `  * ${problem}`).join('\n')}`)
+    super(`Octavo cannot start with this configuration:\n${problems.map(problem => `  * ${problem}`).join('\n')}`)
     this.problems = problems
   }
 }
 
-/** The whole configuration; makes the data directory, and keeps a secret key there when none is given. Throws a ConfigError that lists every problem. */
+/**
+ * Loads the whole configuration; creates the data directory, and a secret key in it when none is given. Throws a
+ * ConfigError that lists every problem.
+ */
 export function loadConfig(args: string[], given?: EnvironmentText): Config {
   const { secretKey, ...config } = readConfig(args, given)
   const { dataDir } = config
@@ -86,18 +89,18 @@ export function loadConfig(args: string[], given?: EnvironmentText): Config {
   } catch (error) {
     if (error instanceof ConfigError) throw error
     const reason = (error as NodeJS.ErrnoException).message // EACCES: permission denied, mkdir '/data'
-    throw new ConfigError([`DATA_DIR is "${dataDir}", and should be a folder that this user can write to (${reason})`])
+    throw new ConfigError([`DATA_DIR is "${dataDir}", but must be a folder that this user can write to (${reason})`])
   }
 }
 
-/** Where a service that nobody gave a PUBLIC_URL is reached: from this machine, where it listens on all its addresses. */
+/** Where a service without PUBLIC_URL is reached; `localhost` when it listens on all addresses. */
 export function listeningUrl(host: string, port: number): URL {
   const url = new URL(`http://${host.includes(':') ? `[${host}]` : host}:${port}`)
   if (url.hostname === '0.0.0.0' || url.hostname === '[::]') url.hostname = 'localhost'
   return url
 }
 
-/** The same without touching a file: `secretKey` is null when it is to be kept in the data directory. */
+/** The same without touching any file: `secretKey` is null when it belongs in the data directory. */
 export function readConfig(
   args: string[],
   given?: EnvironmentText,
@@ -174,65 +177,59 @@ function stripeTaxOf({ TAX, STRIPE_SECRET_KEY: secretKey, STRIPE_API_URL: apiUrl
   return { secretKey, apiUrl: apiUrl === null ? null : new URL(apiUrl) }
 }
 
-/** Settings that are fine alone and not together. */
+/** Settings that are valid alone but not together. */
 function contradictions(env: Environment, role: Role): string[] {
   const production = env.NODE_ENV === 'production'
   const manual = env.OCTAVO_CLOCK === 'manual'
   const isLive = /^.k_live_/.test(env.STRIPE_SECRET_KEY ?? '')
   const rules: [broken: boolean, problem: string][] = [
-    [manual && production, 'OCTAVO_CLOCK is manual, and with NODE_ENV=production it should be system'],
-    [
-      production && env.OCTAVO_CRASH_AT.length > 0,
-      'OCTAVO_CRASH_AT is given, and with NODE_ENV=production nothing should crash',
-    ],
+    [manual && production, 'OCTAVO_CLOCK is manual, but must be system with NODE_ENV=production'],
+    [production && env.OCTAVO_CRASH_AT.length > 0, 'OCTAVO_CRASH_AT is set, but must not be with NODE_ENV=production'],
     [
       production && env.FILE_CHECK === 'addresses',
-      'FILE_CHECK is addresses, and with NODE_ENV=production it should be content: nothing unchecked is printed',
+      'FILE_CHECK is addresses, but must be content with NODE_ENV=production: no unchecked file may be printed',
     ],
-    [env.STORAGE === 's3' && env.S3_BUCKET === null, 'STORAGE is s3, and then S3_BUCKET should be given'],
+    [env.STORAGE === 's3' && env.S3_BUCKET === null, 'STORAGE is s3, so S3_BUCKET must be set'],
     [
       (env.S3_ACCESS_KEY_ID === null) !== (env.S3_SECRET_ACCESS_KEY === null),
-      'of S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY one is given, and it should be both or none',
+      'only one of S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY is set, but both or neither must be',
     ],
     [
       manual && role !== 'all',
-      `OCTAVO_CLOCK is manual, and then --role should be all, not ${role}: one process moves the clock`,
+      `OCTAVO_CLOCK is manual, so --role must be all, not ${role}: one process moves the clock`,
     ],
     [
       role !== 'all' && env.DATABASE_URL === null,
-      `--role is ${role}, and then DATABASE_URL should be given: the embedded database serves one process`,
+      `--role is ${role}, so DATABASE_URL must be set: the embedded database serves one process only`,
     ],
     [
       production && env.WEBHOOK_ALLOW_LOOPBACK === true,
-      'WEBHOOK_ALLOW_LOOPBACK is yes, and with NODE_ENV=production it should be no',
+      'WEBHOOK_ALLOW_LOOPBACK is yes, but must be no with NODE_ENV=production',
     ],
     [
       production && env.PAYMENT_GATEWAY === null,
-      'PAYMENT_GATEWAY is not given, and with NODE_ENV=production it should be (simulated takes no money)',
+      'PAYMENT_GATEWAY is not set, but must be with NODE_ENV=production (simulated takes no money)',
     ],
     [
       env.PAYMENT_GATEWAY === 'stripe' && (env.STRIPE_SECRET_KEY === null || env.STRIPE_WEBHOOK_SECRET === null),
-      'PAYMENT_GATEWAY is stripe, and then STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET should be given',
+      'PAYMENT_GATEWAY is stripe, so STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET must be set',
     ],
-    [
-      env.TAX === 'stripe' && env.STRIPE_SECRET_KEY === null,
-      'TAX is stripe, and then STRIPE_SECRET_KEY should be given',
-    ],
+    [env.TAX === 'stripe' && env.STRIPE_SECRET_KEY === null, 'TAX is stripe, so STRIPE_SECRET_KEY must be set'],
     [
       isLive && env.DATABASE_URL === null,
-      'STRIPE_SECRET_KEY is a live one, and then DATABASE_URL should be given: the embedded database does not outlive a power cut, and what it forgets would be charged again',
+      'STRIPE_SECRET_KEY is a live key, so DATABASE_URL must be set: the embedded database does not survive a power cut, and charges that it loses would be made again',
     ],
     [
       isLive && env.STRIPE_API_URL !== null,
-      'STRIPE_API_URL is given, and with a live STRIPE_SECRET_KEY it should not be: a live key is shown to nobody but Stripe',
+      'STRIPE_API_URL is set, but must not be with a live STRIPE_SECRET_KEY: a live key is sent to nobody but Stripe',
     ],
     [
       isLive && manual,
-      'OCTAVO_CLOCK is manual, and with a live STRIPE_SECRET_KEY it should be system: money moves in real time',
+      'OCTAVO_CLOCK is manual, but must be system with a live STRIPE_SECRET_KEY: money moves in real time',
     ],
     [
       production && env.DATABASE_URL !== null && env.SECRET_KEY === null,
-      'SECRET_KEY is not given, and with NODE_ENV=production and DATABASE_URL it should be: every process needs the same one',
+      'SECRET_KEY is not set, but must be with NODE_ENV=production and DATABASE_URL: every process needs the same key',
     ],
   ]
   return rules.filter(([broken]) => broken).map(([, problem]) => problem)
@@ -246,26 +243,26 @@ function readArguments(args: string[]): { role: Role; command: string[]; problem
     return {
       role: 'all',
       command: [],
-      problems: [`--role is ${JSON.stringify(values.role)}, and should be one of ${roles.join(', ')}`],
+      problems: [`--role is ${JSON.stringify(values.role)}, but must be one of ${roles.join(', ')}`],
     }
   } catch (error) {
     return { role: 'all', command: [], problems: [(error as Error).message] }
   }
 }
 
-/** Of several processes that start at once one keeps its key, and all read that one. */
+/** When several processes start at once, one of them stores its key and all of them read that one. */
 function keptSecretKey(dataDir: string): Buffer {
   const file = join(dataDir, 'secret.key')
   const draft = `${file}.${process.pid}`
   writeFileSync(draft, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600 })
   try {
-    linkSync(draft, file) // unlike a write, this is done at once or, when there is a key already, not at all
+    linkSync(draft, file) // unlike a write, this is atomic, and fails when there is a key already
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   } finally {
     rmSync(draft)
   }
   const key = Buffer.from(readFileSync(file, 'utf8').trim(), 'base64')
-  if (key.length !== 32) throw new ConfigError([`${file} should hold 32 bytes in base64, and does not`])
+  if (key.length !== 32) throw new ConfigError([`${file} must hold 32 bytes in base64, but does not`])
   return key
 }

@@ -1,6 +1,6 @@
-// Short texts to every process on the same database: LISTEN and NOTIFY where that is PostgreSQL, this process alone on
-// PGlite. A text may be lost (nobody listened, a connection broke), so it may only ever say "look now"; `missed` says that
-// some may have been.
+// Sends short texts to every process on the same database: by LISTEN and NOTIFY on PostgreSQL, within this process on
+// PGlite. A text may be lost (nobody listened, a connection broke), so it may only ever mean "look now"; `missed`
+// reports that some may have been lost.
 
 import { sql } from 'kysely'
 import pg from 'pg'
@@ -11,14 +11,14 @@ import type { Database } from './db.ts'
 export type Channel = {
   /** Sends a text of at most `mostBytes`. */
   send(text: string): Promise<void>
-  /** Begins to hear, once; what this process sends too. */
+  /** Starts to listen, once; this process hears its own texts too. */
   listen(hears: Hears): void
   close(): Promise<void>
 }
 
 type Hears = { text(text: string): void; missed(): void }
 
-/** PostgreSQL takes less than 8,000. */
+/** PostgreSQL accepts less than 8,000. */
 export const mostBytes = 7900
 
 const againAfterMs = 2 * second
@@ -47,7 +47,7 @@ function everyProcess(database: Database & { kind: 'postgresql' }, name: string,
   let timer: NodeJS.Timeout | null = null
   let closed = false
 
-  /** On a connection of its own, since those of the pool change hands. */
+  /** Uses a connection of its own, since those of the pool change hands. */
   async function connect(hears: Hears): Promise<void> {
     const fresh = new pg.Client({ ...connection(database), application_name: 'octavo channel', keepAlive: true })
     let lost = false
@@ -55,19 +55,19 @@ function everyProcess(database: Database & { kind: 'postgresql' }, name: string,
       if (lost || closed) return
       lost = true
       client = null
-      log.warn({ reason }, 'the channel between processes broke; it is opened again')
+      log.warn({ reason }, 'the channel between processes broke; reopening it')
       fresh.end().catch(() => {})
       timer = setTimeout(connect, againAfterMs, hears).unref()
     }
     fresh.on('error', error => lose(error.message))
-    fresh.on('end', () => lose('the server ended it'))
+    fresh.on('end', () => lose('the server closed it'))
     fresh.on('notification', ({ payload }) => hears.text(payload ?? ''))
     try {
       await fresh.connect()
       await fresh.query(`listen ${pg.escapeIdentifier(name)}`)
       client = fresh
       if (closed) await fresh.end()
-      else hears.missed() // since the process last listened, or since whoever waits for it began to
+      else hears.missed() // since the process last listened, or since a waiter began to wait
     } catch (error) {
       lose((error as Error).message)
     }

@@ -41,7 +41,7 @@ for (const { name, fresh } of bothDatabases)
     })
     after(() => drop())
 
-    test('values come back as the JavaScript values that were promised', async () => {
+    test('values come back as the promised JavaScript values', async () => {
       const { rows } = await sql`
         select 9007199254740991::bigint as big, 12.50::numeric as exact, 7 as small, true as truth,
                '{"a": "\\u0000", "n": 1.0}'::json as document, '{"a":1}'::jsonb as parsed,
@@ -70,12 +70,12 @@ for (const { name, fresh } of bothDatabases)
       ])
     })
 
-    test('a bigint that no number can hold is an error and not a wrong number', async () => {
+    test('a bigint that a number cannot hold is an error, not a wrong number', async () => {
       await assert.rejects(sql`select 9007199254740993::bigint as big`.execute(db), RangeError)
       assert.deepEqual((await sql`select 1 as fine`.execute(db)).rows, [{ fine: 1 }])
     })
 
-    test('arrays of every type that is used go in as parameters', async () => {
+    test('arrays of every used type can be parameters', async () => {
       const at = instant('2026-03-01T12:00:00.123Z')
       const parameters = {
         texts: [...awkwardTexts, null],
@@ -95,7 +95,7 @@ for (const { name, fresh } of bothDatabases)
       assert.deepEqual(rows, [{ ...parameters, instants: [at, at, null], nothing: [] }])
     })
 
-    test('single values of every type that is used go in as parameters', async () => {
+    test('single values of every used type can be parameters', async () => {
       const at = instant('2026-03-01T12:00:00.123Z')
       const { rows } = await sql`
         select ${'a'}::text as text, ${null}::text as missing, ${3}::int as small, ${9007199254740991}::bigint as big,
@@ -145,7 +145,7 @@ for (const { name, fresh } of bothDatabases)
       )
     })
 
-    test('any text makes the way there and back, alone and in an array', async () => {
+    test('any text survives the round trip, alone and in an array', async () => {
       const text = fc.string({ unit: 'binary' }).map(given => given.replaceAll('\0', ''))
       await fc.assert(
         fc.asyncProperty(text, fc.array(fc.option(text)), async (one, many) => {
@@ -169,7 +169,7 @@ for (const { name, fresh } of bothDatabases)
       })
     })
 
-    test('a transaction that throws leaves nothing behind, and those beside it wait their turn', async () => {
+    test('a transaction that throws leaves nothing behind, and concurrent ones wait their turn', async () => {
       await sql`create table numbers (number int)`.execute(db)
       const outcomes = await Promise.allSettled(
         [1, 2, 3, 4].map(number =>
@@ -188,7 +188,7 @@ for (const { name, fresh } of bothDatabases)
     })
   })
 
-test('what was committed to a data directory is there when it is opened again', async () => {
+test('a reopened data directory holds what was committed', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'octavo-db-'))
   try {
     const first = await openDatabase({ databaseUrl: null, dataDir })
@@ -214,13 +214,13 @@ test('a database that cannot be reached is named without its password', async ()
   })
 })
 
-test('a server that restarts costs the statements of that moment and nothing more', async () => {
+test('a server restart fails the statements of that moment and nothing more', async () => {
   const server = await startPostgres()
   const database = await openDatabase({ databaseUrl: server.url('postgres'), dataDir: null })
   const { db } = database
   const inTransaction = db.transaction().execute(async tx => {
     await sql`select 1`.execute(tx)
-    await server.stop() // the connection breaks while no query is under way on it
+    await server.stop() // the connection breaks while no query runs on it
     await sql`select 1`.execute(tx)
   })
   await assert.rejects(inTransaction)

@@ -1,4 +1,5 @@
-// The database: PGlite in DATA_DIR by default, PostgreSQL by DATABASE_URL. One dialect, one schema, one set of queries.
+// The database: PGlite in DATA_DIR by default, PostgreSQL with DATABASE_URL. Both share one dialect, one schema and one
+// set of queries.
 
 import { join } from 'node:path'
 import type { PGlite } from '@electric-sql/pglite'
@@ -10,11 +11,11 @@ import { lockDirectory } from './lock.ts'
 import { PreparingClient } from './prepare.ts'
 import { pgliteParsers, pgliteSerializers, pgTypes } from './values.ts'
 
-/** Tables are spelled in the SQL itself, so Kysely is given no schema: each query names the shape of its rows. */
+/** Kysely is given no schema, because tables are named in the SQL text: each query states the shape of its rows. */
 export type Db = Kysely<unknown>
 export type Tx = Transaction<unknown>
 
-/** `pglite` or `pool` is what lies under `db`; only migrations and the job queue have business there. */
+/** `pglite` or `pool` is the driver under `db`; only migrations and the job queue may use it. */
 export type Database = {
   db: Db
   serverVersion: string
@@ -23,18 +24,18 @@ export type Database = {
 
 export type DatabaseOptions = {
   databaseUrl: string | null
-  /** Where PGlite keeps its files; null keeps them in memory. Not used with `databaseUrl`. */
+  /** Where PGlite keeps its files; null keeps them in memory. Ignored with `databaseUrl`. */
   dataDir: string | null
   log?: Log
 }
 
 const oldestServer = 150000
-const mostConnections = 20 // a process; PostgreSQL allows 100 by default, to be shared by all processes
+const mostConnections = 20 // per process; PostgreSQL allows 100 by default, shared by all processes
 const connectMs = 10 * second
-const statementMs = minute // far longer than any batch should take; a lost plan must not hold its locks for ever
-const idleInTransactionMs = minute // no transaction waits for the outside, so one that idles has lost its process
+const statementMs = minute // far longer than any batch should take; a bad plan must not hold its locks for ever
+const idleInTransactionMs = minute // no transaction waits for the outside, so an idle one has lost its process
 
-/** Opens the database. Throws with a sentence for the operator when it cannot be used. */
+/** Opens the database. Throws with a sentence for the operator when that fails. */
 export async function openDatabase({ databaseUrl, dataDir, log = silentLog }: DatabaseOptions): Promise<Database> {
   return databaseUrl === null ? openPglite(dataDir) : openPostgres(databaseUrl, log)
 }
@@ -42,7 +43,7 @@ export async function openDatabase({ databaseUrl, dataDir, log = silentLog }: Da
 async function openPglite(dataDir: string | null): Promise<Database> {
   const lock = dataDir === null ? null : lockDirectory(dataDir)
   try {
-    const { PGlite } = await import('@electric-sql/pglite') // not where PostgreSQL is used
+    const { PGlite } = await import('@electric-sql/pglite') // not loaded where PostgreSQL is used
     const pglite = await PGlite.create(dataDir === null ? 'memory://' : join(dataDir, 'db'), pgliteOptions)
     return await pgliteDatabase(pglite, () => lock?.release())
   } catch (error) {
@@ -80,11 +81,11 @@ async function openPostgres(databaseUrl: string, log: Log): Promise<Database> {
     statement_timeout: statementMs,
     idle_in_transaction_session_timeout: idleInTransactionMs,
     keepAlive: true,
-    options: '-c timezone=UTC', // so that a cast between instants and days means the same everywhere
+    options: '-c timezone=UTC', // so that casts between instants and days mean the same everywhere
     types: pgTypes,
   })
-  // A connection that breaks while nobody waits for an answer on it, in the pool or between two queries of a
-  // transaction, says so by an event, and an event that nobody hears would end the process. The next query fails by itself.
+  // A connection that breaks while no query waits on it, in the pool or between two queries of a transaction, emits an
+  // event. Without a listener that event would end the process. The next query fails anyway.
   pool.on('error', () => {})
   pool.on('connect', client =>
     client.on('error', error => log.warn({ reason: error.message }, 'database connection lost')),

@@ -13,7 +13,7 @@ before(() => {
 })
 after(() => rmSync(root, { recursive: true, force: true }))
 
-test('a second process is refused, with the folder and the first process named', async t => {
+test('a second process is refused, and the message names the folder and the first process', async t => {
   const folder = join(root, 'named')
   const first = taker(t, folder)
   assert.equal(await first.word, 'locked')
@@ -33,7 +33,7 @@ test('a lock whose process was killed is free at once', async t => {
   }
 })
 
-test('of several processes that come at once after a kill, one wins', async t => {
+test('of several processes that try at once after a kill, one wins', async t => {
   const folder = join(root, 'raced')
   const first = taker(t, folder)
   assert.equal(await first.word, 'locked')
@@ -45,7 +45,7 @@ test('of several processes that come at once after a kill, one wins', async t =>
   await Promise.all(takers.map(({ child }) => killed(child)))
 })
 
-test('one process cannot take a lock twice, and can take it again after it let go', () => {
+test('one process cannot take a lock twice, but can take it again after releasing it', () => {
   const folder = join(root, 'twice')
   const lock = lockDirectory(folder)
   assert.throws(() => lockDirectory(folder), /in use/)
@@ -60,7 +60,7 @@ test('a folder with a very long path can be locked', () => {
   lock.release()
 })
 
-/** A process that tries to take the lock, says how that went, and stays until it is killed. */
+/** A process that tries to take the lock, reports the outcome, and stays until it is killed. */
 function taker(t: TestContext, folder: string): { child: ChildProcess; word: Promise<string> } {
   const script = `
     import { lockDirectory } from ${JSON.stringify(join(import.meta.dirname, 'lock.ts'))}

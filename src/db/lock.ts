@@ -1,21 +1,21 @@
 // One process per data directory. The lock is an exclusive transaction on an empty SQLite file: the operating system
-// holds it, lets it go the moment its process dies, however it dies, and two takers cannot both win. So there is no
-// stale lock to judge, and none to clean up.
+// holds it and releases it the moment its process dies, and two takers cannot both win. So there is never a stale lock
+// to detect or clean up.
 
 import { mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
 const sqliteBusy = 5
-// Two takers in the same instant can each hold the other up; then both step back and try again within this time.
+// Two takers in the same instant can block each other; then both step back and retry within this time.
 const patienceMs = 500
 
-// A file that nobody refers to would be closed by the garbage collector, and the lock with it.
+// The garbage collector would close a file that nothing refers to, and so release the lock.
 const held = new Set<DatabaseSync>()
 
 export type DirectoryLock = { release(): void }
 
-/** Takes the lock of `directory`, which is made when it is not there. Throws when another process (or this one) has it. */
+/** Takes the lock of `directory`, which is created if needed. Throws when this or another process already holds it. */
 export function lockDirectory(directory: string): DirectoryLock {
   mkdirSync(directory, { recursive: true })
   const folder = realpathSync(directory)
@@ -41,7 +41,7 @@ export function lockDirectory(directory: string): DirectoryLock {
   }
 }
 
-/** Only for the message: the file may be missing, or older than the lock. */
+/** For the message only: the file may be missing, or older than the lock. */
 function holder(holderFile: string): string {
   try {
     return ` (pid ${readFileSync(holderFile, 'utf8').trim()})`

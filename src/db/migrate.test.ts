@@ -16,22 +16,22 @@ const broken: Migration = {
   sql: 'create table b (n int); insert into nowhere values (2);',
 }
 
-test('the next migration is the first that the database does not have', () => {
+test('the next migration is the first that the database lacks', () => {
   assert.equal(nextMigration([], []), null)
   assert.equal(nextMigration([first, second], []), first)
   assert.equal(nextMigration([first, second], [first]), second)
   assert.equal(nextMigration([first, second], [first, second]), null)
 })
 
-test('a database that is newer than the code is refused', () => {
+test('a database newer than the code is refused', () => {
   assert.throws(
     () => nextMigration([first], [first, second]),
-    /0002-b\.sql, which this version of Octavo does not know/,
+    /0002-b\.sql, which this version of Octavo does not have/,
   )
 })
 
 test('a migration that was edited after it was applied is refused', () => {
-  assert.throws(() => nextMigration([first], [{ ...first, sha256: 'edited' }]), /never edited/)
+  assert.throws(() => nextMigration([first], [{ ...first, sha256: 'edited' }]), /must never be edited/)
 })
 
 for (const { name, empty } of [
@@ -51,7 +51,7 @@ for (const { name, empty } of [
       assert.deepEqual(rows, [{ applied_at: now }])
     })
 
-    test('a migration that fails leaves nothing of itself and all of those before it', async t => {
+    test('a failed migration leaves nothing of itself, and all of those before it', async t => {
       const { database, drop } = await empty()
       t.after(drop)
       await assert.rejects(migrate(database, now, [first, broken]), /nowhere/)

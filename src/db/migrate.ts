@@ -1,6 +1,6 @@
-// Migrations go forward only: each file of migrations/, in the order of its name, once, in a transaction of its own. Any
-// number of processes may start at once; an advisory lock lets one of them do the work. A database that knows a migration
-// which this code does not, or knows another text of it, is refused before anything is touched.
+// Migrations go forward only: each file of migrations/ runs once, in the order of names, in its own transaction. Any
+// number of processes may start at once; an advisory lock lets one of them do the work. A database with a migration
+// that this code does not have, or has with another text, is refused before anything is touched.
 
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -12,7 +12,7 @@ export type Migration = { name: string; sql: string; sha256: string }
 type Applied = { name: string; sha256: string }
 type Run = (sql: string) => Promise<Record<string, unknown>[]>
 
-const lockNumber = 8_031_976 // any number that nobody else uses in this database
+const lockNumber = 8_031_976 // any number that nothing else uses in this database
 
 const ledger = `
 create table if not exists schema_migrations (
@@ -31,7 +31,7 @@ export function readMigrations(folder = join(import.meta.dirname, 'migrations'))
     })
 }
 
-/** Brings the schema up to date and answers the names of the migrations that this call applied. */
+/** Brings the schema up to date and returns the names of the migrations that this call applied. */
 export async function migrate(database: Database, now: Date, migrations = readMigrations()): Promise<string[]> {
   const names: string[] = []
   for (;;) {
@@ -48,30 +48,30 @@ async function applyNext(run: Run, migrations: Migration[], now: Date): Promise<
   const next = nextMigration(migrations, applied)
   if (next === null) return null
   await run(next.sql)
-  // Names are file names of ours and hashes are hexadecimal; a script takes no parameters.
+  // Safe to inline: names are our own file names, hashes are hexadecimal, and a script takes no parameters.
   await run(`insert into schema_migrations (name, sha256, applied_at)
              values ('${next.name}', '${next.sha256}', '${now.toISOString()}')`)
   return next.name
 }
 
-/** The migration to apply next; null when there is none. Throws when code and database do not belong together. */
+/** The next migration to apply; null when there is none. Throws when code and database do not fit together. */
 export function nextMigration(migrations: Migration[], applied: Applied[]): Migration | null {
   applied.forEach((done, i) => {
     const known = migrations[i]
     if (known?.name !== done.name)
       throw new Error(
-        `The database has the migration ${done.name}, which this version of Octavo does not know. ` +
-          'It was made by a newer version: start that one, or one newer still.',
+        `The database has the migration ${done.name}, which this version of Octavo does not have. ` +
+          'A newer version made it: start that version or a later one.',
       )
     if (known.sha256 !== done.sha256)
       throw new Error(
-        `The migration ${done.name} is not the one that the database was made with. Migrations are never edited.`,
+        `The migration ${done.name} differs from the one that was applied to the database. Migrations must never be edited.`,
       )
   })
   return migrations[applied.length] ?? null
 }
 
-/** Below Kysely, since PGlite takes several statements in one text by `exec` only. */
+/** Works below Kysely, since PGlite takes several statements in one text through `exec` only. */
 async function transact<Answer>(database: Database, work: (run: Run) => Promise<Answer>): Promise<Answer> {
   if (database.kind === 'pglite')
     return database.pglite.transaction(tx =>
@@ -81,13 +81,13 @@ async function transact<Answer>(database: Database, work: (run: Run) => Promise<
   const client = await database.pool.connect()
   try {
     await client.query('begin')
-    await client.query('set local statement_timeout = 0') // an index on a large table takes as long as it takes
+    await client.query('set local statement_timeout = 0') // an index on a large table may take long
     const answer = await work(async sql => (await client.query(sql)).rows)
     await client.query('commit')
     client.release()
     return answer
   } catch (error) {
-    client.release(true) // closed, not returned: what state it is in is nobody's concern then
+    client.release(true) // closed, not returned to the pool: its state is unknown
     throw error
   }
 }

@@ -1,10 +1,11 @@
-// Statements with parameters are prepared once a connection: PostgreSQL then parses and plans each text once instead of at
-// every call, which was a quarter of the time that GET and most statements of a group of orders took. Texts are few, since values are always parameters.
+// Prepares statements with parameters once per connection: PostgreSQL then parses and plans each text once instead of
+// at every call, which took a quarter of the time of GET and of most statements of a group of orders. There are few
+// texts, since values are always parameters.
 
 import pg from 'pg'
 import { parameterOf, textArrayBytes } from './values.ts'
 
-/** Beyond it texts are sent unprepared: some code would be building them from values. */
+/** Beyond this, texts are sent unprepared: some code must be building them from values. */
 const mostTexts = 500
 
 /** `textArrays` counts from 1, as the text does. */
@@ -15,14 +16,14 @@ const statements = new Map<string, Statement>()
 function statementOf(text: string): Statement | undefined {
   const known = statements.get(text)
   if (known !== undefined || statements.size >= mostTexts) return known
-  // Parameters say their type where they stand, so PostgreSQL takes these for nothing else.
+  // Parameters state their type where they are used, so PostgreSQL infers no other type for these.
   const textArrays = new Set(Array.from(text.matchAll(/\$(\d+)::text\[\]/g), found => Number(found[1])))
   const statement = { name: `octavo_${statements.size + 1}`, textArrays }
   statements.set(text, statement)
   return statement
 }
 
-/** pg's client, with every parameterised text under a name. */
+/** pg's client, which names every parameterised text. */
 export class PreparingClient extends pg.Client {
   // biome-ignore lint/suspicious/noExplicitAny: pg's overloads are told apart by their first argument
   override query(...given: any[]): any {

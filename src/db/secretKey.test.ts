@@ -19,15 +19,15 @@ for (const { name, fresh } of bothDatabases)
     })
     after(() => drop())
 
-    test('is the first that it is given, by however many processes, and no other', async () => {
+    test('is the first that any process gives it, and no other', async () => {
       await sql`delete from settings`.execute(db)
       await Promise.all([checkSecretKey(db, ours), checkSecretKey(db, ours)])
       await checkSecretKey(db, ours)
-      await assert.rejects(checkSecretKey(db, another), /SECRET_KEY is not the one that this database was made with/)
+      await assert.rejects(checkSecretKey(db, another), /SECRET_KEY is not the one that this database was created with/)
       await checkSecretKey(db, ours)
     })
 
-    test('is another when that is adopted', async () => {
+    test('changes when another one is adopted', async () => {
       await db.transaction().execute(tx => adoptSecretKey(tx, another))
       await checkSecretKey(db, another)
       await assert.rejects(checkSecretKey(db, ours))

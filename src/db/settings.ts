@@ -1,4 +1,4 @@
-// Small facts of the installation itself.
+// Small facts about the installation itself.
 
 import { sql } from 'kysely'
 import type { Db, Tx } from './db.ts'
@@ -14,7 +14,9 @@ export async function saveSetting(db: Db | Tx, name: string, value: string): Pro
     on conflict (name) do update set value = excluded.value`.execute(db)
 }
 
-/** Writes it if nobody has; false when somebody had. Of several processes at once one is told true. */
+/**
+ * Stores the value if there is none yet; false when there is one. Of several processes at once, exactly one gets true.
+ */
 export async function claimSetting(db: Db | Tx, name: string, value: string): Promise<boolean> {
   const { rows } = await sql`
     insert into settings (name, value) values (${name}, ${value})

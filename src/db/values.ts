@@ -36,8 +36,8 @@ const arrayElements: Record<number, Parser> = {
 }
 
 /**
- * An instant that a query cast to text, such as `2026-03-01 10:00:00.12+00`, as ISO 8601 with milliseconds. Cutting costs a
- * tenth of making a Date of it.
+ * An instant that a query cast to text, such as `2026-03-01 10:00:00.12+00`, as ISO 8601 with milliseconds. Cutting the
+ * text costs a tenth of making a Date.
  */
 export function isoInstant(text: string): string {
   if (!/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d{1,3})?\+00$/.test(text)) return instant(text).toISOString()
@@ -45,15 +45,15 @@ export function isoInstant(text: string): string {
   return `${text.slice(0, 10)}T${text.slice(11, 19)}.${ms}Z`
 }
 
-/** For the option `parsers` of PGlite, which builds array parsers from these by itself. */
+/** For PGlite's option `parsers`, which derives array parsers from these. */
 export const pgliteParsers = parsers
 
-/** For the option `serializers` of PGlite; its own one for bytea builds a string per byte. */
+/** For PGlite's option `serializers`; its own one for bytea builds a string per byte. */
 export const pgliteSerializers: Record<number, (value: unknown) => string> = {
   [bytea]: value => `\\x${Buffer.from(value as Uint8Array).toString('hex')}`,
 }
 
-/** For the option `types` of pg.Pool: its own parsers, and ours where they differ. Nothing global is changed. */
+/** For pg.Pool's option `types`: its own parsers, with ours where they differ. Nothing global is changed. */
 export const pgTypes: pg.CustomTypesConfig = {
   getTypeParser(oid: number, format?: unknown) {
     if (format !== 'binary') {
@@ -82,8 +82,8 @@ function safeInteger(text: string): number {
 }
 
 /**
- * Writes instants and arrays as PostgreSQL reads them; what it does not know is left to pg. Statements over a group of orders
- * hold hundreds of texts, and pg looks through each one twice and writes an instant field by field.
+ * Writes instants and arrays in PostgreSQL's own format, and leaves everything else to pg. Statements over a group of
+ * orders hold hundreds of texts; pg scans each text twice and writes an instant field by field.
  */
 export function parameterOf(value: unknown): unknown {
   if (value instanceof Date) return instantText(value) ?? value
@@ -95,13 +95,13 @@ const nullLength = -1
 const lengthBytes = 4
 
 /**
- * A text[] in the form in which PostgreSQL itself sends one (array_send): lengths instead of quotes, so that nothing is escaped
- * here and looked for there. JSON, which is full of quotes, costs this process a third of what it does as text, and PostgreSQL
- * half. Null for what is not an array with texts in it.
+ * A text[] in PostgreSQL's binary format (array_send): lengths instead of quotes, so nothing is escaped here or
+ * unescaped there. JSON is full of quotes; this way it costs a third of the text format in this process, and half in
+ * PostgreSQL. Null for values that are not arrays of text.
  */
 export function textArrayBytes(value: unknown): Buffer | null {
   if (!Array.isArray(value) || value.length === 0) return null
-  const head = [1, 1, textElement, value.length, 1] // dimensions, there may be nulls, type, elements, first index
+  const head = [1, 1, textElement, value.length, 1] // dimensions, has nulls, type, elements, first index
   let size = (head.length + value.length) * lengthBytes
   for (const one of value) {
     if (typeof one === 'string') size += Buffer.byteLength(one)
@@ -117,7 +117,7 @@ export function textArrayBytes(value: unknown): Buffer | null {
   return bytes
 }
 
-/** Years of four digits only: beyond them ISO and PostgreSQL write differently. */
+/** Four-digit years only: beyond them ISO and PostgreSQL formats differ. */
 function instantText(date: Date): string | null {
   const text = Number.isNaN(date.getTime()) ? '' : date.toISOString()
   return text.length === 24 ? text : null

@@ -40,7 +40,7 @@ for (const { name, fresh } of bothDatabases)
       assert.deepEqual(ran.counts(), { bind: 1, print: 1 })
     })
 
-    test('a wake-up of a committed transaction runs, and one of a transaction rolled back never does', async () => {
+    test('a wake-up of a committed transaction runs, and that of a rolled-back one never does', async () => {
       ran.reset()
       const undone = database.db.transaction().execute(async tx => {
         await sender.wake(tx, [{ task: 'bind' }])
@@ -49,12 +49,12 @@ for (const { name, fresh } of bothDatabases)
       await assert.rejects(undone, /changed my mind/)
       const printed = ran.next('print')
       await database.db.transaction().execute(tx => sender.wake(tx, [{ task: 'print' }, { task: 'print' }]))
-      await printed // they share a queue, so the one rolled back would have come first
+      await printed // they share a queue, so the rolled-back one would have come first
       await worker.idle()
       assert.deepEqual(ran.counts(), { print: 1 })
     })
 
-    test('a wake-up for later comes when it is time and not before', async () => {
+    test('a wake-up for later comes at its time and not before', async () => {
       ran.reset()
       const [bound, printed] = [ran.next('bind'), ran.next('print')]
       const wakes = [{ task: 'bind', at: later(systemClock(), 3 * second) }, { task: 'print' }] as const
@@ -81,14 +81,14 @@ for (const { name, fresh } of bothDatabases)
       assert.deepEqual(ran.counts(), {})
     })
 
-    test('the schedules are kept as they are told, and a missed one is made up for', async () => {
+    test('schedules are kept, and a missed run is made up for', async () => {
       const { rows } = await sql`select key, cron, timezone, options->>'missed' as missed from pgboss.schedule`.execute(
         database.db,
       )
       assert.deepEqual(rows, [{ key: 'print', cron: '0 3 1 1 *', timezone: 'UTC', missed: 'once' }])
     })
 
-    test('a stop waits for what runs and takes nothing on any more', async () => {
+    test('a stop waits for running tasks and starts no new ones', async () => {
       const jobs = await createJobs<Task>({ ...common, database })
       const gate = Promise.withResolvers<void>()
       const done: string[] = []
@@ -106,7 +106,7 @@ for (const { name, fresh } of bothDatabases)
       assert.deepEqual(done, ['bind'])
     })
 
-    test('a stop does not wait longer than it was told', async () => {
+    test('a stop does not wait longer than its time-out', async () => {
       const jobs = await createJobs<Task>({ ...common, database })
       const gate = Promise.withResolvers<void>()
       await jobs.work({ bind: () => gate.promise, print: async () => {} })
@@ -115,7 +115,7 @@ for (const { name, fresh } of bothDatabases)
     })
   })
 
-test('a database that goes away and comes back costs no more than the time between', async () => {
+test('a database that goes away and comes back delays work by no more than its absence', async () => {
   const server = await startPostgres()
   const database = await openDatabase({ databaseUrl: server.url('postgres'), dataDir: null })
   const ran = counter()
@@ -141,7 +141,7 @@ const soon = later(now, minute)
 const asked: [what: string, ...Parameters<typeof toJobs<Task>>, ReturnType<typeof toJobs<Task>>][] = [
   ['nothing', [], now, false, []],
   ['now', [{ task: 'bind' }], now, false, [{ data: { task: 'bind' } }]],
-  ['what is past is now', [{ task: 'bind', at: now }], now, false, [{ data: { task: 'bind' } }]],
+  ['a past instant means now', [{ task: 'bind', at: now }], now, false, [{ data: { task: 'bind' } }]],
   ['later', [{ task: 'bind', at: soon }], now, false, [{ data: { task: 'bind' }, startAfter: soon }]],
   ['twice', [{ task: 'bind' }, { task: 'bind', at: now }], now, false, [{ data: { task: 'bind' } }]],
   [
@@ -151,8 +151,8 @@ const asked: [what: string, ...Parameters<typeof toJobs<Task>>, ReturnType<typeo
     false,
     [{ data: { task: 'bind' } }, { data: { task: 'bind' }, startAfter: soon }],
   ],
-  ['later by a hand-moved clock is not sent', [{ task: 'bind', at: soon }], now, true, []],
-  ['now by a hand-moved clock', [{ task: 'bind' }], now, true, [{ data: { task: 'bind' } }]],
+  ['for later, with a manual clock, is not sent', [{ task: 'bind', at: soon }], now, true, []],
+  ['now, with a manual clock', [{ task: 'bind' }], now, true, [{ data: { task: 'bind' } }]],
 ]
 
 for (const [what, wakes, at, manualClock, jobs] of asked)

@@ -1,9 +1,9 @@
-// Waking up, over pg-boss. Rows are the truth and say what is due; a wake-up only says "look now", so it carries nothing
-// but the name of a task, may be lost, and may come twice. It is sent in the transaction that made something due, so a
-// rollback takes it back. Three things wake a task: such a row, which reaches other processes too; a ring, which reaches
-// this process at once; and the schedule, which catches whatever the other two lost.
+// Wake-ups, over pg-boss. Rows are the truth and say what is due; a wake-up only says "look now", so it carries nothing
+// but the name of a task, may be lost, and may come twice. It is sent in the transaction that makes something due, so
+// that a rollback takes it back. Three things wake a task: such a row, which also reaches other processes; a ring,
+// which reaches this process at once; and the schedule, which catches whatever the other two lost.
 //
-// All tasks share one queue, so that an idle process asks the database once an interval and not once a task.
+// All tasks share one queue, so that an idle process polls the database once per interval and not once per task.
 
 import { fromKysely, fromPglite, type JobInsert, PgBoss } from 'pg-boss'
 import type { Clock } from '../base/clock.ts'
@@ -13,20 +13,23 @@ import { coalesced, type Runner } from './runner.ts'
 
 export type Wake<Task extends string> = {
   task: Task
-  /** When to look; absent or past is now. */
+  /** When to look; absent or past means now. */
   at?: Date
 }
 
 export type Jobs<Task extends string> = {
-  /** Sends the wake-ups with the transaction, in one statement. */
+  /** Sends the wake-ups within the transaction, in one statement. */
   wake(tx: Tx, wakes: Wake<Task>[]): Promise<void>
-  /** Runs the task in this process soon, when it works here at all. For after a commit. */
+  /** Runs the task soon if this process works; call it after a commit. */
   ring(task: Task): void
-  /** Begins to run what is rung, woken or scheduled; each task once at first, for what came due while nobody worked. */
+  /**
+   * Starts to run what is rung, woken or scheduled; runs each task once at first, for what came due while nobody
+   * worked.
+   */
   work(runners: Record<Task, () => Promise<void>>): Promise<void>
-  /** Resolves when no task of this process runs or is about to. */
+  /** Resolves when no task of this process is running or about to run. */
   idle(): Promise<void>
-  /** Takes nothing on any more and waits for what runs, at most that long. */
+  /** Starts nothing new and waits for running tasks, at most that long. */
   stop(timeoutMs: number): Promise<void>
 }
 
@@ -35,9 +38,9 @@ export type JobsOptions<Task extends string> = {
   clock: Clock
   log: Log
   taskNames: readonly Task[]
-  /** Cron expressions in UTC. */
+  /** Cron expressions, in UTC. */
   schedules: readonly { task: Task; cron: string }[]
-  /** True where time is moved by hand: who moves it runs what became due, so wake-ups for later are not sent. */
+  /** True with a manual clock: moving it runs what becomes due, so wake-ups for later are not sent. */
   manualClock?: boolean
   /** False for a process that only sends. */
   works?: boolean
@@ -46,13 +49,13 @@ export type JobsOptions<Task extends string> = {
 const schema = 'pgboss'
 const queue = 'wake'
 const mostInABatch = 500
-const pollSeconds = 0.5 // how late another process's wake-up may come
-const pglitePollSeconds = 2 // there is no other process, and the one connection is wanted for orders
-const connections = 3 // of its own, so that busy sweeps cannot starve it
+const pollSeconds = 0.5 // the longest delay of another process's wake-up
+const pglitePollSeconds = 2 // there is no other process, and the one connection is needed for orders
+const connections = 3 // separate from the pool, so that busy sweeps cannot starve it
 const keepDoneSeconds = 60
 const cleanUpSeconds = 300
 const keepWaitingSeconds = 60 * 24 * 3600 // a wake-up for later must outlive the longest wait
-const expireSeconds = 60 // a batch is rung in milliseconds; after this its process is dead, and another takes it
+const expireSeconds = 60 // a batch is rung within milliseconds; after this its process is dead, and another takes it
 
 export async function createJobs<Task extends string>(options: JobsOptions<Task>): Promise<Jobs<Task>> {
   const { database, clock, log, taskNames, schedules, manualClock = false, works = true } = options
@@ -65,10 +68,10 @@ export async function createJobs<Task extends string>(options: JobsOptions<Task>
     schedule: works,
     supervise: works,
     maintenanceIntervalSeconds: cleanUpSeconds,
-    monitorVacuum: false, // one small queue; the operator watches the database as a whole
+    monitorVacuum: false, // one small queue; the operator monitors the database as a whole
     reindex: database.kind === 'postgresql',
   })
-  // Without a listener an error event would end the process; a database that is away for a while must not.
+  // Without a listener an error event would end the process, which must survive an outage of the database.
   boss.on('error', error => log.warn({ reason: error.message }, 'job queue trouble'))
   boss.on('warning', ({ message }) => log.warn({ reason: message }, 'job queue warning'))
   await boss.start()
@@ -93,7 +96,8 @@ export async function createJobs<Task extends string>(options: JobsOptions<Task>
           coalesced(given[task], error => log.error({ task, err: error }, 'task failed')),
         )
       await keepSchedules(boss, schedules)
-      // A batch is done when its tasks are rung, not when they have run: a slow task must not hold up the others' wake-ups.
+      // A batch is done once its tasks are rung, not when they have run: a slow task must not hold up the wake-ups of
+      // others.
       await boss.work<{ task: string }>(
         queue,
         {
@@ -116,14 +120,14 @@ export async function createJobs<Task extends string>(options: JobsOptions<Task>
       const timer = setTimeout(bell.resolve, timeoutMs)
       const ended = boss
         .stop({ graceful: true, timeout: timeoutMs })
-        .catch((error: Error) => log.warn({ reason: error.message }, 'job queue did not stop well'))
+        .catch((error: Error) => log.warn({ reason: error.message }, 'job queue did not stop cleanly'))
       await Promise.race([Promise.all([allIdle(runners), ended]), bell.promise])
       clearTimeout(timer)
     },
   }
 }
 
-/** One job for each task and instant, however often it is asked for. */
+/** One job per task and instant, however often it is requested. */
 export function toJobs<Task extends string>(
   wakes: Wake<Task>[],
   now: Date,
@@ -152,8 +156,8 @@ async function prepareQueue(boss: PgBoss): Promise<void> {
   }
   await boss.createQueue(queue, settings)
   await boss.updateQueue(queue, settings)
-  // Warms the queue cache: cold, the first send would look the queue up on another connection, and in a transaction of
-  // PGlite, which has one, that waits for ever.
+  // Warms the queue cache. Otherwise the first send would look up the queue on another connection; within a transaction
+  // of PGlite, which has only one, that would wait for ever.
   await boss.insert(queue, [])
 }
 

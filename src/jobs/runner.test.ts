@@ -4,7 +4,7 @@ import { coalesced } from './runner.ts'
 
 const unexpected = (error: unknown) => assert.fail(String(error))
 
-test('a ring makes one run, after the caller is done', async () => {
+test('a ring causes one run, after the caller is done', async () => {
   let runs = 0
   const runner = coalesced(async () => void runs++, unexpected)
   runner.ring()
@@ -21,7 +21,7 @@ test('rings before the run begins are one run', async () => {
   assert.equal(runs, 1)
 })
 
-test('rings during a run make one more run, and never two at once', async () => {
+test('rings during a run cause one more run, never two at once', async () => {
   let [runs, atOnce, mostAtOnce] = [0, 0, 0]
   const runner = coalesced(async () => {
     runs++
@@ -35,7 +35,7 @@ test('rings during a run make one more run, and never two at once', async () => 
   assert.deepEqual({ runs, mostAtOnce }, { runs: 2, mostAtOnce: 1 })
 })
 
-test('a run that throws is told of, and the next ring runs again', async () => {
+test('a run that throws is reported, and the next ring runs again', async () => {
   const heard: unknown[] = []
   const trouble = new Error('trouble')
   const runner = coalesced(
@@ -49,6 +49,6 @@ test('a run that throws is told of, and the next ring runs again', async () => {
   assert.deepEqual(heard, [trouble, trouble])
 })
 
-test('who never rang has nothing to wait for', async () => {
+test('without a ring there is nothing to wait for', async () => {
   await coalesced(async () => {}, unexpected).idle()
 })

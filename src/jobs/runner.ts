@@ -1,14 +1,14 @@
-// Runs one piece of work on demand. It never runs twice at once here; whoever asks while it runs gets one more run after
-// it, however many ask, because what they ask about may have come too late for the run under way.
+// Runs one piece of work on demand, never twice at once in this process. Any number of requests during a run cause one
+// more run after it, because their cause may have come too late for the current one.
 
 export type Runner = {
-  /** Asks for a run that begins after this call. */
+  /** Requests a run that begins after this call. */
   ring(): void
-  /** Resolves when nothing runs and nobody has asked. */
+  /** Resolves when nothing is running or requested. */
   idle(): Promise<void>
 }
 
-/** `failed` hears what `work` throws; the next ring is then the next attempt. */
+/** `failed` receives what `work` throws; the next ring is the next attempt. */
 export function coalesced(work: () => Promise<void>, failed: (error: unknown) => void): Runner {
   let asked = false
   let running: Promise<void> | null = null
@@ -28,7 +28,7 @@ export function coalesced(work: () => Promise<void>, failed: (error: unknown) =>
   return {
     ring() {
       asked = true
-      running ??= Promise.resolve().then(run) // not at once: who rings is in the middle of something
+      running ??= Promise.resolve().then(run) // not at once: the caller is in the middle of something
     },
     async idle() {
       while (running !== null) await running

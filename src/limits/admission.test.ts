@@ -26,9 +26,9 @@ describe('admission', () => {
     ['while others wait, a new one waits behind them',          { lastNumber: 50, expiredNumber: 9, queued: 1 },  'production', 'queued'],
     ['the last place in the queue is given',                    { lastNumber: 50, queued: 299 },                  'production', 'queued'],
     ['one past the ceiling is rejected',                        { lastNumber: 50, queued: 300 },                  'production', 'rejected'],
-    ['expired places count towards the ceiling no more',        { lastNumber: 50, expiredNumber: 1, queued: 300 }, 'production', 'queued'],
+    ['expired places no longer count towards the ceiling',        { lastNumber: 50, expiredNumber: 1, queued: 300 }, 'production', 'queued'],
     ['a limit of zero receives nothing',                        { ordersPer24Hours: 0 },                          'production', 'queued'],
-    ['a limit lowered below what is in the window just waits',  { ordersPer24Hours: 10, lastNumber: 40 },         'production', 'queued'],
+    ['a limit lowered below what is in the window queues new orders',  { ordersPer24Hours: 10, lastNumber: 40 },         'production', 'queued'],
     ['a ceiling below the limit does not stop what the limit allows', { queueCeiling: 0 },                        'production', 'received'],
   ]
   for (const [promise, usage, mode, expected] of cases) {
@@ -79,7 +79,7 @@ describe('admission', () => {
   it('subtraction agrees with counting, whatever happened before', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(200), { maxLength: 120 }), fc.integer({ min: 0, max: 8 }), (gaps, limit) => {
-        // Time in hours; the same sequence counted naively, and by numbers.
+        // Times in hours; the same sequence is counted naively and by numbers.
         const receivedAt: number[] = []
         let now = 0
         for (const gap of gaps) {
@@ -96,8 +96,8 @@ describe('admission', () => {
   })
 })
 
-describe('the turn of a waiting order', () => {
-  it('is when those ahead of it have had theirs, however far it stands behind', () => {
+describe('the turn of a queued order', () => {
+  it('comes after all those ahead of it, however long the queue', () => {
     const instants = fc.uniqueArray(fc.integer({ min: 0, max: 1000 }), { minLength: 1, maxLength: 12 })
     fc.assert(
       fc.property(
@@ -106,7 +106,7 @@ describe('the turn of a waiting order', () => {
         fc.integer({ min: 0, max: 1000 }),
         (window, most, before) => {
           const received = window.toSorted((a, b) => a - b)
-          const ordersPer24Hours = Math.min(most, received.length) // full, or more than that where the limit was lowered
+          const ordersPer24Hours = Math.min(most, received.length) // full, or overfull where the limit was lowered
           const lastNumber = before + received.length
           const days = [...received]
           for (let place = 1; place <= 3 * ordersPer24Hours; place++) {

@@ -1,13 +1,15 @@
-// Whether an order may be received now, must queue, or is rejected: the rolling 24-hour limit of an account and mode.
-// Received orders are numbered 1, 2, 3 ... in the order of their receipt, so the orders inside the window are the numbers
-// after the newest one that has left it, and counting them is a subtraction, whatever the limit.
+// Decides whether an order is received now, queued or rejected: the rolling 24-hour limit of an account and mode.
+// Received orders are numbered 1, 2, 3 ... in the order of their receipt. So the orders inside the window are those
+// numbered after the newest one that has left it, and counting them is one subtraction, whatever the limit.
 
 import { day, earlier, later, latest } from '../base/clock.ts'
 import type { Problem } from '../base/refusal.ts'
 
 const windowMs = day
 
-/** How an account and mode stands. `expiredNumber` is the newest number received at or before now - 24 h (0: none). */
+/**
+ * The usage of an account and mode. `expiredNumber` is the newest number received at or before now - 24 h (0: none).
+ */
 export type Usage = {
   ordersPer24Hours: number
   queueCeiling: number
@@ -21,12 +23,12 @@ export type Admission = 'received' | 'queued' | 'rejected'
 /** An order received at or before this instant is outside the window (now - 24 h, now]. */
 export const windowStart = (now: Date): Date => earlier(now, windowMs)
 
-/** When the place of an order received at `receivedAt` comes free. */
+/** When the place of an order received at `receivedAt` becomes free. */
 export const placeFreeAt = (receivedAt: Date): Date => later(receivedAt, windowMs)
 
 const receivedInWindow = (usage: Usage): number => usage.lastNumber - usage.expiredNumber
 
-/** First in, first out: while orders wait, a new one joins the queue behind them. A sandbox has no queue. */
+/** First in, first out: while orders wait, a new one joins the queue behind them. The sandbox has no queue. */
 export function admit(usage: Usage, mode: 'sandbox' | 'production'): Admission {
   const received = receivedInWindow(usage)
   if (usage.queued === 0 && received < usage.ordersPer24Hours) return 'received'
@@ -35,8 +37,8 @@ export function admit(usage: Usage, mode: 'sandbox' | 'production'): Admission {
 }
 
 /**
- * Why an order was rejected as things stood: which limit, how full, and when there may be room again. A place that comes free
- * while others wait is taken by one of them, which leaves room behind them, so the same instant counts in both modes.
+ * Why an order was rejected: which limit, how full it is, and when there may be room again. A place that comes free
+ * while orders wait is taken by one of them, which leaves room in the queue, so the same instant holds in both modes.
  */
 export function rejectionOf(usage: Usage & { oldestInWindowAt: Date | null }, mode: 'sandbox' | 'production'): Problem {
   const { ordersPer24Hours, queueCeiling, queued, oldestInWindowAt } = usage
@@ -59,7 +61,7 @@ export function rejectionOf(usage: Usage & { oldestInWindowAt: Date | null }, mo
       }
 }
 
-/** The usage after an admission, so that many orders can be admitted one after another without asking again. */
+/** The usage after an admission, so that many orders can be admitted in turn without reading it again. */
 export function afterAdmission(usage: Usage, admission: Admission): Usage {
   switch (admission) {
     case 'received':
@@ -73,16 +75,16 @@ export function afterAdmission(usage: Usage, admission: Admission): Usage {
   }
 }
 
-/** How many waiting orders the window has room for. */
+/** How many queued orders the window has room for. */
 export const releasable = (usage: Usage): number =>
   Math.max(0, Math.min(usage.queued, usage.ordersPer24Hours - receivedInWindow(usage)))
 
-/** A place in the window, given to an order received now; `limit` is how things stand after it. */
+/** Gives an order received now a place in the window; `limit` is the state after it. */
 export function takePlace<T extends Usage & { lastReceivedAt: Date | null; oldestInWindowAt: Date | null }>(
   limit: T,
   now: Date,
 ): { place: { number: number; at: Date }; limit: T } {
-  // Never before the last receipt: two machines' clocks may differ, but numbers and instants must rise together.
+  // Never before the last receipt: clocks of two machines may differ, but numbers and instants must rise together.
   const at = latest(now, limit.lastReceivedAt)
   const number = limit.lastNumber + 1
   return {
@@ -91,7 +93,7 @@ export function takePlace<T extends Usage & { lastReceivedAt: Date | null; oldes
   }
 }
 
-/** When waiting orders must be looked at again: null while none wait, or while only support staff can make room. */
+/** When queued orders must be looked at again: null when none wait, or when only support staff can make room. */
 export function releaseDueAt(limit: Usage & { oldestInWindowAt: Date | null }, now: Date): Date | null {
   if (limit.queued === 0) return null
   if (releasable(limit) > 0) return now
@@ -99,9 +101,9 @@ export function releaseDueAt(limit: Usage & { oldestInWindowAt: Date | null }, n
 }
 
 /**
- * Whose place the waiting order takes that is the `place`-th of the queue, 1 being the next: that of the received order of this
- * number, `laterMs` after it comes free for the first time, since whoever stands further behind than the limit takes a place that
- * orders ahead had in between. Null while the limit is zero.
+ * Whose place the queued order at position `place` (1 is the next) takes: that of the received order with this number,
+ * `laterMs` after it first becomes free. Orders further back than the limit take a place that others ahead had in
+ * between. Null while the limit is zero.
  */
 export function turnOf(
   { ordersPer24Hours, lastNumber }: Pick<Usage, 'ordersPer24Hours' | 'lastNumber'>,

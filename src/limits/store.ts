@@ -1,5 +1,5 @@
-// The rows behind the rolling limit. Whoever admits, releases or cancels a waiting order holds the order_limits row first
-// and order rows after it: that order of locks is what keeps the two from waiting for each other.
+// The rows behind the rolling limit. Admitting, releasing or cancelling a queued order locks the order_limits row first
+// and order rows after it: this order of locks prevents deadlocks.
 
 import { sql } from 'kysely'
 import { later, latest } from '../base/clock.ts'
@@ -9,10 +9,13 @@ import { placeFreeAt, turnOf, type Usage, windowStart } from './admission.ts'
 type Mode = 'sandbox' | 'production'
 export type LimitKey = { accountId: string; mode: Mode }
 
-/** How an account and mode stands, read under its lock. */
+/** The limit of an account and mode, read under its lock. */
 export type Limit = LimitKey &
   Usage & {
-    /** Of the newest order that had to wait. Numbered under the lock, orders leave the queue as they came, whatever clocks say. */
+    /**
+     * Of the newest queued order. Numbered under the lock, so orders leave the queue as they came, whatever the clocks
+     * say.
+     */
     lastQueueNumber: number
     lastReceivedAt: Date | null
     oldestInWindowAt: Date | null
@@ -22,8 +25,9 @@ export type Limit = LimitKey &
   }
 
 /**
- * Locks the limits of whole accounts, both modes of each, so that an identifier, which is unique across the modes, can be
- * looked up without a race. The window is read in a second statement: the first one's snapshot is older than its locks.
+ * Locks the limits of whole accounts, both modes of each, so that an identifier, which is unique across the modes, can
+ * be checked without a race. The window is read in a second statement, because the snapshot of the first is older than
+ * its locks.
  */
 export async function lockAccountLimits(tx: Tx, accountIds: string[], now: Date): Promise<Limit[]> {
   await sql`
@@ -34,7 +38,9 @@ export async function lockAccountLimits(tx: Tx, accountIds: string[], now: Date)
   return readLimits(tx, sql`l.account_id = any (${accountIds}::text[])`, now)
 }
 
-/** Locks up to `most` limits whose oldest place has come free while orders wait; leaves alone what another worker holds. */
+/**
+ * Locks up to `most` limits whose oldest place has come free while orders wait; skips those that another worker holds.
+ */
 export async function lockDueLimits(tx: Tx, now: Date, most: number): Promise<Limit[]> {
   const due = await sql<LimitKey>`
     select account_id as "accountId", mode
@@ -53,18 +59,18 @@ export async function lockDueLimits(tx: Tx, now: Date, most: number): Promise<Li
   )
 }
 
-/** How an account and mode stands, for looking only: the next moment may be different. */
+/** The limit of an account and mode, read without a lock: it may change the next moment. */
 export async function readLimit(db: Db, { accountId, mode }: LimitKey, now: Date): Promise<Limit> {
   const [limit] = await readLimits(db, sql`l.account_id = ${accountId} and l.mode = ${mode}`, now)
   return limit!
 }
 
-/** How a waiting order stands: 1 is the next. Null for `at` is: not before support makes room. */
+/** The position of a queued order; 1 is the next. `at` is null while only support staff can make room. */
 export type Turn = { place: number; at: Date | null }
 
 /**
- * When an order leaves the queue at the latest, as things stand: sooner where one ahead is cancelled or the limit is raised, later
- * where it is lowered. Null for one that does not wait. For looking only, like readLimit.
+ * When an order leaves the queue at the latest, as things stand: sooner if one ahead is cancelled or the limit is
+ * raised, later if it is lowered. Null for an order that is not queued. Read without a lock, like readLimit.
  */
 export async function readTurn(db: Db, key: LimitKey & { orderId: string }, now: Date): Promise<Turn | null> {
   const { accountId, mode, orderId } = key
@@ -138,8 +144,8 @@ export async function saveLimits(tx: Tx, limits: Limit[]): Promise<void> {
 }
 
 /**
- * Support staff set an account's limits; the change is remembered, for the auditor, and a second one at the same instant
- * as a moment later. The caller holds the lock.
+ * Support staff set an account's limits. The change is recorded for the auditor; a second one at the same instant gets
+ * a later moment. The caller holds the lock.
  */
 export async function changeLimit(
   tx: Tx,
@@ -160,7 +166,9 @@ export async function changeLimit(
     where account_id = ${key.accountId} and mode = ${key.mode}`.execute(tx)
 }
 
-/** Fast-forward in a sandbox: the window moves with everything else that waits on time. The caller holds the lock. */
+/**
+ * Fast-forward in a sandbox: the window moves along with everything else that waits on time. The caller holds the lock.
+ */
 export async function shiftWindow(tx: Tx, key: LimitKey, byMs: number): Promise<void> {
   const by = sql`make_interval(secs => ${byMs / 1000}::double precision)`
   await sql`
@@ -168,7 +176,10 @@ export async function shiftWindow(tx: Tx, key: LimitKey, byMs: number): Promise<
     where account_id = ${key.accountId} and mode = ${key.mode}`.execute(tx)
 }
 
-/** Without orders nothing is numbered and nothing waits. The limit itself stays as it was set, and a mail that was sent was sent. */
+/**
+ * Clears the window of a deleted sandbox: no orders, no numbers, nothing queued. The limit itself stays, and so does
+ * the record of mails sent.
+ */
 export async function clearWindow(tx: Tx, { accountId, mode }: LimitKey): Promise<void> {
   await sql`
     update order_limits

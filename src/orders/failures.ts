@@ -9,7 +9,7 @@ export const failures = {
   invalid_email: 'The e-mail address cannot be one.',
   unknown_sku:
     'The account has no such product, it is archived, or what it is made of is not in the catalogue any more.',
-  page_count_not_allowed: 'The product cannot have that page count.',
+  page_count_not_allowed: 'The product does not allow that page count.',
   retail_price_missing: 'The parcel passes customs, so every item needs its retailPrice.',
   shipping_not_offered: 'The destination has no such shipping class; the estimate tells which it has.',
   files_missing: 'Neither the item nor its product names the file. A warning in sandbox.',

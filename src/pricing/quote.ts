@@ -1,10 +1,10 @@
-// What an order costs. A copy costs its cover and its pages, less the discount of its quantity, rounded to the cent; an item
-// costs its copies, but never more than a larger quantity at its own, better discount would. So one more page or one more
-// copy never costs less in all. Handling is charged for the order and each of its items; shipping and taxes are added last.
+// What an order costs. A copy costs its cover and pages, less the quantity discount, rounded to the cent. An item costs
+// its copies, but never more than a larger quantity would at its own, better discount. So one more page or copy never
+// lowers the total. Handling is charged per order and per item; shipping and taxes are added last.
 
 import { roundCents } from '../base/money.ts'
 
-/** `breaks` ascend by both columns; `offBasisPoints` are hundredths of a percent off every copy. */
+/** `breaks` ascend in both columns; `offBasisPoints` are hundredths of a percent off every copy. */
 export type PriceRule = {
   baseCents: number
   perPageMillicents: number
@@ -15,7 +15,7 @@ export type FulfillmentRule = { perOrderCents: number; perItemCents: number }
 
 export type PriceLine = { sku: { price: PriceRule }; pageCount: number; quantity: number }
 
-/** `perItemCents` has one amount a line, in their order; they add up to `itemsCents`. */
+/** `perItemCents` has one amount per line, in order; they add up to `itemsCents`. */
 export type ItemsPrice = { itemsCents: number; fulfillmentCents: number; perItemCents: number[] }
 
 export type PriceParts = { itemsCents: number; fulfillmentCents: number; shippingCents: number; taxesCents: number }
@@ -28,7 +28,7 @@ export function priceItems(lines: readonly PriceLine[], fulfillment: Fulfillment
   return { itemsCents, fulfillmentCents, perItemCents }
 }
 
-/** The parts of an order's price with their sum. */
+/** The parts of an order's price and their sum. */
 export function total(parts: PriceParts): PriceParts & { orderCents: number } {
   const { itemsCents, fulfillmentCents, shippingCents, taxesCents } = parts
   const orderCents = itemsCents + fulfillmentCents + shippingCents + taxesCents
@@ -46,6 +46,6 @@ function lineCents({ sku: { price }, pageCount, quantity }: PriceLine): number {
   return Math.min(quantity * copyCents(fullMillicents, offBasisPoints), cheapestLarger)
 }
 
-// One division of whole numbers, so that half a cent is exactly half a cent and rounds up.
+// One division of integers, so that exactly half a cent rounds up.
 const copyCents = (fullMillicents: number, offBasisPoints: number): number =>
   roundCents((fullMillicents * (10_000 - offBasisPoints)) / 10_000_000)

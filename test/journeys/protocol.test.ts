@@ -109,7 +109,7 @@ describe('every answer', () => {
   })
 })
 
-describe('the hand-moved clock', () => {
+describe('the manual clock', () => {
   it('stands still, is moved by a duration or to an instant, and answers when all that came due is done', async () => {
     await using world = await startWorld()
     const customer = program(world, world.charged, 'production')
