@@ -299,7 +299,7 @@ it('in production nothing is made by itself, and a command makes the first admin
   const admin = JSON.parse(made.stdout)
   const again = await create('ann@example.com')
   assert.deepEqual([again.code, again.stdout], [1, ''])
-  assert.match(again.stderr, /ann@example\.com has a sign-in already/)
+  assert.match(again.stderr, /ann@example\.com already has a sign-in/)
 
   const service = await startService({ home, env })
   const { status, body } = await service.call('/staff/accounts', { as: admin.authorization })

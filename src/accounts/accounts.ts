@@ -1,5 +1,5 @@
-// Opening accounts, giving people their sign-in, and giving out API keys. An account comes with everything that an order
-// needs to find: limits, and a webhook signing secret for each mode. Who signs up by himself: see signUp.ts.
+// Opening accounts, adding people, and issuing API keys. A new account comes with everything that an order needs:
+// limits, and a webhook signing secret for each mode. For people who sign up themselves, see signUp.ts.
 
 import { fullFormats } from 'ajv-formats/dist/formats.js'
 import { hashPassword } from 'better-auth/crypto'
@@ -15,7 +15,7 @@ import * as store from './store.ts'
 
 export type AccountDeps = { db: Db; clock: Clock; newId: NewId; vault: Vault }
 
-/** Enough for rotation and a key for each of a customer's programs; a bound all the same. */
+/** Enough for rotation and for a key per customer program, but bounded. */
 const mostLiveKeys = 50
 export const passwordLength = { least: 10, most: 128 }
 /** In code points, of accounts and people alike. */
@@ -59,24 +59,27 @@ type Newcomer = { name: string; email: string } & (
 )
 export type NewPerson = Newcomer & { password: string }
 
-/** Throws Refusal malformed_request or already_exists when nobody can be given that e-mail address. */
+/** Throws Refusal malformed_request for a bad e-mail address, already_exists for one that has a sign-in. */
 export async function checkEmail({ db }: Pick<AccountDeps, 'db'>, email: string): Promise<void> {
   if (email.length > longestEmail || !emailFormat.test(email))
     throw new Refusal('malformed_request', `${email} is not an e-mail address.`)
   if (await store.isEmailInUse(db, email.toLowerCase()))
-    throw new Refusal('already_exists', `${email} has a sign-in already.`)
+    throw new Refusal('already_exists', `${email} already has a sign-in.`)
 }
 
-/** The very rule that requests are held to: another would make sign-ins that no request can name. */
+/** The same rule as for requests: another rule would allow sign-ins that no request can name. */
 const emailFormat = fullFormats.email as RegExp
 
-/** Throws Refusal malformed_request for a name that would show as none, or that no request may have. */
+/** Throws Refusal malformed_request for a name that would look empty, or that a request could not have. */
 export function checkName(name: string): void {
   if (name.trim() !== '' && [...name].length <= longestName && !/[\p{Cc}\p{Cs}]/u.test(name)) return
-  throw new Refusal('malformed_request', `A name has 1 to ${longestName} characters in one line, and not only spaces.`)
+  throw new Refusal(
+    'malformed_request',
+    `A name must have 1 to ${longestName} characters on one line, not only spaces.`,
+  )
 }
 
-/** Who is given no role is an owner. Throws Refusal already_exists when somebody has that e-mail address. */
+/** A person without a role is an owner. Throws Refusal already_exists when the e-mail address has a sign-in. */
 export async function createPerson(
   deps: Omit<AccountDeps, 'vault'>,
   person: NewPerson,
@@ -90,7 +93,7 @@ export async function hashNewPassword(password: string): Promise<string> {
   if (password.length < passwordLength.least || password.length > passwordLength.most) {
     throw new Refusal(
       'malformed_request',
-      `A password has ${passwordLength.least} to ${passwordLength.most} characters.`,
+      `A password must have ${passwordLength.least} to ${passwordLength.most} characters.`,
     )
   }
   return hashPassword(password)
@@ -104,19 +107,19 @@ export async function addPerson(
 ): Promise<{ userId: string }> {
   const { name, kind, passwordHash } = person
   const at = clock()
-  const email = person.email.toLowerCase() // sign-in looks for it in lower case
+  const email = person.email.toLowerCase() // sign-in looks it up in lower case
   const userId = newId('usr')
   const [accountId, role] = kind === 'customer' ? [person.accountId, person.role ?? 'owner'] : [null, null]
   const printer = kind === 'printer' ? person.printer : null
   const credentialId = newId('crd')
   const row = { userId, name, email, kind, accountId, role, printer, passwordHash, credentialId, createdAt: at }
-  if (!(await store.insertPerson(tx, row))) throw new Refusal('already_exists', `${email} has a sign-in already.`)
+  if (!(await store.insertPerson(tx, row))) throw new Refusal('already_exists', `${email} already has a sign-in.`)
   const details = role === null ? { kind } : { kind, role, email }
   await appendAudit(tx, newId, { at, actor, action: 'person_created', accountId, subject: userId, details })
   return { userId }
 }
 
-/** A key as the dashboard shows it. `authorization` is null where it cannot be shown again. */
+/** A key as the dashboard shows it. `authorization` is null when it cannot be shown again. */
 export type ShownKey = {
   keyId: string
   label: string
@@ -128,7 +131,7 @@ export type ShownKey = {
 
 export type NewKey = ShownKey & { authorization: string }
 
-/** Creates a key. Its `authorization` is in this answer; a production key's is nowhere else, ever. */
+/** Creates a key. Its `authorization` is returned; that of a production key can never be read again. */
 export const createKey = (deps: AccountDeps, scope: KeyScope, label: string, actor: string): Promise<NewKey> =>
   deps.db.transaction().execute(tx => addKey(tx, deps, scope, label, actor))
 
@@ -145,7 +148,10 @@ export async function addKey(
   const sealedSecret = canBeShownAgain ? vault.seal(secret) : null
   const accountId = scope.kind === 'customer' ? scope.accountId : null
   if (scope.kind === 'customer' && (await store.countLiveKeys(tx, scope.accountId, scope.mode)) >= mostLiveKeys) {
-    throw new Refusal('wrong_state', `An account has at most ${mostLiveKeys} live keys a mode; revoke one first.`)
+    throw new Refusal(
+      'wrong_state',
+      `An account can have at most ${mostLiveKeys} live keys per mode; revoke one first.`,
+    )
   }
   await store.insertKey(tx, { keyId, scope, label, digest: digestOf(secret), sealedSecret, createdAt })
   await appendAudit(tx, newId, {

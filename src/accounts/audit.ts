@@ -1,11 +1,11 @@
-// The audit log: who did what to whose things. Rows are added in the transaction of the act itself, and the database
-// refuses to change or delete them.
+// The audit log: who did what, and to what. Rows are added in the transaction of the act itself; the database refuses
+// to change or delete them.
 
 import { sql } from 'kysely'
 import type { NewId } from '../base/ids.ts'
 import type { Tx } from '../db/db.ts'
 
-/** `subject` names the thing that was acted on; `details` is any JSON without secrets. */
+/** `subject` names what was acted on; `details` is any JSON without secrets. */
 export type Act = {
   at: Date
   actor: string

@@ -1,4 +1,4 @@
-// better-auth on our database, under our table names. It keeps its own time, the machine's: a hand-moved clock moves orders, not
+// better-auth on our database, with our table names. It uses the machine's time: a manual clock moves orders, not
 // sessions.
 
 import { passkey } from '@better-auth/passkey'
@@ -10,10 +10,10 @@ import type { Log } from '../base/log.ts'
 import type { Db } from '../db/db.ts'
 import { passwordLength } from './accounts.ts'
 
-/** A sign-in lasts a working day, however busy, so a forgotten browser lets nobody in tomorrow. */
+/** A sign-in lasts one working day even when in use, so that a forgotten browser lets nobody in tomorrow. */
 const sessionSeconds = (12 * hour) / second
 const resetTokenSeconds = hour / second
-/** Between the password and the second factor. */
+/** The time allowed between the password and the second factor. */
 const secondStepSeconds = 600
 
 export type ResetToken = { userId: string; email: string; name: string; token: string; expiresAt: Date }
@@ -85,14 +85,14 @@ export function openAuth({ db, log, publicUrl, secret, addressHeader, sendReset 
     },
     verification: {
       modelName: 'verifications',
-      storeIdentifier: 'hashed', // with the token of a mailed link in it
+      storeIdentifier: 'hashed', // contains the token of a mailed link
       fields: { expiresAt: 'expires_at', createdAt: 'created_at', updatedAt: 'updated_at' },
     },
     advanced: {
       cookiePrefix: 'octavo',
       useSecureCookies: publicUrl.protocol === 'https:',
       ipAddress: { ipAddressHeaders: [addressHeader] },
-      database: { validateSchema: false }, // the migrations and a test of the sign-in see to it
+      database: { validateSchema: false }, // the migrations and a test of the sign-in check it
     },
     plugins: [
       twoFactor({
@@ -133,7 +133,7 @@ export function openAuth({ db, log, publicUrl, secret, addressHeader, sendReset 
         },
       }),
     ],
-    rateLimit: { enabled: false }, // ours counts by address and by e-mail address: see http/people.ts
+    rateLimit: { enabled: false }, // we limit by client address and by e-mail address ourselves: see http/people.ts
     telemetry: { enabled: false },
     // Without a level: where one is set, better-auth prints refusals by itself, beside the log.
     logger: {
@@ -146,12 +146,12 @@ export function openAuth({ db, log, publicUrl, secret, addressHeader, sendReset 
   })
 }
 
-/** A passkey stands for two factors, so whoever holds it must have shown to be its owner, not only be near. */
+/** A passkey counts as two factors, so its holder must have proved to be its owner, not merely to be near. */
 async function requireVerified(info: { userVerified: boolean } | undefined): Promise<void> {
   if (info?.userVerified !== true) throw new APIError('BAD_REQUEST', { code: 'USER_NOT_VERIFIED' })
 }
 
-/** Browsers take a name for passkeys, never a bare address; on one's own machine that name is localhost. */
+/** Browsers accept only a name for passkeys, never an IP address; on the local machine that name is localhost. */
 function relyingParty({ hostname, origin, protocol, port }: URL): { rpID: string; origin: string[] } {
   if (!/^(127\.|\[::1\]$)/.test(hostname)) return { rpID: hostname, origin: [origin] }
   return { rpID: 'localhost', origin: [origin, `${protocol}//localhost${port && `:${port}`}`] }

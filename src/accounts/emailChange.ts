@@ -1,6 +1,7 @@
-// Another e-mail address for a sign-in. Whoever has only one of the two mailboxes cannot do it: both addresses are written to,
-// and the change comes true with the second answer. better-auth's own way signs in whoever opens a link and cannot be called
-// off, so this is done here, like sign-ups and invitations. Who asks is not told whether somebody has the new address.
+// Changes the e-mail address of a sign-in. Both addresses receive a mail, and the change takes effect when both are
+// confirmed, so access to only one of the mailboxes is not enough. better-auth's own flow signs in whoever opens the
+// link and cannot be withdrawn, so this is done here, like sign-ups and invitations. The person is not told whether the
+// new address already has a sign-in.
 
 import { sql } from 'kysely'
 import { day, later } from '../base/clock.ts'
@@ -17,7 +18,7 @@ type Deps = Pick<AccountDeps, 'db' | 'clock' | 'newId'>
 
 export type EmailChange = { newEmail: string; oldConfirmed: boolean; newConfirmed: boolean; expiresAt: Date }
 
-/** What goes into the two mails; `newToken` is null when somebody else signs in with the new address. */
+/** What the two mails need; `newToken` is null when the new address already has a sign-in. */
 export type StartedEmailChange = {
   name: string
   oldEmail: string
@@ -27,7 +28,7 @@ export type StartedEmailChange = {
   expiresAt: Date
 }
 
-/** Takes the place of an earlier wish. Refuses with malformed_request the address that the person has. */
+/** Replaces an earlier request. Refuses the person's current address with malformed_request. */
 export async function startEmailChange(
   { db, clock, newId }: Deps,
   { userId, email, actor }: { userId: string; email: string; actor: string },
@@ -38,7 +39,7 @@ export async function startEmailChange(
   const [toOld, toNew] = [newToken(), newToken()]
   return db.transaction().execute(async tx => {
     const person = (await readPerson(tx, userId))!
-    if (person.email === newEmail) throw new Refusal('malformed_request', 'That is your e-mail address already.')
+    if (person.email === newEmail) throw new Refusal('malformed_request', 'That is already your e-mail address.')
     await sql`
       insert into email_changes (user_id, new_email, old_token_sha256, new_token_sha256, created_at, expires_at)
       values (${userId}, ${newEmail}, ${toOld.digest}, ${toNew.digest}, ${now}, ${expiresAt})
@@ -54,7 +55,7 @@ export async function startEmailChange(
   })
 }
 
-/** The wish that still can come true; null when there is none. */
+/** The request that can still be confirmed; null when there is none. */
 export async function readEmailChange(db: Db, userId: string, now: Date): Promise<EmailChange | null> {
   const { rows } = await sql<EmailChange>`
     select
@@ -65,17 +66,17 @@ export async function readEmailChange(db: Db, userId: string, now: Date): Promis
   return rows[0] ?? null
 }
 
-/** Neither mail works after it. */
+/** After this, neither mail works. */
 export async function withdrawEmailChange(db: Db, userId: string): Promise<void> {
   await sql`delete from email_changes where user_id = ${userId}`.execute(db)
 }
 
-/** `waitsFor` is the mailbox that has not answered yet; null when the address is the new one now. */
+/** `waitsFor` is the mailbox that has not confirmed yet; null when the address has changed. */
 export type ConfirmedEmailChange = { newEmail: string; waitsFor: 'old' | 'new' | null }
 
 /**
- * Takes the token of one of the mails. With the second one the address changes, and all sessions and all mails for a new
- * password end: they were made for the old address. Refuses with not_found, already_exists.
+ * Takes the token of one of the mails. When both are confirmed, the address changes, and all sessions and password
+ * links end, because they belong to the old address. Refuses with not_found, already_exists.
  */
 export async function confirmEmailChange({ db, clock, newId }: Deps, token: string): Promise<ConfirmedEmailChange> {
   const digest = digestOfToken(token)
@@ -89,7 +90,7 @@ export async function confirmEmailChange({ db, clock, newId }: Deps, token: stri
       returning user_id as "userId", new_email as "newEmail", old_confirmed_at is not null as "isOld",
         new_confirmed_at is not null as "isNew"`.execute(tx)
     const [change] = rows
-    if (change === undefined) throw new Refusal('not_found', 'The link is wrong, used, called off or too old.')
+    if (change === undefined) throw new Refusal('not_found', 'The link is invalid, used, withdrawn or expired.')
     const { userId, newEmail, isOld, isNew } = change
     if (!isOld || !isNew) return { newEmail, waitsFor: isOld ? 'new' : 'old' }
     await changeEmail(tx, { userId, newEmail, now, newId })
@@ -106,12 +107,12 @@ async function changeEmail(tx: Tx, { userId, newEmail, now, newId }: Changing): 
     set email = ${newEmail}, email_verified = true, updated_at = ${now}
     where id = ${userId} and not exists (select from users where email = ${newEmail})
     returning id`.execute(tx)
-  if (rows.length === 0) throw new Refusal('already_exists', 'Somebody took that e-mail address meanwhile.')
+  if (rows.length === 0) throw new Refusal('already_exists', 'That e-mail address has been taken in the meantime.')
   await sql`delete from email_changes where user_id = ${userId}`.execute(tx)
   await sql`delete from sessions where user_id = ${userId}`.execute(tx)
   await sql`delete from verifications where value = ${userId}`.execute(tx)
   if (role === 'owner') {
-    // Where the account's letters go: an owner who read them under the old address goes on reading them.
+    // Account mails go to an owner's address: whoever received them at the old address still does at the new one.
     await sql`
       update accounts set holder_email = ${newEmail}
       where account_id = ${accountId} and lower(holder_email) = ${oldEmail}`.execute(tx)

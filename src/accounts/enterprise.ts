@@ -1,5 +1,5 @@
-// Who bills an account's orders: the service, by card, or, for enterprise accounts, the printer at its own prices. An
-// order keeps the way of billing that it was created with.
+// Who bills the orders of an account: the service, by card, or, for enterprise accounts, the printer at its own prices.
+// An order keeps the billing that it was created with.
 
 import { sql } from 'kysely'
 import type { Tx } from '../db/db.ts'

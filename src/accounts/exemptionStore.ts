@@ -1,5 +1,5 @@
-// The rows of exemption papers. The file lies sealed in its row rather than in a folder: there are few of them, they come and
-// go with the row in one transaction, and whoever keeps the database safe keeps them safe.
+// The rows of exemption papers. The file is sealed in its row and not in a folder: there are few of them, they are
+// created and deleted with the row in one transaction, and a backup of the database includes them.
 
 import { sql } from 'kysely'
 import type { Db, Tx } from '../db/db.ts'
@@ -10,7 +10,7 @@ type ExemptionStatus = 'submitted' | 'approved' | 'refused'
 export type ExemptionKey = { accountId: string; exemptionId: string }
 
 export type Exemption = ExemptionKey & {
-  /** `US-NY`, or `PR`. */
+  /** Such as `US-NY` or `PR`. */
   place: string
   status: ExemptionStatus
   mediaType: PaperType
@@ -21,7 +21,7 @@ export type Exemption = ExemptionKey & {
   decidedAt: Date | null
   reason: string | null
   expiresAt: Date | null
-  /** Whether the file is still kept. */
+  /** Whether the file is still stored. */
   hasFile: boolean
 }
 
@@ -30,7 +30,10 @@ const columns = sql`
   size_bytes as "sizeBytes", uploaded_by as "uploadedBy", created_at as "createdAt", decided_by as "decidedBy",
   decided_at as "decidedAt", reason, expires_at as "expiresAt", sealed_file is not null as "hasFile"`
 
-/** When the account's papers since `since` came, oldest first. Locks the account, so that two uploads do not count past each other. */
+/**
+ * When the account's papers since `since` arrived, oldest first. Locks the account, so that two uploads cannot both
+ * count too few.
+ */
 export async function papersSince(tx: Tx, accountId: string, since: Date): Promise<Date[]> {
   await sql`select from accounts where account_id = ${accountId} for update`.execute(tx)
   const { rows } = await sql<{ createdAt: Date }>`
@@ -68,7 +71,7 @@ export async function exemptionsOf(db: Db, accountId: string, most: number): Pro
   return rows
 }
 
-/** What waits for a decision, oldest first; the staff's list, so of all accounts. */
+/** Papers that wait for a decision, of all accounts, oldest first. */
 export async function submittedExemptions(db: Db, page: { after: string; limit: number }): Promise<Exemption[]> {
   const { rows } = await sql<Exemption>`
     select ${columns} from exemptions
@@ -78,7 +81,7 @@ export async function submittedExemptions(db: Db, page: { after: string; limit: 
   return rows
 }
 
-/** One paper with its sealed file, which is null when it was thrown away. */
+/** One paper with its sealed file, which is null once deleted. */
 export async function readSealed(
   tx: Tx,
   { accountId, exemptionId }: ExemptionKey,
@@ -89,7 +92,7 @@ export async function readSealed(
   return rows[0]
 }
 
-/** Writes a decision, also over an earlier one. Undefined when there is no such paper. */
+/** Stores a decision, replacing an earlier one. Undefined when there is no such paper. */
 export async function decide(
   tx: Tx,
   { accountId, exemptionId }: ExemptionKey,
@@ -113,7 +116,7 @@ export async function decide(
 
 const filesInASweep = 500
 
-/** Throws away the files that nobody needs any more; what was decided stays. Answers how many. */
+/** Deletes files that are no longer needed; the decisions stay. Returns how many. */
 export async function sweepOldPapers(db: Db, now: Date): Promise<number> {
   const { rows } = await sql`
     update exemptions set sealed_file = null, file_due_at = null

@@ -23,7 +23,7 @@ beforeEach(async () => {
     values (${keyId}, 'staff', '', ${digestOf(secret)}, ${now})`.execute(database.db)
 })
 
-test('a key that was proven is recalled by its header, and its use is written down each time', async () => {
+test('a proven key is recalled by its header, and each use is recorded', async () => {
   const keyring = openKeyring(database.db)
   assert.equal(keyring.recall(authorization), undefined)
   assert.deepEqual(await keyring.lookUp(authorization), { kind: 'staff', keyId })
@@ -34,14 +34,14 @@ test('a key that was proven is recalled by its header, and its use is written do
   assert.equal(await keyring.recordUse(now), 1)
 })
 
-test('what was proven for one header is not believed of another', async () => {
+test('what was proven for one header is not assumed for another', async () => {
   const keyring = openKeyring(database.db)
   await keyring.lookUp(authorization)
   assert.equal(keyring.recall(authorizationOf({ keyId, secret: other.secret })), null)
   assert.equal(keyring.recall(other.authorization), undefined)
 })
 
-test('a forgotten key is asked for again, though its header was proven a moment ago', async () => {
+test('a forgotten key is looked up again, though its header was proven a moment ago', async () => {
   const keyring = openKeyring(database.db)
   await keyring.lookUp(authorization)
   keyring.recall(authorization)
@@ -57,7 +57,7 @@ describe('as time goes by', () => {
   before(() => mock.method(performance, 'now', () => ageMs))
   after(() => mock.restoreAll())
 
-  test('a proof ends with the look-up that it rests on, however often it was used since', async () => {
+  test('a proof expires with the look-up that it rests on, however often it was used', async () => {
     const keyring = openKeyring(database.db)
     await keyring.lookUp(authorization)
     for (let i = 0; i < 8; i++) {
@@ -67,7 +67,7 @@ describe('as time goes by', () => {
     assert.equal(keyring.recall(authorization), undefined)
   })
 
-  test('a key that is used is looked up again beside its requests, and none of them waits', async () => {
+  test('a key in use is looked up again in the background, and no request waits', async () => {
     const keyring = openKeyring(database.db)
     await keyring.lookUp(authorization)
     for (let i = 0; i < 4; i++) {
@@ -77,7 +77,7 @@ describe('as time goes by', () => {
     }
   })
 
-  test('a key that was revoked elsewhere is found out by that look-up', async () => {
+  test('that look-up notices a key that was revoked elsewhere', async () => {
     const keyring = openKeyring(database.db)
     await keyring.lookUp(authorization)
     await sql`update api_keys set revoked_at = ${now}`.execute(database.db)

@@ -1,7 +1,7 @@
-// The keys in use, in memory: a request with a key that was looked up within the last seconds costs no query, and one with the
-// very header that was proven since then no SHA-256 either. An entry is trusted for 4 s, counted in the machine's own time,
-// so that a revoked key stops working everywhere within 5. A key that is used is looked up again before that, while its
-// requests go on. Names that do not exist are remembered as well, apart, so that guessing cannot push out the keys that are used.
+// The keys in use, in memory. A request whose key was looked up within the last seconds costs no query, and one whose
+// exact header was proven since then costs no SHA-256 either. An entry is trusted for 4 s of the machine's own time, so
+// that a revoked key stops working everywhere within 5 s. A key in use is looked up again before that, while its
+// requests go on. Unknown names are remembered too, but separately, so that guessing cannot evict keys in use.
 
 import { isDeepStrictEqual } from 'node:util'
 import QuickLRU from 'quick-lru'
@@ -11,32 +11,32 @@ import { digestOf, type KeyHolder, nameFits, type PresentedKey, readAuthorizatio
 import { type KeyCheck, markKeysUsed, readLiveKeys } from './store.ts'
 
 const trustedMs = 4000
-/** A key that is used after that is looked up again beside the request. */
+/** A key used after this age is looked up again in the background. */
 const youngMs = 2000
-/** Of those used last; up to twice as many are kept. */
+/** The most recently used keys; up to twice as many are kept. */
 const mostKnown = 25_000
 const mostUnknown = 5000
 const mostInALookUp = 1000
 
 export type Keyring = {
-  /** From memory: whose key it is, null for a wrong one, undefined when the database must be asked. */
+  /** From memory: the holder of the key, null for a wrong key, undefined when the database must be asked. */
   recall(authorization: string): KeyHolder | null | undefined
   lookUp(authorization: string): Promise<KeyHolder | null>
-  /** Forgets a key at once, in this process, after it was revoked here. */
+  /** Forgets a key of this process at once, after it was revoked here. */
   forget(keyId: string): void
-  /** Writes down which keys were used since the last time; answers how many. A minute apart is often enough. */
+  /** Records which keys were used since the last call; returns how many. Once a minute is often enough. */
   recordUse(now: Date): Promise<number>
 }
 
-/** A key as it was looked up at `at`, which is of the machine's monotonic time, in milliseconds. */
+/** A key as looked up at `at`, in milliseconds of the machine's monotonic clock. */
 type Known = { key: KeyCheck; at: number; renewing: boolean }
 type Proof = { known: Known; holder: KeyHolder }
 
 export function openKeyring(db: Db): Keyring {
   const knownKeys = new QuickLRU<string, Known>({ maxSize: mostKnown })
-  /** When it was found that nobody has a key of that name. */
+  /** When it was found that no key has that name. */
   const unknownKeys = new QuickLRU<string, number>({ maxSize: mostUnknown })
-  /** By the whole header. A proof is worth as much as the look-up that it was made with, and no longer. */
+  /** By the whole header. A proof expires with the look-up that it was made with. */
   const proofs = new QuickLRU<string, Proof>({ maxSize: mostKnown })
   let used = new Set<string>()
 
@@ -47,7 +47,7 @@ export function openKeyring(db: Db): Keyring {
     return keyIds.map(keyId => found.get(keyId) ?? null)
   }, mostInALookUp)
 
-  /** A look-up that fails here is made again by the request that finds the key too old. */
+  /** If this look-up fails, the request that finds the key too old repeats it. */
   async function renew(known: Known): Promise<void> {
     const at = performance.now()
     known.renewing = true
@@ -89,7 +89,7 @@ export function openKeyring(db: Db): Keyring {
     async lookUp(authorization) {
       const presented = readAuthorization(authorization)
       if (presented === null) return null
-      const at = performance.now() // before it is asked for: what is revoked meanwhile may not show in the answer
+      const at = performance.now() // before the query: it may miss a revocation during the query
       const key = await readKey(presented.keyId)
       if (key === null) {
         unknownKeys.set(presented.keyId, at)
@@ -101,7 +101,7 @@ export function openKeyring(db: Db): Keyring {
     },
     forget(keyId) {
       knownKeys.delete(keyId)
-      proofs.clear() // whichever of them are this key's; each of the others costs one SHA-256
+      proofs.clear() // all proofs, to drop those of this key; each of the others costs one SHA-256
     },
     async recordUse(now) {
       if (used.size === 0) return 0

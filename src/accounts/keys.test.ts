@@ -17,7 +17,7 @@ test('a new key reads back from its own Authorization value', () => {
   }
 })
 
-test('a name tells its mode, and fits no other', () => {
+test('a name shows its mode, and fits no other', () => {
   const { keyId } = makeKey(customer)
   assert.match(keyId, /^octavo_sandbox_[0-9A-Za-z]{16}$/)
   assert.equal(nameFits(keyId, { ...customer, mode: 'production' }), false)
@@ -39,17 +39,17 @@ const values: [what: string, value: string][] = [
   ['a bare scheme', 'Basic'],
   ['another scheme', `Bearer ${btoa(`${keyId}:${secret}`)}`],
   ['no colon', `Basic ${btoa(keyId + secret)}`],
-  ['no base64', `Basic ${keyId}:${secret}`],
+  ['not base64', `Basic ${keyId}:${secret}`],
   ['a secret of another key', `Basic ${btoa(`${keyId}:${other.secret}`)}`],
   ['an unknown kind', `Basic ${btoa(`octavo_root_${keyId.slice(-16)}:${secret}`)}`],
   ['a longer value', `Basic ${btoa(`${keyId}:${secret}${'x'.repeat(1000)}`)}`],
-  ['a character more at its end', `${authorizationOf({ keyId, secret })}A`],
-  ['padding more at its end', `${authorizationOf({ keyId, secret })}=`],
+  ['an extra character at its end', `${authorizationOf({ keyId, secret })}A`],
+  ['extra padding at its end', `${authorizationOf({ keyId, secret })}=`],
   ['a blank inside', authorizationOf({ keyId, secret }).replace(/.{20}$/, ' $&')],
   ['a NUL', `Basic ${btoa(`${keyId}\0:${secret}`)}`],
 ]
 for (const [what, value] of values) {
-  test(`an Authorization value with ${what} is no key`, () => assert.equal(readAuthorization(value), null))
+  test(`an Authorization value with ${what} is not a key`, () => assert.equal(readAuthorization(value), null))
 }
 
 test('the scheme may be written in any case', () => {

@@ -1,7 +1,8 @@
-// API keys. The Authorization value is `Basic base64(keyId:secret)`, so `curl -u` works. The key's name says what it opens
-// (octavo_sandbox_..., octavo_staff_...); the secret is 32 random bytes in base62 and ends in a CRC-32 of name and secret,
-// so a typing error, or a name with another key's secret, is refused without asking the database. Only a SHA-256 of the
-// secret is stored: it is random enough that a slow hash would protect nothing more. Pure but for the random bytes.
+// API keys. The Authorization value is `Basic base64(keyId:secret)`, so `curl -u` works. The name of a key says what it
+// opens (octavo_sandbox_..., octavo_staff_...). The secret is 32 random bytes in base62 and ends in a CRC-32 of name
+// and secret, so a typing error, or a name with the secret of another key, is refused without asking the database. Only
+// a SHA-256 of the secret is stored: it is random enough that a slow hash would add nothing. Pure except for the random
+// bytes.
 
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { crc32 } from 'node:zlib'
@@ -20,7 +21,7 @@ export type OperatorScope = Exclude<KeyScope, { kind: 'customer' }>
 
 export type KeyHolder = KeyScope & { keyId: string }
 
-/** A new key: `authorization` is the whole header value, and is all that its owner needs. */
+/** A new key. `authorization` is the whole header value, and all that its owner needs. */
 export type NewKey = { keyId: string; secret: string; authorization: string }
 
 export type PresentedKey = { keyId: string; secret: string }
@@ -31,7 +32,7 @@ const checkLength = 6 // a CRC-32 in base62
 const nameLength = 16
 const keyIdPattern = /^octavo_(?:sandbox|production|staff|printer)_[0-9A-Za-z]{16}$/
 const secretPattern = /^[0-9A-Za-z]{49}$/
-/** `Basic ` and the base64 of the longest name, a colon and a secret; nothing longer is looked at. */
+/** `Basic ` and the base64 of the longest name, a colon and a secret; longer values are not examined. */
 const mostHeaderCharacters = 128
 
 export function makeKey(scope: KeyScope): NewKey {
@@ -45,7 +46,7 @@ export function makeKey(scope: KeyScope): NewKey {
 export const authorizationOf = ({ keyId, secret }: PresentedKey): string =>
   `Basic ${Buffer.from(`${keyId}:${secret}`).toString('base64')}`
 
-/** The name and secret in an Authorization value; null when it is no key of ours, or one with a typing error. */
+/** The name and secret in an Authorization value; null when it is not one of our keys or has a typing error. */
 export function readAuthorization(value: string): PresentedKey | null {
   if (value.length > mostHeaderCharacters) return null
   const space = value.indexOf(' ')
@@ -61,14 +62,14 @@ export function readAuthorization(value: string): PresentedKey | null {
   return check(keyId, secret.slice(0, randomLength)) === secret.slice(randomLength) ? { keyId, secret } : null
 }
 
-/** Node's base64 is read leniently: what is no digit is skipped, and so is what stands after the end. */
+/** Node decodes base64 leniently: it skips invalid characters and whatever follows the end. */
 const isExactly = (given: string, expected: string): boolean => sameDigest(Buffer.from(given), Buffer.from(expected))
 
 export const digestOf = (secret: string): Buffer => hash('sha256', secret, 'buffer')
 
 export const sameDigest = (a: Buffer, b: Buffer): boolean => a.length === b.length && timingSafeEqual(a, b)
 
-/** True when the key's name promises what its row says. */
+/** True when the name of a key agrees with its row. */
 export const nameFits = (keyId: string, scope: KeyScope): boolean =>
   keyId.startsWith(`octavo_${scope.kind === 'customer' ? scope.mode : scope.kind}_`)
 

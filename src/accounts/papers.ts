@@ -1,10 +1,10 @@
-// The file of an exemption paper is somebody else's, and a person of ours will open it. So it is what it says it is, by its
-// first bytes; an image is decoded and written anew, which leaves behind all that is not picture; its name is not kept.
+// The file of an exemption paper comes from outside, and one of our people will open it. So its first bytes must match
+// its type; an image is decoded and encoded again, which drops everything that is not picture; its name is not kept.
 
 import type { Problem } from '../base/refusal.ts'
 
 export const mostPaperBytes = 10 * 1024 * 1024
-/** A scan of a letter at 600 dots an inch has 34 million. */
+/** A letter scanned at 600 dpi has 34 million. */
 const mostPixels = 50_000_000
 
 export const paperTypes = ['application/pdf', 'image/png', 'image/jpeg'] as const
@@ -16,16 +16,16 @@ const beginnings: Record<PaperType, Buffer> = {
   'image/jpeg': Buffer.from([0xff, 0xd8, 0xff]),
 }
 
-// A picture of 50 megapixels takes 200 MB while it is decoded, so one is at a time.
+// Decoding a picture of 50 megapixels takes 200 MB, so only one is decoded at a time.
 let lastImage: Promise<unknown> = Promise.resolve()
 
-/** The bytes to keep, or what is wrong with them. */
+/** The bytes to store, or what is wrong with them. */
 export async function readPaper(bytes: Buffer, mediaType: PaperType): Promise<Buffer | Problem> {
   if (!bytes.subarray(0, 8).subarray(0, beginnings[mediaType].length).equals(beginnings[mediaType])) {
-    return problem('not_that_type', `the body does not begin as ${mediaType} does`)
+    return problem('not_that_type', `the body does not begin like ${mediaType}`)
   }
   if (mediaType === 'application/pdf') {
-    return bytes.includes('%%EOF') ? bytes : problem('incomplete', 'the PDF has no end (%%EOF)')
+    return bytes.includes('%%EOF') ? bytes : problem('incomplete', 'the PDF has no end marker (%%EOF)')
   }
   const image = lastImage.then(() => redraw(bytes, mediaType))
   lastImage = image.catch(() => {})
@@ -33,7 +33,7 @@ export async function readPaper(bytes: Buffer, mediaType: PaperType): Promise<Bu
 }
 
 async function redraw(bytes: Buffer, mediaType: 'image/png' | 'image/jpeg'): Promise<Buffer | Problem> {
-  // Read in only here: its native library takes 20 MB, and most installations never get an image.
+  // Loaded only here: its native library takes 20 MB, and most installations never receive an image.
   const { default: sharp } = await import('sharp')
   try {
     const { width, height } = await sharp(bytes, { limitInputPixels: false }).metadata()
@@ -43,7 +43,7 @@ async function redraw(bytes: Buffer, mediaType: 'image/png' | 'image/jpeg'): Pro
     const image = sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error' }).autoOrient()
     return await (mediaType === 'image/png' ? image.png() : image.jpeg({ quality: 90 })).toBuffer()
   } catch {
-    // What the decoder says is about its insides.
+    // The decoder's own message would be about its internals.
     return problem('unreadable', 'the image cannot be decoded')
   }
 }

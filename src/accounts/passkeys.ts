@@ -1,4 +1,4 @@
-// Passkeys are better-auth's rows; their owners see and remove them here.
+// Passkeys are rows of better-auth's; their owners list and remove them here.
 
 import { sql } from 'kysely'
 import type { Db } from '../db/db.ts'

@@ -1,6 +1,6 @@
-// New passwords. With one, all links for another one that were mailed to the person end in the same transaction: whoever holds an
-// older mail must not undo what its reader did. better-auth makes the links, but ends only the one that is used, and a link
-// under way while the password changes would still win.
+// New passwords. Setting one ends, in the same transaction, all password links that were mailed to the person: the
+// holder of an older mail must not undo the change. better-auth makes the links but ends only the one that is used, so
+// a link used while the password changes would still win.
 
 import { verifyPassword } from 'better-auth/crypto'
 import { sql } from 'kysely'
@@ -10,7 +10,7 @@ import { hashNewPassword } from './accounts.ts'
 import { readPasswordHash } from './sessions.ts'
 import { digestOfToken } from './tokens.ts'
 
-/** Refuses with malformed_request when that is not the present password, or is no longer. */
+/** Refuses with malformed_request when the given current password is wrong, or has just been changed. */
 export async function changePassword(
   db: Db,
   { userId, currentPassword, newPassword }: { userId: string; currentPassword: string; newPassword: string },
@@ -25,7 +25,10 @@ export async function changePassword(
   })
 }
 
-/** With the token of a mail; ends all sessions. Refuses with malformed_request when the link is not, or no longer, good. */
+/**
+ * Sets a password with the token of a mail; ends all sessions. Refuses with malformed_request when the link is invalid
+ * or has expired.
+ */
 export async function resetPassword(
   db: Db,
   { token, newPassword }: { token: string; newPassword: string },
@@ -39,22 +42,23 @@ export async function resetPassword(
     const [found] = rows
     if (found === undefined) throw wrongToken()
     const { userId } = found
-    // Locks the credential: of two links that are used at once, the second then finds that it has ended.
+    // Locks the credential: of two links used at once, the second then finds that it has ended.
     await setPassword(tx, { userId, passwordHash, present: null, now })
     if (!(await endResetLinks(tx, userId)).includes(link)) throw wrongToken()
     await sql`delete from sessions where user_id = ${userId}`.execute(tx)
   })
 }
 
-/** What better-auth keeps of the link whose token that is. */
+/** How better-auth stores the link that has this token. */
 const linkOf = (token: string): string => digestOfToken(`reset-password:${token}`).toString('base64url')
 
 const wrongPassword = () => new Refusal('malformed_request', 'The password is wrong.')
-const wrongToken = () => new Refusal('malformed_request', 'The token is wrong, used or too old; ask for another mail.')
+const wrongToken = () =>
+  new Refusal('malformed_request', 'The token is invalid, used or expired; request another mail.')
 
 type NewHash = { userId: string; passwordHash: string; present: string | null; now: Date }
 
-/** False when `present`, where it is told, is no longer the password's hash. */
+/** False when `present` is given and is no longer the hash of the password. */
 async function setPassword(tx: Tx, { userId, passwordHash, present, now }: NewHash): Promise<boolean> {
   const { rows } = await sql`
     update credentials
@@ -65,7 +69,7 @@ async function setPassword(tx: Tx, { userId, passwordHash, present, now }: NewHa
   return rows.length > 0
 }
 
-/** Answers which ended. Half of a sign-in with two factors ends with them: it began with the old password. */
+/** Returns which ended. Sign-ins that wait for the second factor end too: they began with the old password. */
 async function endResetLinks(tx: Tx, userId: string): Promise<string[]> {
   const { rows } = await sql<{ identifier: string }>`
     delete from verifications where value = ${userId} returning identifier`.execute(tx)

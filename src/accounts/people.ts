@@ -1,5 +1,5 @@
-// How people sign in. better-auth (betterAuth.ts) decides about passwords, second factors, passkeys, sessions and reset tokens;
-// what a person may do is our membership row.
+// How people sign in. better-auth (betterAuth.ts) handles passwords, second factors, passkeys, sessions and reset
+// tokens; what a person may do is stored in our own membership rows.
 
 import { verifyPassword } from 'better-auth/crypto'
 import { systemClock } from '../base/clock.ts'
@@ -11,7 +11,7 @@ import { type Kind, readPerson } from './store.ts'
 
 export type PasswordReset = { accountId: string | null; to: string; name: string; url: string; expiresAt: Date }
 
-/** Writes to a person who asked for a new password; it must not wait for the mail server. */
+/** Mails a person who asked for a new password; must not wait for the mail server. */
 type SendReset = (reset: PasswordReset) => Promise<void>
 
 export type PeopleDeps = {
@@ -19,29 +19,29 @@ export type PeopleDeps = {
   log: Log
   publicUrl: URL
   authSecret: string
-  /** Staff without a second factor may then do nothing but set one up. */
+  /** When true, staff without a second factor may only set one up. */
   requireStaffSecondFactor: boolean
   sendReset: SendReset
 }
 
 type Ask = { method: 'GET' | 'POST'; path: string; headers: Headers; body?: unknown }
-/** `body` is JSON, or null where there is none. `cookies` are whole Set-Cookie values. */
+/** `body` is JSON, or null if there is none. `cookies` are whole Set-Cookie values. */
 type Answer = { status: number; body: unknown; cookies: string[] }
 
 type WhoIs = SessionOwner & { sessionId: string; confirmedMsAgo: number; mustEnrol: boolean }
 
 export type People = {
-  /** Begins to read in what a sign-in needs, for whoever is about to. */
+  /** Starts to load what a sign-in needs, for someone who is about to sign in. */
   getReady(): void
-  /** Passes one of better-auth's own requests on. `path` as in `/sign-in/email`. */
+  /** Passes on a request to one of better-auth's own endpoints; `path` is like `/sign-in/email`. */
   handle(ask: Ask): Promise<Answer>
-  /** Whose session the cookies are; null when there is none, or its owner is a member of nothing. */
+  /** Whose session the cookies belong to; null when there is none, or its owner has no membership. */
   whoIs(headers: Headers): Promise<WhoIs | null>
   passwordFits(userId: string, password: string): Promise<boolean>
   mustHaveSecondFactor(kind: Kind): boolean
 }
 
-/** The header in which the caller's address reaches better-auth; nothing from outside sets it, since `handle` does. */
+/** The header that carries the client address to better-auth. Nobody outside can set it, because `handle` does. */
 export const addressHeader = 'x-octavo-address'
 
 export function openPeople(deps: PeopleDeps): People {
@@ -59,7 +59,10 @@ export function openPeople(deps: PeopleDeps): People {
     })
   }
   let opened: Promise<Auth> | null = null
-  /** Read in when somebody first signs in: it takes 40 MB and a third of a second, and who serves only programs never needs it. */
+  /**
+   * Loaded at the first sign-in: it takes 40 MB and a third of a second, and a service used only by programs never
+   * needs it.
+   */
   const auth = (): Promise<Auth> => {
     opened ??= import('./betterAuth.ts').then(({ openAuth }) =>
       openAuth({ db, log, publicUrl, secret, addressHeader, sendReset }),
@@ -69,10 +72,10 @@ export function openPeople(deps: PeopleDeps): People {
 
   return {
     getReady() {
-      auth().catch(() => {}) // the sign-in itself will say so
+      auth().catch(() => {}) // the sign-in itself will report it
     },
     async handle({ method, path, headers, body }) {
-      headers.set('origin', publicUrl.origin) // http/signIn.ts has checked the real one
+      headers.set('origin', publicUrl.origin) // http/signIn.ts has checked the real origin
       headers.set('content-type', 'application/json')
       headers.set('cookie', cookieNames.inward(headers.get('cookie') ?? ''))
       const url = new URL(`/auth${path}`, publicUrl)
@@ -107,8 +110,8 @@ export function openPeople(deps: PeopleDeps): People {
 }
 
 /**
- * With https the cookies are `__Host-` ones, which no other host and no other path can set. better-auth knows only the
- * weaker `__Secure-`, so the names are changed on the way.
+ * With https the cookies are `__Host-` ones, which no other host or path can set. better-auth supports only the weaker
+ * `__Secure-`, so the names are translated.
  */
 function hostCookies({ protocol }: URL) {
   if (protocol !== 'https:') return { inward: (header: string) => header, outward: (cookie: string) => cookie }
@@ -123,7 +126,7 @@ function hostCookies({ protocol }: URL) {
   }
 }
 
-/** Where a person does in the browser what a mail asked for. */
+/** The page where a person does what a mail asked for. */
 export function pageUrl(publicUrl: URL, kind: Kind, page: string, token: string): string {
   const url = new URL(`/${areas[kind]}/${page}`, publicUrl)
   url.searchParams.set('token', token)

@@ -56,19 +56,19 @@ export type AuditEntry = {
   at: Date
   actor: string
   action: string
-  /** The actor in words: the name of a person, the label of a key. */
+  /** The actor in words: the name of a person, or the label of a key. */
   by: string
-  /** Where the actor is a person who can still sign in. */
+  /** Set when the actor is a person who can still sign in. */
   byEmail: string | null
   accountId: string | null
   accountName: string | null
   subject: string | null
-  /** What the subject is called: the name of an account, the e-mail address of a person, the label of a key. */
+  /** The name of the subject: the name of an account, the e-mail address of a person, or the label of a key. */
   subjectName: string | null
   details: Record<string, unknown>
 }
 
-/** The newest acts first, of all accounts or of one. Every name is read by its key, for the page alone. */
+/** The newest acts first, of all accounts or of one. Names are looked up by key, and only for the rows of this page. */
 export async function listAudit(
   db: Db,
   { accountId, before, limit }: { accountId: string | null; before: string | null; limit: number },
@@ -104,7 +104,7 @@ export async function listAudit(
   }))
 }
 
-/** The id in an actor of a kind, so that it is looked up by its key; null in all others. */
+/** The id in an actor of a given kind, so that it is looked up by key; null for other actors. */
 const idAfter = (kind: 'user' | 'key') =>
   sql`case when a.actor like ${`${kind} %`} then substr(a.actor, ${kind.length + 2}) end`
 
@@ -113,8 +113,8 @@ const isPerson = (actor: string): boolean => actor.startsWith('user ')
 export type AccountAuditEntry = Omit<AuditEntry, 'actor' | 'accountId' | 'accountName' | 'byEmail'>
 
 /**
- * The acts in one account as its members may see them, newest first. Members and keys are named; whoever acts for the
- * operator is not, and the reasons they note down are for the operator.
+ * The acts in one account as its members may see them, newest first. Members and keys are named; the operator's people
+ * are not, and the reasons that they record are left out.
  */
 export async function listAccountAudit(
   db: Db,
@@ -147,12 +147,12 @@ export async function listAccountAudit(
   })
 }
 
-/** Somebody of whom a history tells: a person, or a key. */
+/** Someone who appears in a history: a person or a key. */
 type Known = { actor: string; name: string; side: 'customer' | 'staff' | 'printer' | null; accountId: string | null }
 
 /**
- * Who acted, in words, for each actor of a history. To the members of an account, which is `seenBy`, their own are named
- * and the operator's people are not; to the operator's staff (null) everybody is.
+ * The names of the actors in a history. Members of the account `seenBy` see the names of their own people, but not
+ * those of the operator; the operator's staff (null) see every name.
  */
 export async function namesOfActors(db: Db, actors: string[], seenBy: string | null): Promise<Map<string, string>> {
   const idsOf = (kind: string) =>

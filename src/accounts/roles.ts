@@ -1,5 +1,5 @@
-// THE TABLE of what the members of an account may do. Whoever is a member may read what the account has; what a route
-// needs beyond that it declares, by one of these words.
+// THE TABLE of what the members of an account may do. Every member may read the account's data; a route that needs more
+// declares it with one of these words.
 
 export const permissions = ['orders', 'products', 'keys', 'webhooks', 'billing', 'team'] as const
 export type Permission = (typeof permissions)[number]

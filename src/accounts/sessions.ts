@@ -1,5 +1,5 @@
-// Sessions are better-auth's rows. What it does not know of them is read and written here: whose they are among our people,
-// and when the password was last given. Their time is the machine's.
+// Sessions are better-auth's rows. What it does not store is read and written here: whose session it is, and when the
+// password was last given. Times are the machine's.
 
 import { sql } from 'kysely'
 import type { Db, Tx } from '../db/db.ts'
@@ -8,7 +8,7 @@ import type { Membership, Person } from './store.ts'
 /** `confirmedAt` is when the password was last given, at the sign-in or since. */
 export type SessionOwner = Person & Membership & { secondFactor: boolean; confirmedAt: Date }
 
-/** Null when the owner is a member of nothing. */
+/** Null when the owner has no membership. */
 export async function readSessionOwner(db: Db, sessionId: string): Promise<SessionOwner | null> {
   const { rows } = await sql<SessionOwner>`
     select
@@ -68,14 +68,16 @@ export async function hasSecondFactor(db: Db, userId: string): Promise<boolean> 
   return rows[0]?.on ?? false
 }
 
-/** Everybody's authenticator app, whose secrets are sealed with the key that signs sessions. Answers how many. */
+/**
+ * Deletes everyone's authenticator app, whose secrets are sealed with the key that signs sessions. Returns how many.
+ */
 export async function forgetSecondFactors(tx: Tx): Promise<number> {
   const { numAffectedRows } = await sql`delete from two_factors`.execute(tx)
   await sql`update users set two_factor_enabled = false where two_factor_enabled`.execute(tx)
   return Number(numAffectedRows ?? 0)
 }
 
-/** Sessions and what better-auth keeps for a while, long past their time. Answers how many. */
+/** Deletes sessions and better-auth's temporary rows, long after they expired. Returns how many. */
 export async function forgetExpired(db: Db, before: Date): Promise<number> {
   const { numAffectedRows: sessions = 0n } = await sql`delete from sessions where expires_at < ${before}`.execute(db)
   const { numAffectedRows: others = 0n } = await sql`delete from verifications where expires_at < ${before}`.execute(db)

@@ -1,6 +1,6 @@
-// Signing up by oneself. Whoever signs up is written down and sent a mail; account and person come into being when the mail's
-// token comes back with the same password. So an address that is known and one that is not look alike from outside, nobody
-// opens an account with a stranger's address, and what nobody confirms leaves nothing behind.
+// Self-service sign-up. A sign-up is stored and a mail is sent; the account and its owner are created when the mail's
+// token comes back together with the same password. So known and unknown addresses look alike from outside, nobody
+// opens an account with a stranger's address, and unconfirmed sign-ups leave nothing behind.
 
 import { verifyPassword } from 'better-auth/crypto'
 import { sql } from 'kysely'
@@ -14,13 +14,16 @@ const confirmWithinMs = day
 
 export type SignUp = { accountName: string; name: string; email: string; password: string }
 
-/** `token` for whom an account may be opened; null who has a sign-in already, under that name. */
+/**
+ * `token` is for an address that may open an account; it is null for one that already has a sign-in, under the name
+ * `knownAs`.
+ */
 export type SignUpNews = { token: string; expiresAt: Date } | { token: null; knownAs: string }
 
 export async function startSignUp({ db, clock }: AccountDeps, signUp: SignUp): Promise<SignUpNews> {
   const now = clock()
   const email = signUp.email.toLowerCase()
-  const passwordHash = await hashNewPassword(signUp.password) // for known addresses too: it is what takes the time
+  const passwordHash = await hashNewPassword(signUp.password) // for known addresses too: it takes most of the time
   const { token, digest } = newToken()
   const expiresAt = later(now, confirmWithinMs)
   const { rows } = await sql<{ name: string }>`select name from users where email = ${email}`.execute(db)
@@ -33,7 +36,9 @@ export async function startSignUp({ db, clock }: AccountDeps, signUp: SignUp): P
   return { token, expiresAt }
 }
 
-/** Opens the account with its owner; answers who may now sign in. Refuses with not_found, not_authenticated, wrong_state. */
+/**
+ * Opens the account and its owner; returns who may now sign in. Refuses with not_found, not_authenticated, wrong_state.
+ */
 export async function confirmSignUp(
   deps: AccountDeps,
   { token, password }: { token: string; password: string },
@@ -41,13 +46,13 @@ export async function confirmSignUp(
   const { db, clock } = deps
   const digest = digestOfToken(token)
   const waiting = await readSignUp(db, digest, clock())
-  if (waiting === null) throw new Refusal('not_found', 'The link is wrong, used or too old; sign up again.')
+  if (waiting === null) throw new Refusal('not_found', 'The link is invalid, used or expired; sign up again.')
   const { email, name, accountName, passwordHash } = waiting
   if (!(await verifyPassword({ hash: passwordHash, password }))) {
     throw new Refusal('not_authenticated', 'That is not the password you signed up with.')
   }
   return db.transaction().execute(async tx => {
-    if (!(await takeSignUps(tx, digest, email))) throw new Refusal('not_found', 'The link was used; sign in.')
+    if (!(await takeSignUps(tx, digest, email))) throw new Refusal('not_found', 'The link was already used; sign in.')
     const details = { name: accountName, holderEmail: email, enterprise: false }
     const { accountId } = await openAccount(tx, deps, details, 'sign-up')
     const person = { kind: 'customer' as const, accountId, name, email, passwordHash }
@@ -66,7 +71,7 @@ async function readSignUp(db: Db, digest: Buffer, now: Date): Promise<Waiting | 
   return rows[0] ?? null
 }
 
-/** Uses the token up, and with it all others of that address. False when it is gone already. */
+/** Uses up the token and all others of that address. False when it is already gone. */
 async function takeSignUps(tx: Tx, digest: Buffer, email: string): Promise<boolean> {
   const { rows } = await sql`delete from sign_ups where token_sha256 = ${digest} returning email`.execute(tx)
   await sql`delete from sign_ups where email = ${email}`.execute(tx)

@@ -7,7 +7,7 @@ import type { Role } from './roles.ts'
 
 export type Account = { accountId: string; name: string; holderEmail: string; enterprise: boolean; createdAt: Date }
 
-/** What a person may do; `accountId` and `role` with kind customer only. */
+/** What a person may do. `accountId` and `role` are set for customers only. */
 export type Membership = {
   userId: string
   kind: Kind
@@ -20,7 +20,7 @@ export type Kind = 'customer' | 'staff' | 'printer'
 
 export type Person = { userId: string; name: string; email: string }
 
-/** A key as its owner may see it; `sealedSecret` is there for sandbox keys only. */
+/** A key as its owner may see it; only sandbox keys have `sealedSecret`. */
 export type StoredKey = {
   keyId: string
   label: string
@@ -30,12 +30,14 @@ export type StoredKey = {
   revokedAt: Date | null
 }
 
-/** A live key as it is checked. */
+/** A live key, as needed to check it. */
 export type KeyCheck = { keyId: string; scope: KeyScope; digest: Buffer }
 
 const modes: Mode[] = ['sandbox', 'production']
 
-/** An account with the default limits of both modes. The first change of each limit is its beginning. */
+/**
+ * Creates an account with the default limits of both modes. The first row of each limit's history is its initial value.
+ */
 export async function insertAccount(tx: Tx, account: Account): Promise<void> {
   const { accountId, name, holderEmail, enterprise, createdAt } = account
   await sql`
@@ -69,7 +71,7 @@ export async function insertWebhookSecrets(tx: Tx, secrets: NewWebhookSecret[]):
 
 export type NewPerson = Person & Membership & { passwordHash: string; credentialId: string; createdAt: Date }
 
-/** A person who can sign in with a password, and what they may do. False when the e-mail address is taken. */
+/** Creates a person with a password and a membership. False when the e-mail address is taken. */
 export async function insertPerson(tx: Tx, person: NewPerson): Promise<boolean> {
   const { userId, name, email, kind, accountId, role, printer, passwordHash, credentialId, createdAt } = person
   const { rows } = await sql`
@@ -126,7 +128,7 @@ export async function insertKey(
   )
 }
 
-/** The keys of an account and mode, newest first, revoked ones too. */
+/** The keys of an account and mode, newest first, including revoked ones. */
 export async function listKeys(db: Db | Tx, accountId: string, mode: Mode): Promise<StoredKey[]> {
   const { rows } = await sql<StoredKey>`
     select
@@ -146,7 +148,7 @@ export async function countLiveKeys(tx: Tx, accountId: string, mode: Mode): Prom
   return rows[0]!.live
 }
 
-/** Revokes a key, once. The sealed secret goes too. Null when the account and mode have no such key. */
+/** Revokes a key, once, and deletes its sealed secret. Null when the account and mode have no such key. */
 export async function revokeKey(
   tx: Tx,
   { accountId, mode, keyId, now }: { accountId: string; mode: Mode; keyId: string; now: Date },
@@ -162,7 +164,7 @@ export async function revokeKey(
   return { revokedNow: true }
 }
 
-/** The live keys among many names. */
+/** Those of the named keys that are live. */
 export async function readLiveKeys(db: Db | Tx, keyIds: string[]): Promise<KeyCheck[]> {
   type Row = {
     keyId: string

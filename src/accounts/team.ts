@@ -1,6 +1,6 @@
-// The members of an account: who they are, what they may do, and whom they invite. A person is a member of one account. An
-// account always has an owner: changes of members hold all of its membership rows, so that two owners cannot take each other
-// away at the same time.
+// The members of an account: who they are, what they may do, and whom they invite. A person belongs to one account. An
+// account always has an owner: changes of members lock all of its membership rows, so that two owners cannot remove
+// each other at the same time.
 
 import { sql } from 'kysely'
 import { day, later } from '../base/clock.ts'
@@ -12,7 +12,7 @@ import type { Role } from './roles.ts'
 import { digestOfToken, newToken } from './tokens.ts'
 
 const acceptWithinMs = 7 * day
-/** Members and open invitations; a bound, not a price list. */
+/** Members and open invitations together; only a safety bound. */
 const mostPeople = 200
 
 export type Member = {
@@ -36,7 +36,7 @@ export async function listMembers(db: Db | Tx, accountId: string): Promise<Membe
   return rows
 }
 
-/** Those that can still be accepted. */
+/** The invitations that can still be accepted. */
 export async function listInvitations(db: Db | Tx, accountId: string, now: Date): Promise<Invitation[]> {
   const { rows } = await sql<Invitation>`
     select invitation_id as "invitationId", email, role, created_at as "createdAt", expires_at as "expiresAt"
@@ -48,10 +48,10 @@ export async function listInvitations(db: Db | Tx, accountId: string, now: Date)
 
 export type Invite = { accountId: string; email: string; role: Role; actor: string }
 
-/** `token` goes into the mail; null when the address has a sign-in elsewhere, of which the inviter is not told. */
+/** `token` goes into the mail. It is null when the address has a sign-in elsewhere, which the inviter is not told. */
 export type Invited = { invitation: Invitation; token: string | null; accountName: string }
 
-/** Takes the place of an earlier invitation of that address. Refuses with already_exists, wrong_state. */
+/** Replaces an earlier invitation of that address. Refuses with already_exists, wrong_state. */
 export async function invite({ db, clock, newId }: AccountDeps, asked: Invite): Promise<Invited> {
   const { accountId, role, actor } = asked
   const email = asked.email.toLowerCase()
@@ -61,14 +61,14 @@ export async function invite({ db, clock, newId }: AccountDeps, asked: Invite): 
   return db.transaction().execute(async tx => {
     const members = await lockMembers(tx, accountId)
     if (members.some(member => member.email === email)) {
-      throw new Refusal('already_exists', `${email} is a member of this account already.`)
+      throw new Refusal('already_exists', `${email} is already a member of this account.`)
     }
     await sql`delete from invitations where account_id = ${accountId} and (email = ${email} or expires_at <= ${now})`.execute(
       tx,
     )
     const open = await listInvitations(tx, accountId, now)
     if (members.length + open.length >= mostPeople) {
-      throw new Refusal('wrong_state', `An account has at most ${mostPeople} members and invitations.`)
+      throw new Refusal('wrong_state', `An account can have at most ${mostPeople} members and invitations.`)
     }
     await sql`
       insert into invitations (account_id, invitation_id, email, role, token_sha256, invited_by, created_at, expires_at)
@@ -98,18 +98,18 @@ export async function withdrawInvitation(
 
 export type Invitee = { accountId: string; accountName: string; email: string; role: Role }
 
-/** What the holder of a token is invited to. Refuses with not_found. */
+/** The invitation that a token belongs to. Refuses with not_found. */
 export async function readInvitation({ db, clock }: AccountDeps, token: string): Promise<Invitee> {
   const { rows } = await sql<Invitee>`
     select i.account_id as "accountId", a.name as "accountName", i.email, i.role
     from invitations i
     join accounts a using (account_id)
     where i.token_sha256 = ${digestOfToken(token)} and i.expires_at > ${clock()}`.execute(db)
-  if (rows[0] === undefined) throw new Refusal('not_found', 'The invitation is wrong, used, withdrawn or too old.')
+  if (rows[0] === undefined) throw new Refusal('not_found', 'The invitation is invalid, used, withdrawn or expired.')
   return rows[0]
 }
 
-/** Makes the person, who may then sign in. Refuses with not_found, already_exists. */
+/** Creates the person, who may then sign in. Refuses with not_found, already_exists. */
 export async function acceptInvitation(
   deps: AccountDeps,
   { token, name, password }: { token: string; name: string; password: string },
@@ -120,7 +120,7 @@ export async function acceptInvitation(
     const { rows } = await sql<{ role: Role }>`
       delete from invitations where account_id = ${accountId} and token_sha256 = ${digestOfToken(token)}
       returning role`.execute(tx)
-    if (rows[0] === undefined) throw new Refusal('not_found', 'The invitation was used or withdrawn just now.')
+    if (rows[0] === undefined) throw new Refusal('not_found', 'The invitation has just been used or withdrawn.')
     const person = { kind: 'customer' as const, accountId, role: rows[0].role, name, email, passwordHash }
     await addPerson(tx, deps, person, 'invitation')
     return { email }
@@ -129,7 +129,7 @@ export async function acceptInvitation(
 
 type Change = { accountId: string; userId: string; actor: string }
 
-/** Refuses with not_found, and with wrong_state what would leave nobody who is an owner. */
+/** Refuses with not_found, and with wrong_state if no owner would be left. */
 export async function changeRole({ db, clock, newId }: AccountDeps, change: Change & { role: Role }): Promise<Member> {
   const { accountId, userId, actor, role } = change
   return db.transaction().execute(async tx => {
@@ -141,7 +141,7 @@ export async function changeRole({ db, clock, newId }: AccountDeps, change: Chan
   })
 }
 
-/** Takes a person's sign-in away altogether: it was for this account. Refuses as `changeRole`. */
+/** Deletes a person's sign-in, since it exists only for this account. Refuses like `changeRole`. */
 export async function removeMember({ db, clock, newId }: AccountDeps, change: Change): Promise<void> {
   const { accountId, userId, actor } = change
   await db.transaction().execute(async tx => {
@@ -152,14 +152,14 @@ export async function removeMember({ db, clock, newId }: AccountDeps, change: Ch
   })
 }
 
-/** `becomes` null is leaving. */
+/** `becomes` is null for a member who leaves. */
 async function lockMember(tx: Tx, { accountId, userId }: Change, becomes: Role | null): Promise<Member> {
   const members = await lockMembers(tx, accountId)
   const member = members.find(one => one.userId === userId)
   if (member === undefined) throw new Refusal('not_found', 'There is no such member.')
   const owners = members.filter(({ role }) => role === 'owner')
   if (member.role === 'owner' && becomes !== 'owner' && owners.length === 1) {
-    throw new Refusal('wrong_state', 'An account has at least one owner; make somebody else one first.')
+    throw new Refusal('wrong_state', 'An account must have at least one owner; make someone else an owner first.')
   }
   return member
 }

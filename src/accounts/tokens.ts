@@ -1,4 +1,4 @@
-// Secrets that a mail carries. Only their hashes are kept.
+// Secret tokens in mailed links. Only their hashes are stored.
 
 import { createHash, randomBytes } from 'node:crypto'
 

@@ -1,6 +1,6 @@
-// Mail without a mail server. Outside production each letter is printed in the log, whole, so that a newcomer can follow its
-// links. In production a log is read by more people than the letter is for, and the link in it may set a password. Either way
-// the letter is kept in its table as one that went to nobody.
+// Mail without a mail server. Outside production the whole letter is written to the log, so that a newcomer can follow
+// its links. In production only its subject is, because more people read the log than the letter, and a link in it may
+// set a password. Either way the mail is stored as kept, not sent.
 
 import type { Log } from '../base/log.ts'
 import type { Mail } from './mail.ts'

@@ -15,17 +15,19 @@ const declined = {
   nextChargeAt: next,
 }
 
+const refund = { accountName: 'Zoë Books', amountCents: 500, at }
+
 const cases: [string, letters.Letter, RegExp[]][] = [
   [
     'queued',
     letters.ordersQueued({ ...limit, releaseAt: next }),
     [/limit of 50 orders/, /2026-03-01 12:00 UTC/, /2026-03-02 02:00 UTC/, /Up to 350 orders/],
   ],
-  ['rejected', letters.ordersRejected(limit), [/350 orders/, /2026-03-01 12:00 UTC/, /will not be made/]],
+  ['rejected', letters.ordersRejected(limit), [/350 orders/, /2026-03-01 12:00 UTC/, /will not be printed/]],
   [
     'rejected in sandbox',
     letters.ordersRejected({ ...limit, mode: 'sandbox' }),
-    [/past 50 orders/, /nothing is queued/],
+    [/limit of 50 orders/, /nothing is queued/],
   ],
   [
     'declined',
@@ -35,7 +37,12 @@ const cases: [string, letters.Letter, RegExp[]][] = [
   [
     'no card',
     letters.paymentDeclined({ ...declined, givenUpCount: 0, orderCount: 1, card: null }),
-    [/1 order,/, /no card on file/, /until then you can put a card on file/],
+    [/1 order,/, /no card on file/, /until then you can add a card/],
+  ],
+  [
+    'refund',
+    letters.refundMade({ ...refund, customerOrderId: 'A-1', reason: 'damaged\nin transit' }),
+    [/refunded \$5\.00 for your order A-1 /, /Reason: damaged in transit\n/],
   ],
   [
     'password',
@@ -55,7 +62,7 @@ const cases: [string, letters.Letter, RegExp[]][] = [
       })),
       next,
     ),
-    [/acceptance by acme, nothing new since 2026-03-01 12:00 UTC: order C-19 x of account acc_1, job job_19/, /1 more/],
+    [/acceptance by acme, no news since 2026-03-01 12:00 UTC: order C-19 x of account acc_1, job job_19/, /1 more/],
   ],
 ]
 
@@ -68,7 +75,7 @@ describe('letters', () => {
       assert.match(body, /[^\n]\n$/)
     })
 
-  test('a line break in a name that a customer chose begins no line of ours', () => {
+  test('a line break in the name of a customer does not begin a line of its own', () => {
     assert.match(letters.ordersQueued({ ...limit, releaseAt: null }).body, /^Hello Zoë Books,\n/)
   })
 })

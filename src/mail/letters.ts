@@ -1,4 +1,4 @@
-// What the service writes to people: plain text, dollars, UTC. Each letter is a pure function of facts.
+// The mails that the service writes: plain text, dollars, UTC. Each letter is a pure function of facts.
 
 import { dollars } from '../base/money.ts'
 
@@ -11,12 +11,12 @@ export const ordersQueued = (facts: LimitFacts & { releaseAt: Date | null }): Le
   subject: 'Your orders are waiting: the 24-hour limit is reached',
   body: letter(
     facts.accountName,
-    `On ${utc(facts.at)} your account reached its limit of ${orders(facts.ordersPer24Hours)} within 24 hours in ${facts.mode} mode. ` +
-      'Nothing is lost: the orders that came after are queued, and each is released, first come, first served, as soon as the limit has room.',
-    ...(facts.releaseAt === null ? [] : [`The next one is due to be released at ${utc(facts.releaseAt)}.`]),
-    `Up to ${orders(facts.queueCeiling)} are taken, counting those received in the last 24 hours and those waiting; any beyond that are rejected.`,
-    'Do you expect to send more from now on? Answer this mail and we will look at raising the limit.',
-    'We will not write about queued orders again within the next 24 hours.',
+    `At ${utc(facts.at)} your account reached its limit of ${orders(facts.ordersPer24Hours)} within 24 hours in ${facts.mode} mode. ` +
+      'No order is lost: further orders are queued, and released in the order in which they came as soon as the limit has room.',
+    ...(facts.releaseAt === null ? [] : [`The next one will be released at ${utc(facts.releaseAt)}.`]),
+    `Up to ${orders(facts.queueCeiling)} are accepted, counting those received in the last 24 hours and those in the queue; any beyond that are rejected.`,
+    'If you expect to send more orders from now on, reply to this mail and we will consider raising the limit.',
+    'We will not write to you about queued orders again within the next 24 hours.',
   ),
 })
 
@@ -25,11 +25,11 @@ export const ordersRejected = (facts: LimitFacts): Letter => ({
   body: letter(
     facts.accountName,
     facts.mode === 'sandbox'
-      ? `On ${utc(facts.at)} your account went past ${orders(facts.ordersPer24Hours)} within 24 hours in sandbox mode. Orders past the limit are rejected at once there; nothing is queued.`
-      : `On ${utc(facts.at)} your account had ${orders(facts.queueCeiling)} received within 24 hours or waiting, which is as many as are taken. Orders past that are rejected and will not be made.`,
-    'A rejected order does not come back by itself: please send it again, under a new customerOrderId, when there is room.',
-    'Do you need a higher limit? Answer this mail and tell us how many orders you expect.',
-    'We will not write about rejected orders again within the next 24 hours.',
+      ? `At ${utc(facts.at)} your account exceeded its limit of ${orders(facts.ordersPer24Hours)} within 24 hours in sandbox mode. The sandbox rejects orders over the limit at once; nothing is queued.`
+      : `At ${utc(facts.at)} your account had ${orders(facts.queueCeiling)} received within 24 hours or queued, which is the limit. Orders over this limit are rejected and will not be printed.`,
+    'A rejected order is not retried: please place it again, with a new customerOrderId, when there is room.',
+    'If you need a higher limit, reply to this mail and tell us how many orders you expect.',
+    'We will not write to you about rejected orders again within the next 24 hours.',
   ),
 })
 
@@ -37,7 +37,7 @@ export type DeclineFacts = {
   accountName: string
   amountCents: number
   orderCount: number
-  /** Those of them that are not tried again by themselves. */
+  /** How many of them are no longer charged automatically. */
   givenUpCount: number
   at: Date
   card: Card | null
@@ -49,18 +49,18 @@ export const paymentDeclined = (facts: DeclineFacts): Letter => ({
   subject: `Your payment of ${money(facts.amountCents)} did not go through`,
   body: letter(
     facts.accountName,
-    `On ${utc(facts.at)} we tried to charge ${money(facts.amountCents)} for ${orders(facts.orderCount)}, ` +
+    `At ${utc(facts.at)} we tried to charge ${money(facts.amountCents)} for ${orders(facts.orderCount)}, ` +
       (facts.card === null
         ? 'but there is no card on file.'
         : `but the card ${facts.card.brand} ending in ${facts.card.last4} was declined.`),
     ...(facts.givenUpCount < facts.orderCount
       ? [
-          `The orders are kept and wait for payment. We will try again at ${utc(facts.nextChargeAt)}; until then you can ${facts.card === null ? 'put a card on file' : 'change the card'} in the dashboard, or cancel orders that you no longer want.`,
+          `Your orders wait for payment. We will try again at ${utc(facts.nextChargeAt)}; until then you can ${facts.card === null ? 'add a card' : 'change the card'} in the dashboard, or cancel orders that you no longer want.`,
         ]
       : []),
     ...(facts.givenUpCount > 0
       ? [
-          `We have tried to charge ${orders(facts.givenUpCount)} for so long that we do not go on by ourselves. Nothing is lost: put ${facts.card === null ? 'a card' : 'another card'} on file, or pay in the dashboard, and we go on at once.`,
+          `We have stopped charging ${orders(facts.givenUpCount)} automatically after many attempts. The orders are not lost: add ${facts.card === null ? 'a card' : 'another card'} or pay in the dashboard, and they continue at once.`,
         ]
       : []),
   ),
@@ -72,9 +72,9 @@ export const paymentToConfirm = (facts: ConfirmationFacts): Letter => ({
   subject: `Please confirm your payment of ${money(facts.amountCents)}`,
   body: letter(
     facts.accountName,
-    `On ${utc(facts.at)} we charged your card with ${money(facts.amountCents)}, and your bank wants you to confirm that. Please do so here:`,
+    `At ${utc(facts.at)} we charged ${money(facts.amountCents)} to your card, and your bank asks you to confirm the payment. Please do so here:`,
     facts.url,
-    `Your orders wait until then. If we hear nothing until ${utc(facts.confirmBy)} we give this charge up and try again.`,
+    `Your orders wait until then. If the payment is not confirmed by ${utc(facts.confirmBy)}, we cancel it and try again.`,
   ),
 })
 
@@ -87,12 +87,12 @@ export type RefundFacts = {
 }
 
 export const refundMade = ({ accountName, customerOrderId, amountCents, reason, at }: RefundFacts): Letter => ({
-  subject: `${money(amountCents)} were given back for an order`,
+  subject: `${money(amountCents)} was refunded for order ${oneLine(customerOrderId)}`,
   body: letter(
     accountName,
-    `On ${utc(at)} we gave ${money(amountCents)} back for your order ${oneLine(customerOrderId)}, to the card that paid for it. Banks take some days to show it.`,
-    ...(reason === null ? [] : [`The reason: ${oneLine(reason)}`]),
-    'The credit note lies in the dashboard, under billing.',
+    `At ${utc(at)} we refunded ${money(amountCents)} for your order ${oneLine(customerOrderId)} to the card that paid for it. It may take your bank a few days to show it.`,
+    ...(reason === null ? [] : [`Reason: ${oneLine(reason)}`]),
+    'You can find the credit note in the dashboard, under Billing.',
   ),
 })
 
@@ -111,12 +111,12 @@ export const exemptionDecided = ({ accountName, place, status, reason, expiresAt
     body: letter(
       accountName,
       status === 'approved'
-        ? `Your exemption papers for ${state} are approved. Orders that are priced from now until ${utc(expiresAt!)} and go there bear no sales tax.`
-        : `Your exemption papers for ${state} cannot be accepted. Orders that go there bear sales tax.`,
-      ...(reason === null ? [] : [`The reason: ${oneLine(reason)}`]),
+        ? `Your exemption papers for ${state} are approved. No sales tax is charged on orders to ${state} that are priced from now until ${utc(expiresAt!)}.`
+        : `Your exemption papers for ${state} were refused. Sales tax is charged on orders to ${state}.`,
+      ...(reason === null ? [] : [`Reason: ${oneLine(reason)}`]),
       status === 'approved'
-        ? 'Please send new papers in time before these expire.'
-        : 'You can send other papers in the dashboard.',
+        ? 'Please upload new papers before these expire.'
+        : 'You can upload other papers in the dashboard.',
     ),
   }
 }
@@ -125,48 +125,48 @@ export const passwordReset = ({ name, url, expiresAt }: { name: string; url: str
   subject: 'Set a new password',
   body: letter(
     name,
-    'Somebody, we hope you, asked for a new password. Choose it here:',
+    'You, or someone who knows your e-mail address, asked for a new password. Choose it here:',
     url,
-    `The link works once, until ${utc(expiresAt)}. If it was not you, there is nothing to do: your password stays as it is.`,
+    `The link works once, until ${utc(expiresAt)}. If you did not ask for it, ignore this mail: your password stays unchanged.`,
   ),
 })
 
-/** `url` carries a secret that works once. */
+/** `url` contains a secret that works once. */
 type LinkFacts = { name: string; url: string; expiresAt: Date }
 
 type EmailChangeFacts = LinkFacts & { oldEmail: string; newEmail: string }
 
-/** To the present address. */
+/** Sent to the current address. */
 export const emailChangeAsked = ({ name, newEmail, url, expiresAt }: EmailChangeFacts): Letter => ({
-  subject: 'Shall your e-mail address change?',
+  subject: 'Confirm the change of your e-mail address',
   body: letter(
     name,
-    `Somebody who is signed in as you, we hope you, wants to sign in with ${oneLine(newEmail)} from now on. If that is right, confirm it here:`,
+    `You, or someone signed in as you, asked to change your e-mail address to ${oneLine(newEmail)}. If that is right, confirm it here:`,
     url,
-    `The link works until ${utc(expiresAt)}. A second mail went to the new address; both have to be confirmed.`,
-    'If it was not you, leave the link alone, set a new password at once, and end all other sessions under settings: nothing changes without this link.',
+    `The link works until ${utc(expiresAt)}. A second mail went to the new address; both must be confirmed.`,
+    'If it was not you, do not open the link: without it nothing changes. Set a new password at once, and end all other sessions under Settings.',
   ),
 })
 
-/** To the new one. */
+/** Sent to the new address. */
 export const emailChangeConfirmation = ({ name, oldEmail, url, expiresAt }: EmailChangeFacts): Letter => ({
   subject: 'Confirm your new e-mail address',
   body: letter(
     name,
-    `You want to sign in to Octavo with this address from now on, and no longer with ${oneLine(oldEmail)}. Confirm it here:`,
+    `You asked to sign in to Octavo with this address instead of ${oneLine(oldEmail)}. Confirm it here:`,
     url,
-    `The link works until ${utc(expiresAt)}. A second mail went to the old address; both have to be confirmed. You are then signed out everywhere, and sign in with the new address and your password.`,
-    'If it was not you, there is nothing to do.',
+    `The link works until ${utc(expiresAt)}. A second mail went to the old address; both must be confirmed. You are then signed out everywhere, and can sign in with the new address and your password.`,
+    'If it was not you, ignore this mail.',
   ),
 })
 
-/** To the new one, when it has a sign-in. */
+/** Sent to the new address when it already has a sign-in. */
 export const emailChangeTaken = ({ name }: { name: string }): Letter => ({
-  subject: 'Your e-mail address has a sign-in already',
+  subject: 'Your e-mail address already has a sign-in',
   body: letter(
     name,
-    'Somebody wanted to use your e-mail address for another sign-in of Octavo. An address belongs to one sign-in only, so nothing was changed.',
-    'If it was you, use another address, or have the other sign-in removed first.',
+    'Someone tried to use your e-mail address for another Octavo sign-in. An address can have only one sign-in, so nothing was changed.',
+    'If it was you, use another address, or have your existing sign-in removed first.',
   ),
 })
 
@@ -179,18 +179,18 @@ export const signUpConfirmation = ({
   subject: 'Confirm your e-mail address',
   body: letter(
     name,
-    `Welcome. Open this to confirm your address and open the account "${oneLine(accountName)}":`,
+    `Welcome. Open this link to confirm your address and open the account "${oneLine(accountName)}":`,
     url,
-    `The link works once, until ${utc(expiresAt)}. If it was not you who signed up, there is nothing to do: nothing is opened without it.`,
+    `The link works once, until ${utc(expiresAt)}. If you did not sign up, ignore this mail: without the link no account is opened.`,
   ),
 })
 
 export const signUpKnown = ({ name, url }: { name: string; url: string }): Letter => ({
-  subject: 'You have a sign-in already',
+  subject: 'You already have a sign-in',
   body: letter(
     name,
-    'Somebody, we hope you, signed up with your e-mail address, and you have a sign-in with it already. Nothing was changed.',
-    `Sign in here, or ask there for a new password:`,
+    'You, or someone who knows your e-mail address, signed up with it, but it already has a sign-in. Nothing was changed.',
+    `Sign in or request a new password here:`,
     url,
   ),
 })
@@ -206,21 +206,21 @@ type Silence = {
 
 const mostSilencesListed = 20
 
-/** To the operator's staff. */
+/** Sent to the operator's staff. */
 export const printersAreSilent = (silences: Silence[], at: Date): Letter => ({
   subject: `A printer is silent: ${silences.length === 1 ? '1 job waits' : `${silences.length} jobs wait`}`,
   body: letter(
     'everybody',
-    `At ${utc(at)} these jobs have waited longer for their printer than they should:`,
+    `As of ${utc(at)}, these jobs have waited too long for their printer:`,
     silences
       .slice(0, mostSilencesListed)
       .map(
         ({ customerOrderId, accountId, jobId, printer, step, since }) =>
-          `* ${step} by ${printer}, nothing new since ${utc(since)}: order ${oneLine(customerOrderId)} of account ${accountId}, job ${jobId}`,
+          `* ${step} by ${printer}, no news since ${utc(since)}: order ${oneLine(customerOrderId)} of account ${accountId}, job ${jobId}`,
       )
       .join('\n'),
     ...(silences.length > mostSilencesListed ? [`And ${silences.length - mostSilencesListed} more.`] : []),
-    'Nothing is lost: submissions are tried again without end. Look at GET /staff/printers, speak with the printer, hold it, or give the jobs to another one.',
+    'No job is lost: submissions are retried indefinitely. See GET /staff/printers, contact the printer, put it on hold, or give the jobs to another printer.',
   ),
 })
 
@@ -228,9 +228,9 @@ export const invitation = (facts: LinkFacts & { accountName: string; role: strin
   subject: `You are invited to ${oneLine(facts.accountName)}`,
   body: letter(
     facts.name,
-    `You are invited to join the account "${oneLine(facts.accountName)}" as ${facts.role}. Open this to accept:`,
+    `You are invited to join the account "${oneLine(facts.accountName)}" as ${facts.role}. Open this link to accept:`,
     facts.url,
-    `The link works once, until ${utc(facts.expiresAt)}. If you do not know who invites you, there is nothing to do.`,
+    `The link works once, until ${utc(facts.expiresAt)}. If you do not know who invited you, ignore this mail.`,
   ),
 })
 
@@ -238,13 +238,13 @@ export const invitedElsewhere = ({ name, accountName }: { name: string; accountN
   subject: `You are invited to ${oneLine(accountName)}`,
   body: letter(
     name,
-    `You are invited to join the account "${oneLine(accountName)}", but your e-mail address has a sign-in of another account, and an address belongs to one account only.`,
-    'Ask for an invitation to another address of yours, if you would like to join.',
+    `You are invited to join the account "${oneLine(accountName)}", but your e-mail address already has a sign-in for another account, and an address can belong to only one account.`,
+    'To join, ask to be invited at another e-mail address.',
   ),
 })
 
 const letter = (name: string, ...parts: string[]): string =>
-  paragraphs(`Hello ${oneLine(name)},`, ...parts, 'With kind regards\nOctavo')
+  paragraphs(`Hello ${oneLine(name)},`, ...parts, 'Kind regards,\nOctavo')
 
 const paragraphs = (...parts: string[]): string => `${parts.join('\n\n')}\n`
 
@@ -255,6 +255,6 @@ const money = (cents: number): string => dollars(cents).toLocaleString('en-US', 
 /** 2026-03-01 12:00 UTC */
 const utc = (at: Date): string => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
 
-/** Customers choose these; a line break in one must not begin a new line of ours. */
+/** Customers choose these texts; a line break in one must not begin a new line of the mail. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is replaced
 const oneLine = (text: string): string => text.replace(/[\u0000-\u001f\u007f\u2028\u2029]+/g, ' ').trim()

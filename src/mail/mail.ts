@@ -1,11 +1,11 @@
-// E-mail as the rest of the service sees it: a message goes out, or there is a reason why not.
+// E-mail as the rest of the service sees it: a message is sent, or there is a reason why not.
 
-/** `id` is the same each time one message is tried, so that a receiver can tell a repetition. */
+/** `id` is the same for every attempt of one message, so that a receiver can recognise repetitions. */
 export type Message = { id: string; to: string; subject: string; text: string }
 
 /**
- * `kept` went to nobody, and never will: there is no mail server. `refused` is for good (no such mailbox); `unavailable` may
- * pass. `reason` is for the log.
+ * `kept` was sent to nobody and never will be, because there is no mail server. `refused` is permanent (no such
+ * mailbox); `unavailable` may pass. `reason` is for the log.
  */
 export type MailOutcome =
   | { kind: 'sent' }

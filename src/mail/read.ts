@@ -1,5 +1,5 @@
-// Mails as the support staff see them. What a link's token opens is its reader's alone, so tokens are left out: those that
-// wait still have theirs.
+// Mails as the support staff see them. Tokens are removed, because only the recipient may use them, and mails that
+// still wait contain theirs.
 
 import { sql } from 'kysely'
 import type { Db } from '../db/db.ts'
@@ -7,7 +7,7 @@ import type { Db } from '../db/db.ts'
 export const mailStates = ['waiting', 'sent', 'kept', 'given_up'] as const
 type MailState = (typeof mailStates)[number]
 
-/** `accountId` is `operator` for staff and printers, and for whom no account is known. */
+/** `accountId` is `operator` for staff and printers, and for recipients without a known account. */
 export type ListedMail = {
   emailId: string
   accountId: string

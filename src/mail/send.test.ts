@@ -77,7 +77,7 @@ for (const { name, fresh } of bothDatabases)
       assert.equal(mail.got.length, 2)
     })
 
-    test('many are sent batch by batch until none is due', async () => {
+    test('many mails are sent batch by batch until none is due', async () => {
       const mail = answering({ kind: 'sent' })
       await queueMail(
         db,
@@ -106,7 +106,7 @@ for (const { name, fresh } of bothDatabases)
       assert.deepEqual(await rows(), [{ attempts: 8, next_attempt_at: null, sent_at: null }])
     })
 
-    test('a mail without a mail server is said to be kept, and goes out no more when there is one', async () => {
+    test('without a mail server a mail is marked as kept, and is not sent later', async () => {
       await queueMail(db, [mailOf(1)], now)
       await mailer(consoleMail(silentLog, { prints: 'subjects' })).sendDue(now)
       assert.deepEqual(await rows(), [{ attempts: 1, next_attempt_at: null, sent_at: null }])
@@ -115,7 +115,7 @@ for (const { name, fresh } of bothDatabases)
       assert.equal(await mailer(server).sendDue(clock()), 0)
     })
 
-    test('the staff read of each mail what became of it', async () => {
+    test('the staff see what became of each mail', async () => {
       const outcomes: [kind: MailOutcome['kind'], state: (typeof mailStates)[number]][] = [
         ['sent', 'sent'],
         ['kept', 'kept'],
@@ -142,7 +142,7 @@ for (const { name, fresh } of bothDatabases)
       assert.deepEqual(await rows(), [{ attempts: 1, next_attempt_at: null, sent_at: null }])
     })
 
-    test('a mail keeps the token of its link until it was sent or given up, and no longer', async () => {
+    test('a mail keeps the token of its link only until it is sent or given up', async () => {
       const link = (token: string) => `Follow https://x.example/set?a=1&token=${token} within an hour.\n`
       const bodies = async () =>
         (await sql<{ body: string }>`select body from emails order by email_id`.execute(db)).rows
@@ -171,7 +171,7 @@ for (const { name, fresh } of bothDatabases)
       assert.deepEqual(await rows(), [{ attempts: 0, next_attempt_at: later(now, 100 * day), sent_at: null }])
     })
 
-    test('a worker that died is followed by another after its lease, and its late result changes nothing', async () => {
+    test('after its lease a dead worker is replaced by another, and its late result changes nothing', async () => {
       await queueMail(db, [mailOf(1)], now)
       const leaseUntil = later(now, minute)
       const [slow] = await claimMails(db, { now, leaseUntil, most: 10 })
@@ -185,7 +185,7 @@ for (const { name, fresh } of bothDatabases)
 
 for (const [where, prints, shown] of [
   ['outside production the whole letter is in the log', 'whole letters', true],
-  ['in production the log tells no more of it than its subject', 'subjects', false],
+  ['in production the log shows only its subject', 'subjects', false],
 ] as const)
   test(`without a mail server, ${where}`, async () => {
     const lines: string[] = []

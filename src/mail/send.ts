@@ -1,5 +1,5 @@
-// Sends the mails that are due: claim, send, record. A worker that dies in between leaves a lease that ends, and the
-// mail goes out again under the same Message-ID.
+// Sends the mails that are due: claim, send, record. If a worker dies in between, its lease ends and the mail is sent
+// again with the same Message-ID.
 
 import { type Clock, hour, later, minute } from '../base/clock.ts'
 import type { Crash } from '../base/crash.ts'
@@ -9,14 +9,14 @@ import type { Mail, MailOutcome } from './mail.ts'
 import { type ClaimedMail, claimMails, recordMails } from './store.ts'
 
 const mostAtOnce = 20
-const leaseMs = 15 * minute // longer than the batch can take on a few connections to a server that answers at the last moment
+const leaseMs = 15 * minute // longer than a batch can take on a few connections to the slowest server
 const steps = [minute, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 24 * hour] // after attempt 1, 2 ...
 
 export type MailerOptions = { db: Db; clock: Clock; mail: Mail; log: Log; crash?: Crash }
 
 type Mailer = { sendDue(now: Date): Promise<number> }
 
-/** Answers a sweep: it sends one batch of what is due and answers how many mails it worked on. */
+/** Returns a sweep: it sends one batch of due mails and returns how many it worked on. */
 export function createMailer({ db, clock, mail, log, crash = () => {} }: MailerOptions): Mailer {
   return {
     async sendDue(now) {
@@ -40,7 +40,7 @@ export function createMailer({ db, clock, mail, log, crash = () => {} }: MailerO
   }
 }
 
-/** When a mail is tried again; null when it was sent or kept, cannot be sent, or was tried often enough. */
+/** When a mail is tried again; null when it was sent or kept, was refused, or has been tried often enough. */
 export function nextMailAttempt(attempts: number, outcome: MailOutcome, now: Date): Date | null {
   const stepMs = outcome.kind === 'unavailable' ? steps[attempts - 1] : undefined
   return stepMs === undefined ? null : later(now, stepMs)
@@ -53,7 +53,7 @@ const messageOf = ({ emailId, recipient, subject, body }: ClaimedMail) => ({
   text: body,
 })
 
-/** A mail that is given up is an error: somebody was not told. */
+/** Giving up a mail is an error: somebody was not informed. */
 function report(
   log: Log,
   { accountId, emailId, attempt }: ClaimedMail,

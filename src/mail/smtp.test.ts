@@ -103,7 +103,7 @@ describe('mail by SMTP', () => {
       assert.equal((await mailTo(port).send(message)).kind, kind)
     })
 
-  test('a refused sign-in is unavailable: the operator can put it right', async () => {
+  test('a refused sign-in is unavailable: the operator can fix it', async () => {
     const { port } = await serverWith({
       authOptional: false,
       allowInsecureAuth: true,

@@ -1,15 +1,15 @@
-// Mail by SMTP. What the server answers decides: a 5xx to a recipient or message is for good, all else may pass.
+// Mail by SMTP. The server's answer decides: a 5xx for a recipient or message is permanent, everything else may pass.
 
 import { createTransport } from 'nodemailer'
 import { second } from '../base/clock.ts'
 import type { Mail, MailOutcome } from './mail.ts'
 
 const connectMs = 10 * second
-const silenceMs = 30 * second // of the server, at any moment of the conversation
+const silenceMs = 30 * second // of the server, at any point of the conversation
 const mostConnections = 5
 
 export type SmtpOptions = {
-  /** smtp://user:password@host:587 or smtps://...; nodemailer's query parameters are taken. */
+  /** smtp://user:password@host:587 or smtps://...; nodemailer's query parameters are supported. */
   url: string
   from: string
   timeouts?: { connectMs: number; silenceMs: number }

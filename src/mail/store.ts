@@ -1,21 +1,22 @@
-// Mails wait in a table until they are sent. sent_at says that one was; kept_at, that there was no server to send it; none of
-// these nor next_attempt_at, that it was given up. In each case it then loses the tokens of its links, which open what is its
-// reader's alone, and goes when it is old. Claims are leases that count the attempt, as with webhooks.
+// Mails wait in a table until they are sent. sent_at marks a sent mail; kept_at one that had no server to send it; a
+// mail with neither and without next_attempt_at was given up. In each case the tokens of its links are then removed,
+// since only the recipient may use them, and the mail is deleted when it is old. Claims are leases that count the
+// attempt, as with webhooks.
 
 import { sql } from 'kysely'
 import { day, earlier } from '../base/clock.ts'
 import { sortableBound } from '../base/ids.ts'
 import type { Db, Tx } from '../db/db.ts'
 
-/** Whoever says that a mail never came says so within weeks. */
+/** Complaints about missing mails arrive within weeks. */
 const keptMs = 90 * day
 const deletedAtOnce = 1000
 
-/** Of an account, or of `operator` for staff and printers. */
+/** `accountId` is that of an account, or `operator` for staff and printers. */
 export type NewMail = { accountId: string; emailId: string; recipient: string; subject: string; body: string }
 export type ClaimedMail = NewMail & { attempt: number }
 
-/** Puts mails in the table, due at `now`. One that is there already under its id stays as it is. */
+/** Queues mails, due at `now`. A mail that already exists under its id is left unchanged. */
 export async function queueMail(tx: Db | Tx, mails: NewMail[], now: Date): Promise<void> {
   if (mails.length === 0) return
   await sql`
@@ -60,7 +61,7 @@ export type MailResult = {
   nextAttemptAt: Date | null
 }
 
-/** Moves those mails on that nobody has claimed since. */
+/** Records the results, except for mails that another worker has claimed since. */
 export async function recordMails(tx: Db | Tx, results: MailResult[]): Promise<void> {
   await sql`
     update emails as m
@@ -84,7 +85,7 @@ export async function recordMails(tx: Db | Tx, results: MailResult[]): Promise<v
       and m.next_attempt_at is not null`.execute(tx)
 }
 
-/** Deletes mails that are too old, at most one batch; answers how many. Their ids begin with their time. */
+/** Deletes at most one batch of mails that are too old; returns how many. Their ids begin with their time. */
 export async function sweepOldMails(tx: Db | Tx, now: Date): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     delete from emails

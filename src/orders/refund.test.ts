@@ -166,7 +166,7 @@ describe('a refund by the staff', () => {
       { kind: 'OrderRefunded' },
     ])
     const [mail] = await world.rows<{ subject: string; body: string }>('select subject, body from emails')
-    assert.equal(mail!.subject, '$3.30 were given back for an order')
+    assert.equal(mail!.subject, `$3.30 was refunded for order ${after!.customerOrderId}`)
     assert.match(mail!.body, /it arrived wet/)
     const [act] = await world.rows<{ action: string; details: string }>('select action, details from audit_log')
     assert.equal(act!.action, 'order_refunded')

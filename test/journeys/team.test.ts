@@ -70,7 +70,7 @@ describe('a team', () => {
     const answer = await invite(elsewhere)
     assert.equal(answer.status, 201)
     const [mail] = await mailsTo(world, elsewhere)
-    assert.match(mail!.body, /has a sign-in of another account/)
+    assert.match(mail!.body, /already has a sign-in for another account/)
     assert.equal(tokenIn(mail), '')
   })
 
