@@ -1,5 +1,5 @@
-// The check that looks at the addresses of files only, for load tests and for trying out without files: each must be an
-// http(s) URL without user information. It reads no file, so it says nothing of page counts.
+// A check that looks only at the addresses of files, for load tests and for trials without files: each must be an
+// http(s) URL without user information. It reads no file, so it reports no page counts.
 
 import type { Problem } from '../base/refusal.ts'
 import type { Artwork, ArtworkCheck, FileSource } from './artwork.ts'

@@ -1,5 +1,5 @@
-// The check that reads the files. It fetches what it does not have, reads each file once, judges the books by what their
-// SKUs demand, and has mended what can be mended without asking.
+// The check that reads the files. It fetches the files that it does not have, reads each once, judges the books by what
+// their SKUs require, and repairs what can be repaired without asking.
 
 import type { Problem } from '../base/refusal.ts'
 import type { Artwork, ArtworkCheck, CheckedFiles, FileSource, Verdict } from './artwork.ts'
@@ -15,13 +15,15 @@ import type { Repair } from './preflight/repair.ts'
 import type { Storage } from './storage.ts'
 import type { KeptFile, Part } from './store.ts'
 
-/** Of one order: by so many files it may be over the limit of all together before that is seen. */
+/**
+ * Files of one order fetched in parallel; this many may be fetched before the limit on all of them together is noticed.
+ */
 const fetchedAtOnce = 4
-/** Of an order, of one severity. */
+/** Per order and severity. */
 const mostProblems = 100
 const parts = ['cover', 'guts'] as const
 
-/** What is demanded of the files of a book; null for a SKU that the catalogue does not have (any more). */
+/** The requirements for the files of a book; null for a SKU that is not, or no longer, in the catalogue. */
 export type Demands = (manufacturingSku: string) => ((pageCount: number) => Expected) | null
 
 type Deps = {
@@ -29,7 +31,7 @@ type Deps = {
   storage: Storage
   preflight: Pick<Preflight, 'repair'>
   demands: Demands
-  /** Of one file, and of all files of an order together. */
+  /** The limit of one file, and of all files of an order together. */
   mostBytes: number
   mostBytesOfOrder: number
 }
@@ -45,7 +47,7 @@ export type BookCheck =
   | { kind: 'checked'; found: BookFindings; missing: Missing[] }
   | { kind: 'unavailable'; cause: string }
 
-/** Checks one book. `spent` counts the bytes of the files of an order, each file once. */
+/** Checks one book. `spent` counts the bytes of an order's files, each file once. */
 export type CheckBook = (accountId: string, book: Artwork, spent: Spent) => Promise<BookCheck>
 type Spent = { files: Map<string, number>; fetching: Pool }
 export const nothingSpent = (): Spent => ({ files: new Map(), fetching: createPool(fetchedAtOnce) })
@@ -75,7 +77,7 @@ function verdictOf(books: Artwork[], checks: Extract<BookCheck, { kind: 'checked
   return {
     kind: 'checked',
     errors: bounded([...missing('for_good'), ...problems.filter(({ severity }) => severity === 'error')]),
-    // What is only for information stands there too: it says so itself.
+    // Findings that are only information are listed here too; their severity says so.
     warnings: bounded(problems.filter(({ severity }) => severity !== 'error')),
     unreachable: bounded(missing('for_now')),
     pageCounts: checks.map(({ found }) => found.pageCount),
@@ -83,20 +85,22 @@ function verdictOf(books: Artwork[], checks: Extract<BookCheck, { kind: 'checked
   }
 }
 
-/** A finding in the form in which an order tells of it. */
+/** A finding in the form in which orders show it. */
 const problemOf = (finding: Finding | MissingFinding, { pointers }: Artwork): Problem => ({
   pointer: pointers[finding.file],
   detail: `${finding.message} ${finding.fix}`.trim(),
   ...finding,
 })
 
-/** An order keeps its problems with each of its events, and tells them in each webhook. */
+/**
+ * Limits the number of problems, because an order stores them with each of its events and sends them in each webhook.
+ */
 function bounded(problems: Problem[]): Problem[] {
   if (problems.length <= mostProblems) return problems
   const [told, left] = [problems.slice(0, mostProblems), problems.slice(mostProblems)]
   const items = new Set(left.map(({ pointer }) => pointer)).size
-  const message = `And ${left.length} more, about ${items === 1 ? '1 file' : `${items} files`}.`
-  const fix = 'Check each book apart (POST /files/check) to be told all of them.'
+  const message = `There are ${left.length} more, about ${items === 1 ? '1 file' : `${items} files`}.`
+  const fix = 'Check each book separately (POST /files/check) to see all of them.'
   return [...told, { ...left[0]!, pages: null, got: `${left.length} more`, message, fix, detail: `${message} ${fix}` }]
 }
 
@@ -121,7 +125,7 @@ function bookChecker({ files, storage, preflight, demands, mostBytes, mostBytesO
       if (reading.kind === 'read') facts[part] = reading.facts
       else findings.push(...reading.findings.map(one => ({ ...one, file: part })))
     }
-    // With one file missing or unreadable the other is judged all the same, so that everything is told at once.
+    // When one file is missing or unreadable, the other is judged all the same, so that everything is reported at once.
     const judged =
       facts.cover === null && facts.guts === null
         ? { findings: [], pageCount: null, repairs: { cover: [], guts: [] } }
@@ -134,7 +138,7 @@ function bookChecker({ files, storage, preflight, demands, mostBytes, mostBytesO
       if (file?.kind !== 'had') continue
       const repairs = judged.repairs[part]
       const printed = isGood && repairs.length > 0 ? await repaired(accountId, file.file, repairs) : file
-      if (printed.kind !== 'had') return { kind: 'unavailable', cause: 'a file could not be mended' }
+      if (printed.kind !== 'had') return { kind: 'unavailable', cause: 'a file could not be repaired' }
       found.files[part] = printed.file.sha256
     }
     return { kind: 'checked', found, missing }
@@ -154,7 +158,7 @@ function bookChecker({ files, storage, preflight, demands, mostBytes, mostBytesO
     })
   }
 
-  /** What an earlier check mended is judged again as it was sent, as long as that is kept. */
+  /** A file that an earlier check repaired is judged again as it was sent, as long as the original is stored. */
   async function asSent(accountId: string, had: Had): Promise<Had> {
     if (had.kind !== 'had' || had.file.repairedFrom === null) return had
     const sent = await files.kept(accountId, had.file.repairedFrom)

@@ -1,4 +1,4 @@
-// The rows of checks that were asked for before an order.
+// The rows of checks that were requested before an order.
 
 import { sql } from 'kysely'
 import { day, earlier } from '../base/clock.ts'
@@ -22,10 +22,10 @@ export type FileCheckRequest = {
   gutsSha256: string | null
 }
 
-/** A finding of the reader, or one about getting the file, which has the same shape and a code of its own. */
+/** A finding of the reader, or one about fetching the file, which has the same shape but its own code. */
 export type PublicFinding = Omit<Finding, 'code'> & { code: string }
 
-/** `missing` are problems with getting the files. */
+/** `missing` are problems with fetching the files. */
 export type FileCheckResult = {
   findings: Finding[]
   missing: PublicFinding[]
@@ -45,7 +45,7 @@ export type FileCheck = FileCheckKey & {
 }
 
 type Row = Omit<FileCheck, 'request' | 'result'> & { request: string; result: string | null }
-/** As `missing` was stored before it had whole findings; checks are kept 30 days. */
+/** The form in which `missing` was stored before it held whole findings; checks are kept for 30 days. */
 type OldMissing = { part: 'cover' | 'guts'; code: string; detail: string; got: string | null }
 
 const columns = sql`
@@ -72,7 +72,7 @@ const ofOld = ({ part: file, code, detail, got }: OldMissing): PublicFinding => 
   expected: null,
   tolerance: null,
   message: `${detail[0]!.toUpperCase()}${detail.slice(1)}.`,
-  fix: 'See that the address answers with the file itself, and ask again.',
+  fix: 'Make sure that the address returns the file itself, and check again.',
 })
 
 export async function insertCheck(tx: Db | Tx, check: FileCheck): Promise<void> {
@@ -83,7 +83,7 @@ export async function insertCheck(tx: Db | Tx, check: FileCheck): Promise<void> 
       ${check.createdAt}, ${check.createdAt})`.execute(tx)
 }
 
-/** In the mode of the caller's key, or, with null, in any. */
+/** Finds a check in the mode of the caller's key, or, with null, in either mode. */
 export async function findCheck(
   db: Db,
   { accountId, checkId }: FileCheckKey,
@@ -96,7 +96,10 @@ export async function findCheck(
   return rows[0] ? checkOf(rows[0]) : null
 }
 
-/** How many checks of an account are under way. The account's row is held, so that two requests at once count each other. */
+/**
+ * How many checks of an account are running. Locks the account's row, so that two simultaneous requests count each
+ * other.
+ */
 export async function openChecks(tx: Tx, accountId: string): Promise<number> {
   await sql`select account_id from accounts where account_id = ${accountId} for no key update`.execute(tx)
   const { rows } = await sql<{ open: number }>`
@@ -118,7 +121,7 @@ export async function claimChecks(
   return rows.map(checkOf)
 }
 
-/** Moves due_at of checks in hand, where nobody has claimed them since. */
+/** Moves due_at of checks in progress, unless another worker has claimed them since. */
 export async function postponeChecks(db: Db, checks: FileCheck[], until: Date): Promise<void> {
   await sql`
     update file_checks c set due_at = ${until}
@@ -130,7 +133,7 @@ export async function postponeChecks(db: Db, checks: FileCheck[], until: Date): 
       and c.due_at is not null`.execute(db)
 }
 
-/** False when somebody else has been quicker. */
+/** False when another worker was quicker. */
 export async function recordCheck(tx: Tx, check: FileCheck, result: FileCheckResult, now: Date): Promise<boolean> {
   const { rows } = await sql`
     update file_checks
@@ -140,7 +143,7 @@ export async function recordCheck(tx: Tx, check: FileCheck, result: FileCheckRes
   return rows.length > 0
 }
 
-/** Deletes what is too old, at most one batch; answers how many. */
+/** Deletes at most one batch of checks that are too old; returns how many. */
 export async function sweepOldChecks(db: Db, now: Date): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from file_checks

@@ -1,4 +1,4 @@
-// One file fetched into the scratch folder, hashed on its way. Memory does not grow with the file.
+// Fetches one file into the scratch folder and hashes it on the way. Memory does not grow with the file.
 
 import { createHash, type Hash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { randomBase62 } from '../base/ids.ts'
 import type { Outbound } from '../base/outbound.ts'
 
-/** A file of our own making in the scratch folder. */
+/** A file that we made in the scratch folder. */
 export type LocalFile = { path: string; bytes: number; sha256: string }
 
 type Ask = {
@@ -19,7 +19,7 @@ type Ask = {
 type Answered = Exclude<Awaited<ReturnType<Outbound['get']>>, { kind: 'fetched' }>
 type Fetched = { kind: 'fetched'; file: LocalFile; etag: string | null; lastModified: string | null }
 
-/** The caller removes the file. A full disk rejects: that is our own fault. */
+/** The caller removes the file. Rejects on a full disk, which is our own fault. */
 export async function fetchFile(outbound: Pick<Outbound, 'get'>, url: string, ask: Ask): Promise<Fetched | Answered> {
   const drain = await openDrain(ask.scratch)
   try {
@@ -40,7 +40,7 @@ export async function fetchFile(outbound: Pick<Outbound, 'get'>, url: string, as
   }
 }
 
-/** The same of a body that comes in with a request; null when it is longer than `mostBytes`. */
+/** The same for a request body; null when it is longer than `mostBytes`. */
 export async function receiveFile(
   body: AsyncIterable<Buffer>,
   { scratch, mostBytes }: Pick<Ask, 'scratch' | 'mostBytes'>,
@@ -63,7 +63,7 @@ export async function receiveFile(
   }
 }
 
-/** A file that `write` makes at the path that it is given. */
+/** A file that `write` creates at the given path. */
 export async function madeFile(scratch: string, write: (path: string) => Promise<void>): Promise<LocalFile> {
   await mkdir(scratch, { recursive: true })
   const path = join(scratch, `file-${randomBase62(16)}`)
@@ -119,7 +119,7 @@ async function openDrain(scratch: string) {
   }
 }
 
-/** `write` may write less than it was given. */
+/** `write` may write fewer bytes than it was given. */
 async function writeWhole(handle: FileHandle, chunk: Buffer, position: number): Promise<void> {
   for (let done = 0; done < chunk.length; ) {
     const { bytesWritten } = await handle.write(chunk, done, chunk.length - done, position + done)

@@ -1,6 +1,6 @@
-// An account's print files: fetched from where the customer says or received as an upload, read once, kept by what is in
-// them. Everything slow happens outside of transactions, and each step can be done again: a process that dies leaves at most a
-// copy in the scratch folder, or an object that the trash knows of.
+// An account's print files: fetched from the customer's address or received as an upload, read once, and stored by the
+// hash of their bytes. Everything slow happens outside of transactions, and each step can be repeated: a process that
+// dies leaves at most a copy in the scratch folder, or an object that is listed in the trash.
 
 import { createHash } from 'node:crypto'
 import { readdir, stat } from 'node:fs/promises'
@@ -28,11 +28,11 @@ import {
 } from './store.ts'
 import { createTurns, type Limits, shared } from './turns.ts'
 
-/** No catalogue has books with more; a file that claims millions of pages is not counted to its end. */
+/** No catalogue has longer books; the pages of a file that claims millions are not all counted. */
 const mostPages = 2000
-/** An object that was put and not recorded within this time belongs to a process that died. */
+/** An object that was stored but not recorded within this time belongs to a process that died. */
 const recordWithinMs = day
-/** Two processes that store the same bytes at once both try again. */
+/** Two processes that store the same bytes at the same time both try again. */
 const mostTries = 4
 const scratchKeptMs = hour
 
@@ -45,15 +45,15 @@ export type Had =
   | { kind: 'unavailable'; cause: string }
 
 export type Files = {
-  /** Fetches the file at an address of the account's, or learns that it is still the one that is kept. */
+  /** Fetches the file at an address of the account's, or learns that the stored one is still current. */
   fetch(accountId: string, url: string): Promise<Had>
-  /** Takes a file that comes with a request, of at most so many bytes. */
+  /** Receives a file that comes with a request, of at most `mostBytes`. */
   receive(accountId: string, body: AsyncIterable<Buffer>, mostBytes: number): Promise<Had>
-  /** Takes a file that `write` makes at a path. */
+  /** Stores a file that `write` creates at a path. */
   make(accountId: string, repairedFrom: string, write: (path: string) => Promise<void>): Promise<Had>
-  /** A file that the account has, read by this version of the reader: anew, where it was read by an earlier one. */
+  /** A stored file of the account, read by this version of the reader; read again if an earlier version read it. */
   kept(accountId: string, sha256: string): Promise<Had>
-  /** A file that the account has, as it was read then; null when it is not kept (any more). */
+  /** A stored file of the account, as it was read then; null when it is not stored, or no longer. */
   find(accountId: string, sha256: string): Promise<KeptFile | null>
 }
 
@@ -80,7 +80,7 @@ export function createFiles(deps: FilesDeps): Files {
     const host = URL.parse(url)?.host
     if (host === undefined || outbound.urlProblem(url) !== null) return { kind: 'blocked' }
     const urlSha256 = createHash('sha256').update(url).digest('hex')
-    // Two hundred orders for the same book ask once.
+    // Two hundred orders for the same book fetch it once.
     return share(`${accountId} ${urlSha256}`, () =>
       turns.take({ account: accountId, host }, () =>
         guarded(accountId, loggableUrl(url), () => fetchNow(accountId, url, urlSha256)),
@@ -99,7 +99,7 @@ export function createFiles(deps: FilesDeps): Files {
     switch (outcome.kind) {
       case 'unchanged': {
         const kept = await touchFile(db, accountId, usable!.file.sha256, clock())
-        return kept ? { kind: 'had', file: usable!.file } : { kind: 'unavailable', cause: 'given up meanwhile' }
+        return kept ? { kind: 'had', file: usable!.file } : { kind: 'unavailable', cause: 'given up in the meantime' }
       }
       case 'too_large':
         return outcome
@@ -124,7 +124,7 @@ export function createFiles(deps: FilesDeps): Files {
     }
   }
 
-  /** Reads a file unless the account has these bytes already, stores it, and records both. */
+  /** Reads a file unless the account already has these bytes, stores it, and records both. */
   async function keep(accountId: string, file: LocalFile, repairedFrom: string | null): Promise<Had> {
     const { sha256, bytes } = file
     const known = await findFile(db, accountId, sha256)
@@ -142,7 +142,7 @@ export function createFiles(deps: FilesDeps): Files {
         return { kind: 'had', file: kept }
       }
     }
-    return { kind: 'unavailable', cause: 'the same bytes are stored and given up at once' }
+    return { kind: 'unavailable', cause: 'the same bytes are being stored and given up at the same time' }
   }
 
   async function readAnew(file: KeptFile): Promise<Had> {
@@ -150,10 +150,10 @@ export function createFiles(deps: FilesDeps): Files {
     if (reading.kind === 'unavailable') return reading
     const now: KeptFile = { ...file, reading, factsVersion }
     const isRecorded = await db.transaction().execute(tx => recordFile(tx, withPageCount(now), clock()))
-    return isRecorded ? { kind: 'had', file: now } : { kind: 'unavailable', cause: 'given up meanwhile' }
+    return isRecorded ? { kind: 'had', file: now } : { kind: 'unavailable', cause: 'given up in the meantime' }
   }
 
-  /** Answers under which key the bytes lie; null when somebody else is just doing the same. */
+  /** Returns the key under which the bytes are stored; null when another process is storing them at this moment. */
   async function store({ sha256, path, bytes }: LocalFile): Promise<string | null> {
     const present = await findStored(db, sha256)
     if (present !== null && (await storage.has(present))) return present
@@ -162,7 +162,7 @@ export function createFiles(deps: FilesDeps): Files {
     await storage.put(key, { path, bytes })
     crash('files:stored')
     if (present === null) return key
-    log.error({ sha256 }, 'a print file was no longer in the storage; it was stored again')
+    log.error({ sha256 }, 'a print file was missing from the storage; it was stored again')
     return (await db.transaction().execute(tx => moveObject(tx, { sha256, from: present, to: key }, clock())))
       ? key
       : null
@@ -175,8 +175,8 @@ export function createFiles(deps: FilesDeps): Files {
     try {
       return await act()
     } catch (error) {
-      log.error({ err: error, accountId, file: what }, 'a print file could not be kept')
-      return { kind: 'unavailable', cause: 'the file could not be kept' }
+      log.error({ err: error, accountId, file: what }, 'a print file could not be stored')
+      return { kind: 'unavailable', cause: 'the file could not be stored' }
     }
   }
 
@@ -195,7 +195,7 @@ export function createFiles(deps: FilesDeps): Files {
     },
     async kept(accountId, sha256) {
       const file = await findFile(db, accountId, sha256)
-      if (file === null) return { kind: 'unreachable', cause: 'it is no longer kept' }
+      if (file === null) return { kind: 'unreachable', cause: 'it is no longer stored' }
       if (file.factsVersion === factsVersion) return { kind: 'had', file }
       return share(`${accountId} ${sha256} anew`, () => guarded(accountId, 'kept', () => readAnew(file)))
     },
@@ -203,7 +203,7 @@ export function createFiles(deps: FilesDeps): Files {
   }
 }
 
-/** Deletes what processes that died left in the scratch folder. */
+/** Deletes what dead processes left in the scratch folder. */
 export async function clearScratch(scratch: string, now: Date): Promise<void> {
   const names = await readdir(scratch).catch(() => [])
   for (const name of names) {

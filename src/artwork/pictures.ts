@@ -1,5 +1,5 @@
-// Pictures of pages, made by the same child processes that read PDFs and remembered for a while: whoever looks at a check
-// looks at the same few pages again and again.
+// Pictures of pages, drawn by the same child processes that read PDFs, and cached for a while: people who look at a
+// check look at the same few pages again and again.
 
 import { LRUCache } from 'lru-cache'
 import { Refusal } from '../base/refusal.ts'
@@ -12,7 +12,7 @@ import { shared } from './turns.ts'
 const mostRememberedBytes = 48_000_000
 
 export type Pictures = {
-  /** WebP; null when the page cannot be drawn, or the file is gone. */
+  /** A WebP image; null when the page cannot be drawn or the file is gone. */
   of(file: Pick<KeptFile, 'sha256' | 'storageKey'>, ask: PictureAsk): Promise<Buffer | null>
 }
 
@@ -36,10 +36,10 @@ export function createPictures(storage: Storage, preflight: Pick<Preflight, 'pic
   }
 }
 
-/** A page that cannot be drawn is no fault of ours; having no child process to draw it is. */
+/** A page that cannot be drawn is not our fault; a missing child process is. */
 function nothingToSee(error: unknown): null {
   if (error instanceof ChildFailed && error.isOurFault) {
-    throw new Refusal('overloaded', 'The picture cannot be made now. Ask again.')
+    throw new Refusal('overloaded', 'The picture cannot be drawn just now. Try again.')
   }
   return null
 }

@@ -1,4 +1,4 @@
-// The rows of files that were uploaded for products, and how much of what an account has uploaded is kept.
+// The rows of files that were uploaded for products, and how much uploaded data is stored for an account.
 
 import { sql } from 'kysely'
 import type { Db, Tx } from '../db/db.ts'
@@ -6,7 +6,7 @@ import type { Part } from './store.ts'
 
 export type ProductFileKey = { accountId: string; sku: string; part: Part }
 
-/** Of all files that the account has uploaded and that are still kept, whether a product has them or not any more. */
+/** Bytes of all stored files that the account has uploaded, whether or not a product still uses them. */
 export async function uploadedBytes(db: Db | Tx, accountId: string): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`
     select coalesce(sum(s.bytes), 0)::float8 as bytes
@@ -17,8 +17,8 @@ export async function uploadedBytes(db: Db | Tx, accountId: string): Promise<num
 }
 
 /**
- * Makes a file that was received the product's own. With it the account must not have more than `mostBytes`: `over_quota`
- * then. `gone` when the file was swept since.
+ * Assigns a received file to the product. `over_quota` when the account would then store more than `mostBytes`; `gone`
+ * when the file was deleted in the meantime.
  */
 export async function putProductFile(
   tx: Tx,
@@ -26,7 +26,7 @@ export async function putProductFile(
   { sha256, mostBytes }: { sha256: string; mostBytes: number },
   now: Date,
 ): Promise<'kept' | 'over_quota' | 'gone'> {
-  // Two uploads at once count each other.
+  // So that two simultaneous uploads count each other.
   await sql`select account_id from accounts where account_id = ${accountId} for no key update`.execute(tx)
   const { rows } = await sql`
     update files set uploaded_at = ${now}

@@ -1,4 +1,4 @@
-// The same promises of both kinds of storage; that of S3 against a server of its own, over HTTP and with signatures.
+// Both kinds of storage keep the same promises; S3 is tested against a real server, over HTTP and with signatures.
 
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
@@ -53,7 +53,7 @@ for (const [kind, storage] of kinds)
     const content = Buffer.alloc(200_000, 'print file ')
     const sha256 = createHash('sha256').update(content).digest('hex')
 
-    test('gives back what was put', async () => {
+    test('returns what was put', async () => {
       const key = storageKeyFor(sha256)
       assert.equal(await storage.has(key), false)
       await storage.put(key, made(content))
@@ -63,13 +63,13 @@ for (const [kind, storage] of kinds)
       assert.equal(hash.digest('hex'), sha256)
     })
 
-    test('lends it as a file', async () => {
+    test('provides it as a file', async () => {
       const key = storageKeyFor(sha256)
       await storage.put(key, made(content))
       assert.ok((await storage.asFile(key, path => readFile(path))).equals(content))
     })
 
-    test('keeps two objects of the same bytes apart', async () => {
+    test('keeps two objects with the same bytes apart', async () => {
       const [one, other] = [storageKeyFor(sha256), storageKeyFor(sha256)]
       assert.notEqual(one, other)
       await storage.put(one, made(content))
@@ -79,20 +79,20 @@ for (const [kind, storage] of kinds)
       assert.equal(await storage.has(other), true)
     })
 
-    test('lets what is not there be removed, and not be read', async () => {
+    test('can remove what does not exist, but not read it', async () => {
       const key = storageKeyFor(sha256)
       await storage.remove(key)
       await assert.rejects(storage.open(key).then(stream => stream.toArray()))
       await assert.rejects(storage.asFile(key, path => readFile(path)))
     })
 
-    test('holds an empty file', async () => {
+    test('stores an empty file', async () => {
       const key = storageKeyFor(sha256)
       await storage.put(key, made(Buffer.alloc(0)))
       assert.equal((await storage.asFile(key, path => readFile(path))).length, 0)
     })
 
-    test('takes 100 MB without keeping them in memory', async () => {
+    test('stores 100 MB without keeping them in memory', async () => {
       const path = join(folder, 'large.pdf')
       const large = createWriteStream(path)
       for (let i = 0; i < 100; i++)

@@ -1,6 +1,6 @@
-// Where the bytes of print files lie: a local folder, or a bucket of any S3-compatible service. A key is written once and
-// never changed: it is made anew for every object (storageKeyFor), so that an object that is just being deleted and one that
-// is just being stored can never be the same one. What is stored under which key stands in the database (store.ts).
+// Where the bytes of print files are stored: a local folder, or a bucket of any S3-compatible service. A key is written
+// once and never changed. Each object gets a new key (storageKeyFor), so that an object being deleted and one being
+// stored are never the same. The database (store.ts) records what is stored under which key.
 
 import { createReadStream, createWriteStream } from 'node:fs'
 import { copyFile, mkdir, rm } from 'node:fs/promises'
@@ -17,25 +17,25 @@ export type Storage = {
   has(key: string): Promise<boolean>
   /** Rejects when there is no such object. */
   open(key: string): Promise<Readable>
-  /** Gives `use` a path under which it can read the object, for as long as it takes. */
+  /** Gives `use` a path at which it can read the object while it runs. */
   asFile<T>(key: string, use: (path: string) => Promise<T>): Promise<T>
-  /** What is not there is deleted already. */
+  /** Deleting a missing object succeeds. */
   remove(key: string): Promise<void>
 }
 
 export type S3Settings = {
   bucket: string
-  /** Null: Amazon's own. */
+  /** Null: Amazon's own endpoint. */
   endpoint: string | null
   region: string
-  /** Null: as the AWS SDK finds them, from the machine's role for instance. */
+  /** Null: whatever the AWS SDK finds, such as the machine's role. */
   credentials: { accessKeyId: string; secretAccessKey: string } | null
   pathStyle: boolean
 }
 
 const generationLength = 10
 
-/** Sorted into folders by the first two digits, because some file systems are slow with one very large folder. */
+/** Spread over folders by the first two digits, because some file systems are slow with one very large folder. */
 export const storageKeyFor = (sha256: string): string =>
   `${sha256.slice(0, 2)}/${sha256}.${randomBase62(generationLength)}.pdf`
 
@@ -43,7 +43,8 @@ export function localStorage(folder: string): Storage {
   const disk = new Disk(new FSDriver({ location: folder, visibility: 'private' }))
   return {
     ...onDisk(disk),
-    // The system copies: by a stream of flydrive's, each piece would lie in memory until the next collection.
+    // The operating system copies: with flydrive's streams, each piece would stay in memory until the next garbage
+    // collection.
     async put(key, { path }) {
       const to = join(folder, key)
       await mkdir(dirname(to), { recursive: true })
@@ -57,7 +58,7 @@ export function localStorage(folder: string): Storage {
 
 /** `scratch` is a folder for copies of objects while they are being read. */
 export async function s3Storage(settings: S3Settings, scratch: string): Promise<Storage> {
-  // Read in only here: the SDK costs half a second and 40 MB, and most installations never need it.
+  // Loaded only here: the SDK costs half a second and 40 MB, and most installations never need it.
   const { S3Driver } = await import('flydrive/drivers/s3')
   const disk = new Disk(
     new S3Driver({
@@ -67,8 +68,8 @@ export async function s3Storage(settings: S3Settings, scratch: string): Promise<
       ...(settings.credentials === null ? {} : { credentials: settings.credentials }),
       forcePathStyle: settings.pathStyle,
       visibility: 'private',
-      supportsACL: false, // buckets have none any more by default, and many compatible services never had
-      // The SDK's own checksums are trailers, which many compatible services do not understand.
+      supportsACL: false, // new buckets have none by default, and many compatible services never had them
+      // The SDK sends its own checksums as trailers, which many compatible services do not understand.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
     }),

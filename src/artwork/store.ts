@@ -1,5 +1,6 @@
-// The rows of print files. An account's file refers to the stored object of the same bytes, which accounts share; an object
-// that no account refers to any more is moved to the trash in the same transaction, and deleted from the storage afterwards.
+// The rows of print files. An account's file refers to a stored object, which accounts share when their files have the
+// same bytes. An object that no account refers to any longer is moved to the trash in the same transaction, and deleted
+// from the storage afterwards.
 
 import { sql } from 'kysely'
 import type { Db, Tx } from '../db/db.ts'
@@ -7,7 +8,7 @@ import type { Reading } from './preflight/preflight.ts'
 
 type KeptReading = Exclude<Reading, { kind: 'unavailable' }>
 
-/** A file of an account that lies in the storage and has been read. */
+/** A file of an account that is stored and has been read. */
 export type KeptFile = {
   accountId: string
   sha256: string
@@ -15,7 +16,7 @@ export type KeptFile = {
   bytes: number
   reading: KeptReading
   factsVersion: number
-  /** The file that this one was made of by a repair; null for a file as it came. */
+  /** The file from which this one was repaired; null for a file as it was sent. */
   repairedFrom: string | null
 }
 
@@ -38,7 +39,7 @@ export async function findFile(db: Db | Tx, accountId: string, sha256: string): 
 
 export type KnownSource = { etag: string | null; lastModified: string | null; file: KeptFile }
 
-/** What an address held when the account had it fetched last. */
+/** What an address returned when it was last fetched for the account. */
 export async function findSource(db: Db | Tx, accountId: string, urlSha256: string): Promise<KnownSource | null> {
   const { rows } = await sql<FileRow & { etag: string | null; lastModified: string | null }>`
     select ${columns}, o.etag, o.last_modified as "lastModified"
@@ -51,14 +52,14 @@ export async function findSource(db: Db | Tx, accountId: string, urlSha256: stri
   return { etag, lastModified, file: fileOf(row) }
 }
 
-/** The object that holds these bytes already, if any. */
+/** The object that already holds these bytes, if any. */
 export async function findStored(db: Db | Tx, sha256: string): Promise<string | null> {
   const { rows } = await sql<{ storageKey: string }>`
     select storage_key as "storageKey" from stored_files where sha256 = ${sha256}`.execute(db)
   return rows[0]?.storageKey ?? null
 }
 
-/** Has an object deleted at `at`, unless it is recorded before. */
+/** Schedules objects for deletion at `at`, unless they are recorded before then. */
 export async function trash(db: Db | Tx, storageKeys: string[], at: Date): Promise<void> {
   await sql`
     insert into stored_trash (storage_key, due_at)
@@ -67,10 +68,10 @@ export async function trash(db: Db | Tx, storageKeys: string[], at: Date): Promi
 }
 
 /**
- * Records a file of an account whose object lies in the storage under `storageKey`. False when it cannot be: the object of
- * these bytes is another one, or was given up in the meantime; the caller looks again.
+ * Records a file of an account whose object is stored under `storageKey`. False when that is impossible, because these
+ * bytes now have another object or theirs was given up in the meantime; the caller looks again.
  *
- * Here as in forgetFiles the object's row is locked before the account's.
+ * As in forgetFiles, the object's row is locked before the account's.
  */
 export async function recordFile(tx: Tx, file: KeptFile & { pageCount: number | null }, now: Date): Promise<boolean> {
   if (!(await holdObject(tx, file, now))) return false
@@ -86,7 +87,7 @@ export async function recordFile(tx: Tx, file: KeptFile & { pageCount: number | 
   return true
 }
 
-/** An object that was just put stands in the trash until here; one that was there before must still be. */
+/** A newly stored object is in the trash until it is recorded here; one that existed before must still exist. */
 async function holdObject(
   tx: Tx,
   { sha256, storageKey, bytes }: { sha256: string; storageKey: string; bytes: number },
@@ -114,7 +115,7 @@ async function saveFromTrash(tx: Tx, storageKey: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Says that the bytes of an object that was lost lie under another key now; false when somebody else has said so before. */
+/** Records that the bytes of a lost object are now stored under another key; false when another process has done so. */
 export async function moveObject(
   tx: Tx,
   { sha256, from, to }: { sha256: string; from: string; to: string },
@@ -129,7 +130,7 @@ export async function moveObject(
   return rows.length > 0
 }
 
-/** False when the file is no longer kept. */
+/** False when the file is no longer stored. */
 export async function touchFile(db: Db | Tx, accountId: string, sha256: string, now: Date): Promise<boolean> {
   const { rows } = await sql`
     update files set last_used_at = greatest(last_used_at, ${now})
@@ -176,8 +177,8 @@ export async function recordSource(db: Db | Tx, source: Source, now: Date): Prom
 }
 
 /**
- * Files that nobody has used since `before`, that belong to no product, and that no order needs which is still to be
- * printed. Only orders that are older than that can need them, since the check of an order uses its files.
+ * Files that nobody has used since `before`, that belong to no product, and that no open order needs for printing. Only
+ * orders older than `before` can need them, since the check of an order uses its files.
  */
 export async function unusedFiles(db: Db | Tx, before: Date, most: number): Promise<FileKey[]> {
   const { rows } = await sql<FileKey>`
@@ -190,10 +191,11 @@ export async function unusedFiles(db: Db | Tx, before: Date, most: number): Prom
   return rows
 }
 
-/** Forgets files that are still unused; objects that nobody refers to any more go to the trash. */
+/** Forgets files that are still unused; objects that nothing refers to any longer go to the trash. */
 export async function forgetFiles(tx: Tx, files: FileKey[], before: Date, now: Date): Promise<void> {
-  // Locked first, in order, as in recordFile: an account that is just recording the same bytes waits here, and then finds
-  // the row gone. Only what is held is looked at: an object of the same bytes may be stored anew at this moment.
+  // Locked first and in order, as in recordFile: an account that is recording the same bytes waits here, and then finds
+  // the row gone. Only locked rows are considered, because an object with the same bytes may be stored anew at this
+  // moment.
   const { rows: held } = await sql<{ sha256: string }>`
     select sha256 from stored_files
     where sha256 = any (${files.map(one => one.sha256)}::text[])
@@ -226,7 +228,7 @@ export async function forgetFiles(tx: Tx, files: FileKey[], before: Date, now: D
     on conflict do nothing`.execute(tx)
 }
 
-/** Marks what is due so that nobody saves it any more, and answers it; what was marked before is due still. */
+/** Marks due objects so that nobody can save them any longer, and returns them, including those marked before. */
 export async function claimTrash(db: Db, now: Date, most: number): Promise<string[]> {
   const { rows } = await sql<{ storageKey: string }>`
     update stored_trash

@@ -24,7 +24,7 @@ function stage(limits = { atOnce: 6, perAccount: 4, perHost: 2 }) {
 }
 
 describe('taking turns', () => {
-  test('a host has its places for an account, and the next comes when one is free', async () => {
+  test('a host has a fixed number of places per account, and the next file starts when one is free', async () => {
     const { ask, began, end } = stage()
     for (const name of ['1', '2', '3']) ask('a', 'slow', name)
     await settled()
@@ -41,7 +41,7 @@ describe('taking turns', () => {
     assert.deepEqual(began, ['1', '2', 'other'])
   })
 
-  test('an account has no more than its places, and another account is not held up', async () => {
+  test('an account gets no more than its places, and other accounts are not held up', async () => {
     const { ask, began, end } = stage()
     for (const host of ['p', 'q', 'r']) for (const i of [1, 2]) ask('a', host, `${host}${i}`)
     ask('b', 'p', 'theirs')
@@ -60,14 +60,14 @@ describe('taking turns', () => {
     assert.deepEqual(began, ['a1', 'b1', 'a2', 'b2', 'a3'])
   })
 
-  test('a place is free again after a failure', async () => {
+  test('a place is freed after a failure', async () => {
     const turns = createTurns({ atOnce: 1, perAccount: 1, perHost: 1 })
     await assert.rejects(turns.take({ account: 'a', host: 'h' }, () => Promise.reject(new Error('no'))))
     assert.equal(await turns.take({ account: 'a', host: 'h' }, async () => 'yes'), 'yes')
   })
 })
 
-test('who asks for the same while it runs shares the run, and who asks afterwards gets another', async () => {
+test('requests for the same name share a run, and a later request gets a new one', async () => {
   const share = shared<number>()
   let runs = 0
   const run = async () => {

@@ -1,5 +1,5 @@
-// Who may fetch next. Each account has some places at each host, some more in all, and all accounts share a number: a host
-// that is slow holds up its own account's files from there, and nothing else.
+// Decides which fetch is next. Each account has a few places per host, some more in total, and all accounts share a
+// global number: a slow host holds up only its own account's files from there.
 
 export type Limits = { atOnce: number; perAccount: number; perHost: number }
 
@@ -16,7 +16,7 @@ export function createTurns({ atOnce, perAccount, perHost }: Limits): Turns {
   let active = 0
 
   function startSome() {
-    // A lane that begins goes to the end, where this same loop finds it again.
+    // A lane that starts a fetch moves to the end, where this same loop finds it again.
     for (const [name, lane] of lanes) {
       if (active >= atOnce) return
       if (lane.waiting.length === 0 || !mayStart(lane)) continue
@@ -43,7 +43,7 @@ export function createTurns({ atOnce, perAccount, perHost }: Limits): Turns {
     const left = accounts.get(lane.account)! - 1
     if (left === 0) accounts.delete(lane.account)
     else accounts.set(lane.account, left)
-    // Who has had its turn lets those go first who came while it did.
+    // A lane whose fetch has ended goes behind those that came in the meantime.
     lanes.delete(name)
     if (lane.active > 0 || lane.waiting.length > 0) lanes.set(name, lane)
     startSome()
@@ -65,7 +65,7 @@ export function createTurns({ atOnce, perAccount, perHost }: Limits): Turns {
   }
 }
 
-/** Lets callers with the same name share one run; who comes when it has ended gets another. */
+/** Lets callers with the same name share one run; a caller after its end gets a new run. */
 export function shared<T>(): (name: string, run: () => Promise<T>) => Promise<T> {
   const running = new Map<string, Promise<T>>()
   return (name, run) => {

@@ -16,7 +16,7 @@ export const failures = {
   file_address_invalid:
     'The address of a file is not an http or https URL without user name and password, or leads where the service may not go.',
   file_unreachable:
-    'The file could not be had for ten minutes; `got` names the HTTP status or the cause. A warning in sandbox.',
+    'The file could not be fetched for ten minutes; `got` names the HTTP status or the cause. A warning in sandbox.',
   file_too_large: 'The file is larger than a print file may be, or all files of the order together are.',
 } as const
 

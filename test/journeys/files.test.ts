@@ -240,7 +240,7 @@ describe('an order with bad files', () => {
     const { status, errors } = await read(customerOrderId, 'production')
     assert.deepEqual([status, errors.length], ['FAILED', 101])
     const last = errors.at(-1)
-    assert.match(last.message, /^And \d+ more, about \d+ files\.$/)
+    assert.match(last.message, /^There are \d+ more, about \d+ files\.$/)
     const [told] = receiver.received.filter(({ type }) => type === 'OrderValidationFailed')
     assert.deepEqual(told!.data.errors, errors)
     assert.ok(JSON.stringify(errors).length < 100_000)
@@ -321,7 +321,7 @@ describe('a file that cannot be had', () => {
     assert.equal(status, 'VALID_AWAITING_PAYMENT')
     assert.deepEqual(
       warnings.map((one: Record<string, string>) => [one.code, one.got, one.message]),
-      [['file_unreachable', 'dns_failed', 'The file could not be had: the name of its server is not known.']],
+      [['file_unreachable', 'dns_failed', 'The file could not be fetched: the name of its server cannot be resolved.']],
     )
   })
 })

@@ -1,5 +1,5 @@
-// The process in which one PDF is opened, and nothing else done. The file is its standard input; what it was asked is its
-// argument; what it found goes to its standard output. It needs no environment, no network and no other file.
+// The process that opens one PDF and does nothing else. The file is its standard input, the request its argument, and
+// the answer goes to its standard output. It needs no environment, no network and no other file.
 
 import { writeSync } from 'node:fs'
 import { flushCompileCache } from 'node:module'
@@ -11,7 +11,7 @@ import { openSource } from './reader/source.ts'
 import type { Repair } from './repair.ts'
 
 export type Ask =
-  /** Loads what reading needs, so that it is compiled once for all children to come. */
+  /** Loads what reading needs, so that it is compiled once for all later children. */
   | { do: 'warm' }
   | { do: 'read'; mostPages: number }
   | ({ do: 'picture' } & PictureAsk)
@@ -45,7 +45,7 @@ async function dealWith(ask: Ask): Promise<Uint8Array> {
   }
 }
 
-/** From here on what goes wrong is the fault of the file. */
+/** From here on, failures are the fault of the file. */
 function begin(): void {
   writeSync(2, 'begun\n')
 }

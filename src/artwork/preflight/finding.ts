@@ -1,5 +1,5 @@
-// One thing to say of a print file. Every finding gives what was got, what is expected and how far it may be off, since
-// covers are refused elsewhere by hundredths of an inch without a figure.
+// One statement about a print file. Every finding says what was found, what is expected and the tolerance: hundredths
+// of an inch decide whether a cover is accepted, so a refusal without figures helps nobody.
 
 import type { FileFacts } from '../../base/refusal.ts'
 import { type Code, codes, type Severity } from './codes.ts'
@@ -9,13 +9,13 @@ import { runsText } from './words.ts'
 
 export type FileName = FileFacts['file']
 
-/** A sentence about one file for those who make books. */
+/** A sentence about one file, for people who make books. */
 export type Finding = { code: Code } & FileFacts
 
-/** One that holds whatever the file is for: add `file` to have a finding. */
+/** A finding that holds whichever file it is; add `file` to complete it. */
 export type FileFinding = Omit<Finding, 'file'>
 
-/** What is left out is as the table of codes has it. */
+/** Fields that are left out come from the table of codes. */
 export type Details = {
   pages?: PageRuns
   got?: string | null
@@ -27,7 +27,7 @@ export type Details = {
 
 export const finding = (file: FileName, code: Code, details: Details): Finding => ({ ...ofFile(code, details), file })
 
-/** About a file that cannot be used for anything. */
+/** A finding about a file that cannot be used for anything. */
 export const refusal = ({ code, got, expected }: Refused): FileFinding =>
   ofFile(code, { got, ...(expected === null ? {} : { expected }) })
 

@@ -8,7 +8,7 @@ import { judge } from './judge.ts'
 
 const area = (x: number, y: number, width: number, height: number) => ({ x, y, width, height })
 
-/** 6 by 9 inches, 24 to 96 pages in steps of 4; the spine is as thick as 500 pages an inch are. */
+/** 6 by 9 inches, 24 to 96 pages in steps of 4; the spine is as thick as at 500 pages per inch. */
 const expected = (pageCount: number): Expected => {
   const spine = pageCount / 500
   return {
@@ -87,10 +87,10 @@ const image = (page: number, ppi: number) => ({ page, ppi, width: 640, height: 4
 type Row = [name: string, facts: PdfFacts, told: Partial<Finding>[]]
 
 const interiors: Row[] = [
-  ['an interior as the product needs it', facts(48), []],
+  ['an interior that meets the requirements', facts(48), []],
   ['a size within the tolerance', facts(48, { shapes: [shape(6.27, 9.23, 1, 48)] }), []],
   [
-    'a size beyond it',
+    'a size beyond the tolerance',
     facts(48, { shapes: [shape(6.271, 9.25, 1, 48)] }),
     [
       {
@@ -100,7 +100,7 @@ const interiors: Row[] = [
         got: '6.271 × 9.25 in',
         expected: '6.25 × 9.25 in',
         tolerance: '± 0.02 in',
-        message: 'Pages 1-48 are 6.271 × 9.25 in; this product needs 6.25 × 9.25 in, bleed included.',
+        message: 'Pages 1-48 are 6.271 × 9.25 in; this product needs 6.25 × 9.25 in, including bleed.',
       },
     ],
   ],
@@ -110,7 +110,7 @@ const interiors: Row[] = [
     [
       {
         code: 'page_size_wrong',
-        fix: 'The file has the size of the trimmed book. Let pictures and colours run on over the edge, and export it with its bleed: 6.25 × 9.25 in.',
+        fix: 'The file has the size of the trimmed book. Extend pictures and colours beyond the edge, and export it with bleed: 6.25 × 9.25 in.',
       },
     ],
   ],
@@ -150,7 +150,7 @@ const interiors: Row[] = [
         code: 'pages_padded',
         pages: '46-48',
         got: '45 pages',
-        message: 'The interior has 45 pages, and the binding needs 48: 3 blank pages are added at the end.',
+        message: 'The interior has 45 pages, but the binding needs 48: 3 blank pages are added at the end.',
       },
     ],
   ],
@@ -217,7 +217,7 @@ const interiors: Row[] = [
     }),
     [
       ...Array.from({ length: 5 }, (_, i) => ({ code: 'trim_box_wrong' as const, pages: `${i + 1}` })),
-      { code: 'trim_box_wrong', pages: '6-48', got: 'still others' },
+      { code: 'trim_box_wrong', pages: '6-48', got: 'further ones' },
     ],
   ],
   [
@@ -239,7 +239,7 @@ const interiors: Row[] = [
         severity: 'error',
         pages: '2, 5-9',
         got: 'Helvetica',
-        expected: 'a font that is in the file',
+        expected: 'an embedded font',
       },
     ],
   ],
@@ -263,8 +263,8 @@ const interiors: Row[] = [
         code: 'image_resolution_low',
         severity: 'warning',
         pages: '3-4',
-        got: '100 pixels an inch',
-        expected: 'at least 300 pixels an inch',
+        got: '100 ppi',
+        expected: 'at least 300 ppi',
       },
     ],
   ],
@@ -276,7 +276,7 @@ const interiors: Row[] = [
         code: 'image_resolution_too_low',
         severity: 'error',
         message:
-          'The coarsest image, on page 3, has 640 × 480 pixels and is placed so large that it has 99 pixels an inch; 100 are needed.',
+          'The image with the lowest resolution, on page 3, has 640 × 480 pixels and is placed so large that it has only 99 ppi; at least 100 ppi is needed.',
       },
     ],
   ],
@@ -331,18 +331,18 @@ const covers: Row[] = [
         expected: '12.346 × 9.25 in',
         tolerance: '± 0.02 in',
         message:
-          'The cover is 12.442 × 9.25 in; for 48 pages it has to be 12.346 × 9.25 in, with a spine of 0.096 in. It is 0.096 in too wide. It would fit a book of 96 pages.',
+          'The cover is 12.442 × 9.25 in; for 48 pages it must be 12.346 × 9.25 in, with a spine of 0.096 in. It is 0.096 in too wide. It would fit a book of 96 pages.',
       },
     ],
   ],
   [
-    'a cover that is too low',
+    'a cover that is too short',
     coverFacts(12.346, 9),
     [
       {
         code: 'cover_size_wrong',
         message:
-          'The cover is 12.346 × 9 in; for 48 pages it has to be 12.346 × 9.25 in, with a spine of 0.096 in. It is 0.25 in too low.',
+          'The cover is 12.346 × 9 in; for 48 pages it must be 12.346 × 9.25 in, with a spine of 0.096 in. It is 0.25 in too short.',
       },
     ],
   ],
@@ -358,13 +358,13 @@ function assertTold(findings: Finding[], told: Partial<Finding>[]): void {
   assert.deepEqual(asked, told)
 }
 
-describe('of an interior it is told:', () => {
+describe('an interior has these findings:', () => {
   for (const [name, guts, told] of interiors) {
     it(name, () => assertTold(judge({ cover: null, guts }, expected, null).findings, told))
   }
 })
 
-describe('of a cover it is told:', () => {
+describe('a cover has these findings:', () => {
   for (const [name, cover, told] of covers) {
     it(name, () => assertTold(judge({ cover, guts: facts(48) }, expected, null).findings, told))
   }
@@ -445,7 +445,7 @@ describe('the page count', () => {
     assert.deepEqual(repairs, { cover: [], guts: [{ kind: 'pad', pages: 3 }] })
   })
 
-  it('is the declared one where there is no interior to count', () => {
+  it('is the declared one when there is no interior to count', () => {
     const { findings, pageCount } = judge({ cover: coverFacts(12.346), guts: null }, expected, 48)
     assert.deepEqual([findings, pageCount], [[], 48])
   })
@@ -470,12 +470,12 @@ describe('the page count', () => {
     ])
   })
 
-  it('has to be the declared one', () => {
+  it('must be the declared one', () => {
     const { findings } = judge({ cover: null, guts: facts(48) }, expected, 52)
     assertTold(findings, [{ code: 'page_count_not_declared', got: '48 pages', expected: '52 pages' }])
   })
 
-  it('is not mended by more than three pages', () => {
+  it('is not repaired by more than three pages', () => {
     const inEights = (pageCount: number): Expected => ({ ...expected(pageCount), pages: { min: 24, max: 96, step: 8 } })
     const { findings, repairs } = judge({ cover: null, guts: facts(42) }, inEights, null)
     assertTold(findings, [{ code: 'page_count_not_in_step' }])
@@ -483,7 +483,7 @@ describe('the page count', () => {
   })
 })
 
-it('a page is turned back to where it was before it was turned', () => {
+it('a page is turned back to its unrotated position', () => {
   const lying = (rotate: PageShape['rotate']) => facts(48, { shapes: [shape(9.25, 6.25, 1, 48, { rotate })] })
   const degreesFor = (rotate: PageShape['rotate']) =>
     judge({ cover: null, guts: lying(rotate) }, expected, null).repairs.guts.map(
@@ -495,13 +495,13 @@ it('a page is turned back to where it was before it was turned', () => {
   )
 })
 
-it('long lists of pages are cut short, and say so', () => {
+it('long lists of pages are shortened, and say so', () => {
   const odd = Array.from({ length: 48 }, (_, i): [number, number] => [2 * i + 1, 2 * i + 1])
   const [finding] = judge({ cover: null, guts: facts(96, { rgb: odd }) }, expected, null).findings
   assert.match(finding!.pages!, /^1, 3, 5, .* 39 and 28 more$/)
 })
 
-it('every code is told by one of these tables, or refuses a file whatever it is for', () => {
+it('every code is in one of these tables, or refuses a file for any purpose', () => {
   const told = new Set<Code>([...interiors, ...covers].flatMap(([, , rows]) => rows.map(({ code }) => code!)))
   const elsewhere: Code[] = ['page_count_not_declared', 'page_count_not_in_step', 'cover_width_unchecked']
   const untold = (Object.keys(codes) as Code[]).filter(code => !told.has(code) && !elsewhere.includes(code))
@@ -512,7 +512,7 @@ it('every code is told by one of these tables, or refuses a file whatever it is 
   for (const code of untold) assert.equal(refusal({ code, got: null, expected: null }).severity, 'error')
 })
 
-it('every finding says what was got and what is expected, where there is something to expect', () => {
+it('every finding says what was found and, where possible, what is expected', () => {
   const findings = [
     ...interiors.flatMap(([, guts]) => judge({ cover: null, guts }, expected, null).findings),
     ...covers.flatMap(([, cover]) => judge({ cover, guts: facts(48) }, expected, null).findings),

@@ -1,5 +1,6 @@
-// The rules by which print files are judged: facts of the files against what the product needs. Pure, so that facts that were
-// read once are judged again for another product at no cost. What can be mended without asking is mended, and said.
+// The rules by which print files are judged: the facts of the files against what the product requires. Pure, so that
+// facts that were read once can be judged again for another product at no cost. What can be repaired without asking is
+// repaired, and reported.
 
 import { type Expected, isNear, type Size } from './expected.ts'
 import type { PdfFacts } from './facts.ts'
@@ -20,8 +21,8 @@ export type Judgement = {
 }
 
 /**
- * A file that is null is not judged. `expected` is asked for any whole number from 1, also for those that the product does
- * not come in: it answers the nearest that it does.
+ * A file that is null is not judged. `expected` is called with any whole number from 1, including page counts that the
+ * product does not allow; it then answers for the nearest allowed one.
  */
 export function judge(
   files: { cover: PdfFacts | null; guts: PdfFacts | null },
@@ -47,7 +48,7 @@ const nothing: Judged = { findings: [], repairs: [] }
 function judgeInterior(facts: PdfFacts, { guts, toleranceInches }: Expected): Judged {
   const sizes = judgeSizes('guts', facts, guts, toleranceInches, {
     code: 'page_size_wrong',
-    tell: ({ pages, got }) => `${startOf(pages)} ${got}; this product needs ${sizeText(guts)}, bleed included.`,
+    tell: ({ pages, got }) => `${startOf(pages)} ${got}; this product needs ${sizeText(guts)}, including bleed.`,
   })
   return { ...sizes, findings: [...sizes.findings, ...judgeOrientation(facts), ...judgeDrawing('guts', facts, guts)] }
 }
@@ -75,7 +76,7 @@ function judgeCoverOf(pageCount: number, facts: PdfFacts, expected: (pageCount: 
     tell: ({ size, got, off }) => {
       const fits = pageCountFor(size, expected)
       const other = fits === null ? '' : ` It would fit a book of ${fits} pages.`
-      return `The cover is ${got}; for ${pagesText(pageCount)} it has to be ${needed}. ${off}${other}`
+      return `The cover is ${got}; for ${pagesText(pageCount)} it must be ${needed}. ${off}${other}`
     },
   })
 }

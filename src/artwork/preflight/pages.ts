@@ -1,9 +1,9 @@
 // Page numbers, counted from 1, as runs.
 
-/** Both ends included: ascending, and never touching one another. */
+/** Both ends inclusive; ascending, and with gaps between runs. */
 export type PageRuns = [from: number, to: number][]
 
-/** Runs from page numbers in ascending order; the same page may come again. */
+/** Runs from page numbers in ascending order; a page may be repeated. */
 export function runsOf(pages: Iterable<number>): PageRuns {
   const found: PageRuns = []
   for (const page of pages) {
@@ -32,7 +32,7 @@ export function union(...lists: PageRuns[]): PageRuns {
 
 const mostNames = 50
 
-/** Gathers names and the pages that have any of them, in the order of pages. */
+/** Collects names and, in page order, the pages on which any of them occur. */
 export function createNamed() {
   const names = new Set<string>()
   const pages: number[] = []

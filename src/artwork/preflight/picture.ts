@@ -1,5 +1,5 @@
-// A picture of one page as it would be printed, with lines over it where the book is cut and where text is safe. Annotations
-// and layers that do not print are left out.
+// A picture of one page as it would be printed, with lines that show where the book is trimmed and where text is safe.
+// Annotations and layers that do not print are left out.
 
 import sharp from 'sharp'
 import { boxesOf } from './reader/boxes.ts'
@@ -10,7 +10,7 @@ import type { Source } from './reader/source.ts'
 import { readPages } from './reader/tree.ts'
 
 const mostWidthPx = 4_000
-/** A page of 200 inches by a tenth of one would be a long picture. */
+/** A page of 200 inches by a tenth of an inch would give a very long picture. */
 const mostPixels = 12_000_000
 const mostPages = 5_000
 const mostLines = 100
@@ -20,20 +20,20 @@ const renderFlags = 0x800 | 0x10
 const white = 0xffffffff
 const webpQuality = 82
 
-/** A rectangle in inches, counted from the lower left corner of the file. */
+/** A rectangle in inches, measured from the lower left corner of the file. */
 export type PictureLine = {
   kind: 'trim' | 'bleed' | 'safe' | 'fold'
   area: { x: number; y: number; width: number; height: number }
 }
 
-/** `page` counts from 1. A page that would be too high at that width becomes narrower. */
+/** `page` counts from 1. A page that would be too tall at that width is drawn narrower. */
 export type PictureAsk = { page: number; widthPx: number; lines: PictureLine[] }
 
-/** Of a line's width. Around each is a thin light border, so that it is seen on artwork of any colour. */
+/** Half the width of a line. Each has a thin light border, so that it shows on artwork of any colour. */
 const half = 1
 const border = `stroke="#ffffff" stroke-opacity="0.7" stroke-width="${2 * half + 2}"`
 
-/** The colours of the templates' own guides. */
+/** The colours of the guides in the templates. */
 const strokes: Record<PictureLine['kind'], string> = {
   trim: 'stroke="#e3061a"',
   bleed: 'stroke="#f39200"',
@@ -41,7 +41,7 @@ const strokes: Record<PictureLine['kind'], string> = {
   fold: 'stroke="#7b2cbf" stroke-dasharray="9 3 2 3"',
 }
 
-/** WebP. Throws when there is no such page, or it cannot be drawn. */
+/** A WebP image. Throws when there is no such page, or it cannot be drawn. */
 export async function drawPicture(source: Source, { page, widthPx, lines }: PictureAsk): Promise<Uint8Array> {
   const file = new PdfFile(source)
   const found = readPages(file, mostPages).pages[page - 1]
@@ -63,7 +63,7 @@ function render(pdfium: Pdfium, source: Source, index: number, { width, height }
   const document = openWithPdfium(pdfium, source)
   const page = document === null ? 0 : pdfium._FPDF_LoadPage(document, index)
   const bitmap = page === 0 ? 0 : pdfium._FPDFBitmap_CreateEx(width, height, bitmapFormat, 0, 0)
-  if (bitmap === 0) throw new Damaged('a page that does not open')
+  if (bitmap === 0) throw new Damaged('a page that cannot be opened')
   pdfium._FPDFBitmap_FillRect(bitmap, 0, 0, width, height, white)
   pdfium._FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, renderFlags)
   const start = pdfium._FPDFBitmap_GetBuffer(bitmap)
@@ -72,11 +72,11 @@ function render(pdfium: Pdfium, source: Source, index: number, { width, height }
 
 type Size = { width: number; height: number }
 
-/** Numbers only, so that nothing of a file or a request gets into the SVG. */
+/** Numbers only, so that nothing from a file or a request gets into the SVG. */
 function svgOf(lines: PictureLine[], { width, height }: Size, perInch: number): string {
   const shapes = lines.map(({ kind, area }) => {
     const [x, y] = [area.x * perInch, height - (area.y + area.height) * perInch]
-    // Lines at the very edge are moved in by half their width, so that they are seen.
+    // Lines at the very edge are moved in by half their width, so that they stay visible.
     const [left, top] = [Math.max(x, half), Math.max(y, half)]
     const right = Math.min(x + area.width * perInch, width - half)
     const bottom = Math.min(y + area.height * perInch, height - half)

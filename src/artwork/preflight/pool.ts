@@ -1,9 +1,9 @@
-// So many at once, the others in the order in which they came.
+// Runs a limited number of tasks at once, the others in the order in which they came.
 
 /** `task` gets a signal that is aborted when the pool closes. */
 export type Pool = {
   take<Result>(task: (signal: AbortSignal) => Promise<Result>): Promise<Result>
-  /** Aborts what runs, and waits for its end. */
+  /** Aborts running tasks, and waits for their end. */
   close(): Promise<void>
 }
 

@@ -1,4 +1,4 @@
-// What becomes of a reading when the child goes over its limits, cannot start, or is ended.
+// What happens when the child exceeds its limits, cannot start, or is killed.
 
 import assert from 'node:assert/strict'
 import { existsSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -10,7 +10,7 @@ import { openPreflight, type Reading } from './preflight.ts'
 import type { Limits } from './process.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'octavo-limits-'))
-/** Where children keep compiled code. */
+/** Where children store compiled code. */
 process.env.TMPDIR = folder
 after(() => rmSync(folder, { recursive: true, force: true }))
 
@@ -19,7 +19,7 @@ const hasProc = existsSync(`/proc/self/task/${process.pid}/children`)
 const small = write('small.pdf', writeBook())
 /** 90 MB of lines on each page: some seconds of work. */
 const large = write('large.pdf', writeBook({ content: flate('0 0 m '.repeat(15_000_000)) }))
-/** A gigabyte once PDFium has unpacked it. */
+/** A gigabyte once PDFium has decompressed it. */
 const bomb: Body = { dict: '/Filter /FlateDecode', bytes: flateBomb(1024) }
 const huge = write('huge.pdf', writeBook({ catalog: '/Metadata 4 0 R', objects: [bomb] }))
 
@@ -50,16 +50,16 @@ describe('a file that', () => {
     assert.deepEqual(codesOf(await readUnder({ dataBytes: 700_000_000 }, huge)), ['file_too_complex'])
   })
 
-  it('has more to say than it may is too complex', async () => {
+  it('gives an answer that is too long is too complex', async () => {
     assert.deepEqual(codesOf(await readUnder({ outputBytes: 100 }, small)), ['file_too_complex'])
   })
 
-  it('is within all limits is read', async () => {
+  it('stays within all limits is read', async () => {
     assert.deepEqual(codesOf(await readUnder({}, small)), ['read'])
   })
 })
 
-it('what is being read gives way to everything else, with all of its threads', { skip: !hasProc }, async () => {
+it('reading has low priority, on all of its threads', { skip: !hasProc }, async () => {
   const preflight = openPreflight({ processes: 1, limits: { wallMs: 5_000 } })
   const reading = preflight.read(large, { mostPages })
   let ended = false
@@ -79,21 +79,21 @@ function textOf(path: string): string {
   try {
     return readFileSync(path, 'latin1')
   } catch {
-    return '' // it has ended meanwhile
+    return '' // it has ended in the meantime
   }
 }
 
-/** The children that read a file. */
+/** The children that are reading a file. */
 const readers = (): string[] =>
   textOf(`/proc/self/task/${process.pid}/children`)
     .split(' ')
     .filter(pid => pid !== '' && textOf(`/proc/${pid}/cmdline`).includes('"do":"read"'))
 
-/** What stands after the name of a process or thread, from its state on. */
+/** The fields of a process or thread after its name, from its state on. */
 const statOf = (path: string): number[] => textOf(path).split(') ').at(-1)!.split(' ').map(Number)
 const cpuTicksOf = (pid: string): number =>
   (statOf(`/proc/${pid}/stat`)[11] ?? 0) + (statOf(`/proc/${pid}/stat`)[12] ?? 0)
-/** Of each thread of those that read. */
+/** Of each thread of the reading children. */
 const nicenessOfChildren = (): number[] =>
   readers().flatMap(pid => globSync(`/proc/${pid}/task/*/stat`).map(path => statOf(path)[16]!))
 
@@ -102,18 +102,18 @@ describe('it is our own fault when', () => {
     assert.deepEqual(codesOf(await readUnder({ dataBytes: 1_000_000 }, small)), ['unavailable'])
   })
 
-  it('the child had no time to begin', async () => {
+  it('the child got no time to start', async () => {
     assert.deepEqual(codesOf(await readUnder({ wallMs: 1 }, small)), ['unavailable'])
   })
 
-  it('the machine has given the child hardly any of its time', { skip: !hasProc }, async () => {
+  it('the child got hardly any processor time', { skip: !hasProc }, async () => {
     const preflight = openPreflight({ processes: 1, limits: { wallMs: 6_000 } })
     const reading = preflight.read(large, { mostPages })
     let ended = false
     void reading.finally(() => {
       ended = true
     })
-    // Once it has surely come to the file, and long before it is through with it, it does not get on any more.
+    // Once it has surely reached the file, but long before it is done with it, it is stopped.
     let stopped: string | undefined
     while (!ended && stopped === undefined) {
       await new Promise(setImmediate)
@@ -124,7 +124,7 @@ describe('it is our own fault when', () => {
     await preflight.close()
   })
 
-  it('the service closes, which also ends what waits', async () => {
+  it('the service closes, which also ends waiting reads', async () => {
     const preflight = openPreflight({ processes: 1 })
     const readings = [preflight.read(large, { mostPages }), preflight.read(small, { mostPages })]
     await preflight.close()

@@ -1,5 +1,6 @@
-// The check of PDFs. Nobody's PDF is opened in the service's own process: each is opened by a fresh child process under
-// limits, of which as many run at once as there are cores. What a child does wrong is a finding about its file.
+// The check of PDFs. A customer's PDF is never opened in the service's own process: a fresh child process under limits
+// opens it, and at most as many children run at once as there are cores. A child that fails is a finding about its
+// file.
 
 import { type FileHandle, open, rm } from 'node:fs/promises'
 import type { Ask } from './child.ts'
@@ -10,7 +11,7 @@ import { createPool } from './pool.ts'
 import { compileOnce, type Job, type Limits, type Outcome, runChild, usualLimits } from './process.ts'
 import type { Repair } from './repair.ts'
 
-/** `refused` is about the file, whatever it is for. `unavailable` is our own fault: the file is to be read again. */
+/** `refused` is about the file, for any purpose. `unavailable` is our own fault: read the file again. */
 export type Reading =
   | { kind: 'read'; facts: PdfFacts }
   | { kind: 'refused'; findings: FileFinding[] }
@@ -18,19 +19,22 @@ export type Reading =
 
 export type Preflight = {
   /**
-   * Reads one PDF. A file with more than `mostPages` is refused before anything is done for each page: give what the
-   * longest book of all has, so that a reading is true for each product.
+   * Reads one PDF. A file with more than `mostPages` is refused before any work per page; pass the page count of the
+   * longest book of all, so that a reading holds for every product.
    */
   read(path: string, options: { mostPages: number }): Promise<Reading>
-  /** WebP, with `lines` drawn over the page. Throws ChildFailed where there is nothing to be seen. */
+  /** A WebP image, with `lines` drawn over the page. Throws ChildFailed when there is nothing to see. */
   picture(path: string, ask: PictureAsk): Promise<Buffer>
-  /** Writes a mended copy. Throws ChildFailed when it cannot; then there is no file at `to`. */
+  /** Writes a repaired copy. Throws ChildFailed when that fails; then there is no file at `to`. */
   repair(path: string, repairs: Repair[], to: string): Promise<void>
-  /** Ends all children; what still waits is unavailable. */
+  /** Ends all children; waiting reads become unavailable. */
   close(): Promise<void>
 }
 
-/** A picture or a copy that could not be made: of the file's own fault, or of ours (`unavailable`), to be tried again. */
+/**
+ * A picture or copy that could not be made: because of the file, or through our own fault (`unavailable`), to be tried
+ * again.
+ */
 export class ChildFailed extends Error {
   readonly isOurFault: boolean
   constructor(what: string, outcome: Exclude<Outcome, { kind: 'answered' }>) {
@@ -40,11 +44,11 @@ export class ChildFailed extends Error {
 }
 
 const mostPictureBytes = 32 * 1024 * 1024
-/** Mending holds the file several times over. */
+/** A repair holds the file in memory several times. */
 const mendingTimes = 6
 const mostMendingBytes = 4_000_000_000
 
-/** `limits` are for tests: the usual ones are measured to let every real book through. */
+/** `limits` are for tests: the usual ones were measured to let every real book through. */
 export function openPreflight({ processes, limits }: { processes: number; limits?: Partial<Limits> }): Preflight {
   const pool = createPool(processes)
   const usual = { ...usualLimits, ...limits }
@@ -59,7 +63,7 @@ export function openPreflight({ processes, limits }: { processes: number; limits
         return await runChild({
           argument: JSON.stringify(ask),
           input: file.fd,
-          // pdf.js sets as much memory aside as the file is long, and uses what it reads.
+          // pdf.js reserves as much memory as the file is long, and uses what it reads.
           limits: { ...usual, dataBytes: usual.dataBytes + (await file.stat()).size },
           cache: await cache,
           addons: 'none',
@@ -93,7 +97,7 @@ export function openPreflight({ processes, limits }: { processes: number; limits
           const heapMegabytes = Math.round(dataBytes / 2e6)
           return { limits: { ...usual, dataBytes, heapMegabytes }, output: output.fd }
         })
-        if (outcome.kind !== 'answered') throw new ChildFailed('the file could not be mended', outcome)
+        if (outcome.kind !== 'answered') throw new ChildFailed('the file could not be repaired', outcome)
       } catch (error) {
         await rm(to, { force: true })
         throw error

@@ -1,8 +1,9 @@
-// A child process for one file, and the limits that it lives under. Nothing that it does can be more than an outcome here.
+// A child process for one file, and the limits under which it runs. Whatever it does becomes an outcome here, never an
+// exception.
 //
-// Limits come from the system where there is a POSIX shell (`ulimit`): processor time, data memory, open files, no file
-// written. The rest holds everywhere: JavaScript's heap, the wall clock, how much it may say; and where /proc is, the memory in
-// use is looked at as well, since not every system keeps the limit on data.
+// Where there is a POSIX shell, the system limits (`ulimit`) processor time, data memory, open files, and writing
+// files. The other limits hold everywhere: JavaScript's heap, elapsed time, and the length of the answer. Where /proc
+// exists, the memory in use is watched as well, since not every system enforces the limit on data.
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, realpathSync } from 'node:fs'
@@ -14,10 +15,10 @@ import { fileURLToPath } from 'node:url'
 export type Limits = {
   wallMs: number
   cpuSeconds: number
-  /** Data memory. Below 600 MB not even good files can be read: two libraries and their WebAssembly have to fit. */
+  /** Data memory. Below 600 MB not even good files can be read: two libraries and their WebAssembly must fit. */
   dataBytes: number
   heapMegabytes: number
-  /** Of what the child may say. */
+  /** The longest answer of the child. */
   outputBytes: number
 }
 
@@ -31,22 +32,25 @@ export const usualLimits: Limits = {
 
 export type Outcome =
   | { kind: 'answered'; bytes: Buffer }
-  /** Over a limit. */
+  /** It exceeded a limit. */
   | { kind: 'exceeded'; limit: string }
-  /** Ended by itself, without an answer. */
+  /** It ended by itself, without an answer. */
   | { kind: 'broke' }
-  /** It never came to the file. */
+  /** It never reached the file. */
   | { kind: 'unavailable'; cause: string }
 
 const openFiles = 64
-/** How often the memory in use is looked at. */
+/** How often the memory in use is checked. */
 const watchMs = 100
 const pageBytes = 4096
-/** A line of some 50 numbers. */
+/** A line of about 50 numbers. */
 const mostProcBytes = 2048
-/** The service itself, and its database, come first, three times over; on a busy machine checks still go on. */
+/**
+ * The service and its database get three times the share of the processor; on a busy machine checks still make
+ * progress.
+ */
 const niceness = 5
-/** One that was given less than this part of its time by the machine has not had its chance, whatever the file. */
+/** A child that got less than this share of the processor has not had a fair chance, whatever the file. */
 const leastShare = 0.25
 const msPerTick = 10
 
@@ -55,13 +59,13 @@ const childFile = fileURLToPath(new URL('child.ts', import.meta.url))
 const shell = '/bin/sh'
 const hasShell = existsSync(shell)
 const hasProc = existsSync('/proc/self/statm')
-/** What V8 and the kernel end a process with when it has used up its memory or processor time. */
+/** The signals with which V8 and the kernel end a process that has used up its memory or processor time. */
 const exhausted = new Set<NodeJS.Signals>(['SIGABRT', 'SIGXCPU', 'SIGKILL', 'SIGTRAP', 'SIGILL'])
 const codesOfExhaustion = new Set([133, 134, 152])
 
 /**
- * `input` and `output` are open files; without an output the child's words are collected. `cache` is a folder with the
- * compiled code of an earlier child. `addons` lets native libraries in.
+ * `input` and `output` are open files; without an output the child's answer is collected. `cache` is a folder with the
+ * compiled code of an earlier child. `addons` allows native libraries.
  */
 export type Job = {
   argument: string
@@ -112,7 +116,7 @@ export function runChild(job: Job): Promise<Outcome> {
     if (bytes > limits.outputBytes) kill('the length of an answer')
     else words.push(part)
   })
-  // Libraries may chatter there afterwards.
+  // Libraries may still write there afterwards.
   child.stderr!.on('data', (part: Buffer) => {
     if (!hasBegun) hasBegun = part.includes('begun')
   })
@@ -138,7 +142,9 @@ export function runChild(job: Job): Promise<Outcome> {
   return promise
 }
 
-/** Empty where there is nothing. `readFile` sets 64 KB aside each time, not knowing how long such a file is. */
+/**
+ * Empty when the file does not exist. `readFile` would reserve 64 KB each time, since such files have no known length.
+ */
 async function procText(pid: number | undefined, name: 'stat' | 'statm'): Promise<string> {
   const file = await open(`/proc/${pid}/${name}`).catch(() => null)
   if (file === null) return ''
@@ -152,7 +158,7 @@ async function procText(pid: number | undefined, name: 'stat' | 'statm'): Promis
   }
 }
 
-/** Null where nobody knows. */
+/** Null when it cannot be determined. */
 async function cpuMsOf(pid: number): Promise<number | null> {
   const text = await procText(pid, 'stat')
   const [user, system] = text
@@ -163,12 +169,12 @@ async function cpuMsOf(pid: number): Promise<number | null> {
   return user === undefined || system === undefined ? null : (user + system) * msPerTick
 }
 
-/** Of a process that has hardly begun: on Linux, threads that it has by then keep their priority. */
+/** Lowers the priority of a process that has just started: on Linux, threads that already exist keep theirs. */
 function lower({ pid }: ChildProcess): void {
   try {
     if (pid !== undefined) setPriority(pid, niceness)
   } catch {
-    // It has ended already, or the system has no priorities.
+    // It has already ended, or the system has no priorities.
   }
 }
 
@@ -176,8 +182,8 @@ const memoryOf = ({ dataBytes, cpuSeconds }: Limits) =>
   `${Math.round(dataBytes / 1e6)} MB of memory or ${cpuSeconds} seconds of processor time`
 
 /**
- * A folder of compiled code, which makes the start of a child a third shorter; null where none can be had. It is filled
- * before any file is opened, and children that open one can write no file at all.
+ * A folder of compiled code, which makes starting a child a third faster; null where that is not possible. It is filled
+ * before any file is opened, and children that open one cannot write files.
  */
 export async function compileOnce(signal: AbortSignal): Promise<string | null> {
   const folder = await mkdtemp(join(tmpdir(), 'octavo-compiled-')).catch(() => null)
@@ -199,7 +205,8 @@ function commandLine({ argument, limits, output, cache, addons }: Job): string[]
     process.execPath,
     '--permission',
     `--allow-fs-read=${root}`,
-    // Node reads compiled code only from where it may write. The limit of 0 bytes for files keeps it from writing.
+    // Node reads compiled code only from a folder that it may write to. The file size limit of 0 bytes keeps it from
+    // writing.
     ...(cache === null ? [] : [`--allow-fs-read=${cache}`, `--allow-fs-write=${cache}`]),
     ...(addons === 'allowed' ? ['--allow-addons'] : []),
     `--max-old-space-size=${limits.heapMegabytes}`,
@@ -215,11 +222,11 @@ function commandLine({ argument, limits, output, cache, addons }: Job): string[]
     '-c 0',
     ...(output === undefined ? ['-f 0'] : []),
   ]
-  // A limit that this system does not know, or has a lower one for, is passed over.
+  // A limit that this system does not support, or has a lower value for, is skipped.
   return givingWay(ulimits.map(limit => `ulimit ${limit} 2>/dev/null; `).join(''), node)
 }
 
-/** `before` is what the shell does first. By `nice` and not afterwards, so that all threads have the same priority. */
+/** `before` is what the shell does first. Uses `nice` from the start, so that all threads get the same priority. */
 function givingWay(before: string, command: string[]): string[] {
   if (!hasShell) return command
   const script = `${before}command -v nice >/dev/null && exec nice -n ${niceness} "$0" "$@"; exec "$0" "$@"`

@@ -1,4 +1,4 @@
-// The two things that may be mended without asking: blank pages at the end, and pages that lie on their side.
+// The two repairs that are made without asking: blank pages at the end, and turning pages that lie on their side.
 
 import { degrees, PDFDocument, PDFName, type PDFPage } from '@cantoo/pdf-lib'
 import { type PageRuns, pagesOf } from './pages.ts'
@@ -6,10 +6,10 @@ import type { Source } from './reader/source.ts'
 
 const userUnit = PDFName.of('UserUnit')
 
-/** `turn` adds to the rotation that the pages have, clockwise. */
+/** `turn` adds to the existing rotation of the pages, clockwise. */
 export type Repair = { kind: 'pad'; pages: number } | { kind: 'turn'; pages: PageRuns; degrees: 90 | 270 }
 
-/** The whole file, mended. It is held in memory, so that very large files go over the limits of the child. */
+/** The whole file, repaired. It is held in memory, so very large files exceed the limits of the child. */
 export async function repairFile(source: Source, repairs: Repair[]): Promise<Uint8Array> {
   const document = await PDFDocument.load(source.read(0, source.size), { updateMetadata: false })
   const pages = document.getPages()
@@ -26,7 +26,7 @@ function turn(page: PDFPage, by: number): void {
   page.setRotation(degrees((page.getRotation().angle + by) % 360))
 }
 
-/** A blank page with all boxes of another. */
+/** A blank page with the same boxes as another. */
 function addLike(document: PDFDocument, like: PDFPage): void {
   const { width, height } = like.getMediaBox()
   const page = document.addPage([width, height])

@@ -1,2 +1,2 @@
-/** Raised whenever the facts of a PDF mean something else than before, so that those kept are read again. */
+/** Raised whenever the meaning of stored facts changes, so that files are read again. */
 export const factsVersion = 4

@@ -1,15 +1,16 @@
-// How figures are written for those who make books: inches to a thousandth, pages as runs. Lists are cut short, and say so.
+// How figures are written for people who make books: inches to a thousandth, pages as runs. Long lists are shortened,
+// and say so.
 
 import type { Area, Size } from './expected.ts'
 import { countOf, type PageRuns } from './pages.ts'
 
-/** Of one list of pages. */
+/** Per list of pages. */
 const mostRunsTold = 20
 const mostNamesTold = 8
 
 export const inchesText = (inches: number): string => String(Number(inches.toFixed(3)))
 export const sizeText = ({ width, height }: Size): string => `${inchesText(width)} × ${inchesText(height)} in`
-/** A box on a page: its size, and where its lower left corner is. */
+/** A box on a page: its size, and the position of its lower left corner. */
 export const placeText = (area: Area): string =>
   `${sizeText(area)}, ${inchesText(area.x)} in from the left and ${inchesText(area.y)} in from the bottom`
 export const toleranceText = (inches: number): string => `± ${inchesText(inches)} in`

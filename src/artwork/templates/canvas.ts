@@ -1,5 +1,5 @@
-// A few words to draw with, in points from the lower left corner, written as PDF operators. Colours are process inks
-// (CMYK), so that a template with artwork in it has no RGB of ours.
+// A few drawing commands, in points from the lower left corner, written as PDF operators. Colours are process inks
+// (CMYK), so that a template adds no RGB to artwork placed in it.
 
 import type { Face } from './face.ts'
 import type { Area } from './plan.ts'
@@ -14,26 +14,26 @@ type Label = {
   size: number
   ink: Ink
   align: 'left' | 'centre' | 'right'
-  /** Upwards reads from bottom to top, downwards from top to bottom, as the spine of an English book does. */
+  /** Upwards reads from bottom to top; downwards from top to bottom, like the spine of an English book. */
   runs?: 'across' | 'upwards' | 'downwards'
 }
 
 export type Canvas = {
-  /** As the text is written in points at that size. */
+  /** The width of a text in points at that size. */
   widthOf(text: string, size: number): number
   fill(area: Area, ink: Ink): void
-  /** Fills what lies in `outer` and not in `inner`. */
+  /** Fills the area inside `outer` and outside `inner`. */
   fillBetween(outer: Area, inner: Area, ink: Ink): void
   fillShape(points: readonly Point[], ink: Ink): void
   outline(area: Area, stroke: Stroke): void
   line(from: Point, to: Point, stroke: Stroke): void
-  /** One line of text. `at` is on the middle of its capitals. */
+  /** Draws one line of text. `at` is at half the height of its capitals. */
   label(text: string, label: Label): void
   /** Everything drawn so far. */
   operators(): string
 }
 
-/** Where text goes: right, up or down. */
+/** The direction of text: right, up or down. */
 const directions = { across: [1, 0], upwards: [0, 1], downwards: [0, -1] } as const
 const shareBefore = { left: 0, centre: 0.5, right: 1 } as const
 
@@ -83,5 +83,5 @@ export function createCanvas(face: Face): Canvas {
   }
 }
 
-/** Short, and never with an exponent, which PDF does not know. */
+/** Short, and never with an exponent, which PDF does not allow. */
 const decimal = (value: number): string => String(Number(value.toFixed(4)))

@@ -1,4 +1,4 @@
-// The template of a cover, opened flat: the back at the left, the spine, the front at the right with the legend.
+// The template of a cover, opened flat: the back on the left, the spine, and the front on the right with the legend.
 
 import { type Canvas, createCanvas } from './canvas.ts'
 import type { Face } from './face.ts'
@@ -54,7 +54,7 @@ function drawAreas(canvas: Canvas, { measures }: CoverPlan): void {
 
 function drawLines(canvas: Canvas, { measures }: CoverPlan): void {
   const { height, trim, back, front, spineArea, safeBack, safeSpine, safeFront } = measures
-  // Where there is no hinge or spine, some of these are the same line.
+  // Without a hinge or spine, some of these coincide.
   const folds = [back.x + back.width, ...(spineArea === null ? [] : sidesOf(spineArea)), front.x]
   for (const x of folds) canvas.line([x, 0], [x, height], strokes.fold)
   canvas.outline(trim, strokes.trim)
@@ -97,14 +97,14 @@ const words = {
     trim: 'Trim',
     trimHint: 'The open cover is cut here',
     beyond: 'Bleed',
-    beyondHint: 'Fill it with background: it is cut off',
+    beyondHint: 'Fill it with background; it is cut off',
     from: 'from the trim and the fold',
   },
   folded: {
     trim: 'Edge of the boards',
-    trimHint: 'What is seen of the open cover',
+    trimHint: 'The visible area of the open cover',
     beyond: 'Wrap',
-    beyondHint: 'Fill it with background: it is folded inside',
+    beyondHint: 'Fill it with background; it is folded inside',
     from: 'from the edges of the board',
   },
 } as const
@@ -128,7 +128,7 @@ function legendOf({ edge, withBarcode, manufacturingSku, pageCount, measures }: 
         mark: { stroke: strokes.safe },
         name: 'Safe area',
         measure: length(safe),
-        hint: `Keep text and logos that far ${own.from}`,
+        hint: `Keep text and logos at least this far ${own.from}`,
       },
       ...(spine > 0
         ? [{ mark: { fill: inks.spine }, name: 'Spine', measure: length(spine), hint: spineHint }]

@@ -1,26 +1,27 @@
-// The typeface of the labels: the ASCII letters of Inter and two signs, cut out once and embedded in every template, so
-// that a template is a file that our own check of fonts accepts. Cutting takes some 50 ms, more than all of a cover.
+// The typeface of the labels: the ASCII letters of Inter and two symbols, subsetted once and embedded in every
+// template, so that a template passes our own check of fonts. Subsetting takes about 50 ms, longer than drawing a whole
+// cover.
 
 import { readFileSync } from 'node:fs'
 import { deflateSync } from 'node:zlib'
 import { create, type Font } from '@cantoo/fontkit'
 import { type PDFContext, type PDFRef, PDFString } from '@cantoo/pdf-lib'
 
-/** Six capitals mark a part of a font, by the PDF standard. */
+/** By the PDF standard, six capitals mark a font subset. */
 const fontName = 'OCTAVO+Inter-Regular'
 const file = import.meta.resolve('@fontsource/inter/files/inter-latin-400-normal.woff')
 const letters = [...Array.from({ length: 95 }, (_, i) => String.fromCharCode(32 + i)), '×', '·']
-/** Letters are measured in thousandths of their size, in PDF. */
+/** PDF measures letters in thousandths of their size. */
 const perEm = 1000
-/** How thick the stems of Inter's letters are; readers ask for it, and use it only where a font is missing. */
+/** The stem width of Inter's letters; readers require it, but use it only when a font is missing. */
 const stemWidth = 80
 
 export type Face = {
-  /** How long a line is, in units of its size. */
+  /** The width of a line, in units of its size. */
   widthOf(text: string): number
   /** From the base line to the top of the capitals, in units of the size. */
   capHeight: number
-  /** The text as the operand of a PDF operator. Throws on letters that the face does not have. */
+  /** The text as the operand of a PDF operator. Throws on letters that the font does not have. */
   encode(text: string): string
   /** Adds the font to a file. */
   embed(context: PDFContext): PDFRef
@@ -55,7 +56,7 @@ export function openFace(): Face {
       const descriptor = context.obj({
         Type: 'FontDescriptor',
         FontName: fontName,
-        Flags: 4, // symbolic: letters are chosen by their number in the font
+        Flags: 4, // symbolic: glyphs are chosen by number
         FontBBox: [minX, minY, maxX, maxY].map(toPdf),
         ItalicAngle: 0,
         Ascent: toPdf(font.ascent),
@@ -89,7 +90,7 @@ export function openFace(): Face {
 
 const hex = (id: number) => id.toString(16).padStart(4, '0')
 
-/** What lets readers search the labels and copy them. A block may have no more than 100 entries. */
+/** Lets readers search and copy the labels. A block may have at most 100 entries. */
 function unicodeMap(glyphs: Map<string, { id: number }>): string {
   const rows = [...glyphs].map(([letter, { id }]) => `<${hex(id)}> <${hex(letter.codePointAt(0)!)}>`)
   return [

@@ -1,9 +1,9 @@
-// What covers and pages have in common: the colours of the guides, labels with measures, and dimension lines.
+// What covers and pages share: the colours of the guides, labels with measures, and dimension lines.
 
 import type { Canvas, Ink, Point, Stroke } from './canvas.ts'
 import type { Area } from './plan.ts'
 
-/** From the top of a safe area down to its name, and to the dimension line of the width under that. */
+/** From the top of a safe area down to its name, and from there to the dimension line of the width. */
 const nameDrop = 8
 export const dimensionDrop = 26
 /** From the outer side of a safe area to the dimension line of the height. */
@@ -16,7 +16,7 @@ const millimetresPerInch = 25.4
 /** Smaller labels are left out: the legend has the measure too. */
 const leastLabelSize = 3.5
 const stripLabelSize = 7
-/** Of a strip's width; the rest keeps the letters off its edges. */
+/** Share of a strip's width; the rest keeps the letters off its edges. */
 const labelShare = 0.6
 
 export const inks = {
@@ -47,7 +47,7 @@ export const size = ({ width, height }: { width: number; height: number }): stri
 
 const inInches = (points: number) => rounded(points / pointsPerInch, 4)
 const inMillimetres = (points: number) => rounded((points / pointsPerInch) * millimetresPerInch, 2)
-/** Half a step goes up, also where a binary fraction falls just short of it: 3.175 is 3.18. */
+/** Rounds half up, even where binary fractions fall just short: 3.175 becomes 3.18. */
 const rounded = (value: number, decimals: number) => Math.round(value * 10 ** decimals + 1e-6) / 10 ** decimals
 
 /** A label along the middle of a narrow strip, as large as fits, or none. */
@@ -59,7 +59,7 @@ export function labelStrip(canvas: Canvas, text: string, strip: Area, runs: 'acr
 }
 
 const cornerLabelSize = 6.5
-/** Where the trim is nearer to the safe area, its name would touch one of them. */
+/** With a smaller margin, the name would touch the trim or the safe area. */
 const leastMargin = 9
 
 /** Names the edge of a panel or page and its safe area, in an upper corner of the safe area. */
@@ -77,7 +77,7 @@ export function nameCorner(
   canvas.label('Safe area', { ...label, at: [x, top - nameDrop], ink: strokes.safe.ink })
 }
 
-/** Where a legend has room: in the safe area, under the dimension line of the width and beside the one of the height. */
+/** Where a legend has room: in the safe area, under the dimension line of the width and beside that of the height. */
 export const legendRoom = ({ x, y, width, height }: Area): Area => ({
   x: x + 2 * dimensionInset,
   y: y + nameDrop,
@@ -105,7 +105,7 @@ export function drawDimension(canvas: Canvas, text: string, from: Point, to: Poi
   canvas.label(text, { at: at(along / 2), size: dimensionLabelSize, ink: inks.text, align: 'centre', runs })
 }
 
-/** A label to the right of something, with an arrow to it. */
+/** A label to the right of something, with an arrow pointing at it. */
 export function drawPointer(canvas: Canvas, text: string, target: Point, labelX: number): void {
   const [x, y] = target
   canvas.line(target, [labelX - room, y], strokes.dimension)

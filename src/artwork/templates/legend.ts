@@ -1,4 +1,4 @@
-// The legend: what each guide is, with its measure and what to do about it.
+// The legend: what each guide is, its measure, and what to do about it.
 
 import type { Canvas, Ink, Point, Stroke } from './canvas.ts'
 import { inks } from './guides.ts'
@@ -7,7 +7,7 @@ import type { Area } from './plan.ts'
 type LegendRow = { mark: { fill: Ink } | { stroke: Stroke }; name: string; measure: string; hint: string }
 export type Legend = { heading: string; lines: string[]; rows: LegendRow[] }
 
-// The legend at its full size; where there is less room, all of it shrinks together.
+// The size of the legend at full scale; with less room, all of it shrinks together.
 const headingSize = 17
 const headingHeight = 30
 const lineSize = 8.5
@@ -20,10 +20,10 @@ const hintSize = 7
 const hintDrop = 11
 const gapBeforeRows = 12
 
-/** Where a heading goes that is drawn for each page apart. */
+/** Where a heading goes when it is drawn separately for each page. */
 export type HeadingPlace = { at: Point; size: number }
 
-/** Draws the legend without its heading in the middle of an area, and says where the heading belongs. */
+/** Draws the legend without its heading in the middle of an area, and returns the place of the heading. */
 export function drawLegend(canvas: Canvas, area: Area, { heading, lines, rows }: Legend): HeadingPlace {
   const widths = [
     canvas.widthOf(heading, headingSize),

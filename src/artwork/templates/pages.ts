@@ -1,5 +1,5 @@
-// The template of the pages: one for each page of the book. Right-hand pages look alike, and left-hand pages, so each side
-// is drawn once, and a page adds its number only.
+// The template of the pages: one for each page of the book. All right-hand pages look alike, and so do all left-hand
+// pages; each side is drawn once, and a page adds only its number.
 
 import { type Canvas, createCanvas } from './canvas.ts'
 import type { Face } from './face.ts'
@@ -72,14 +72,14 @@ function drawNames(canvas: Canvas, { measures }: PagesPlan, side: Side): void {
   if (gutter !== null) labelStrip(canvas, `Gutter ${length(gutterWidth)}`, gutter, inward[side])
   labelStrip(canvas, 'Binding side', besideBinding(measures, side), inward[side])
 
-  // At the binding, since the dimension line of the height is at the other side.
+  // At the binding, since the dimension line of the height is on the other side.
   nameCorner(canvas, { edge: 'Trim', trim, safe, align: side === 'recto' ? 'left' : 'right' })
 }
 
-/** So that labels along the fold have their feet at it. */
+/** So that labels along the fold have their base line towards it. */
 const inward = { recto: 'downwards', verso: 'upwards' } as const
 
-/** The strip between the fold or the gutter, and the safe area. */
+/** The strip between the fold or gutter and the safe area. */
 function besideBinding({ safe: width, trim, ...sides }: PagesPlan['measures'], side: Side): Area {
   const { safe } = sides[side]
   return { ...trim, x: side === 'recto' ? safe.x - width : safe.x + safe.width, width }
@@ -112,18 +112,23 @@ function legendOf(plan: PagesPlan, side: Side): Legend {
               mark: { fill: inks.beyondTrim },
               name: 'Bleed',
               measure: length(bleed),
-              hint: 'Pictures that reach the edge go on to here',
+              hint: 'Pictures at the edge of the page extend to here',
             },
           ]
         : []),
-      { mark: { stroke: strokes.safe }, name: 'Safe area', measure: length(safe), hint: 'Keep text that far inside' },
+      {
+        mark: { stroke: strokes.safe },
+        name: 'Safe area',
+        measure: length(safe),
+        hint: 'Keep text at least this far inside',
+      },
       ...(gutter > 0
         ? [
             {
               mark: { fill: inks.gutter },
               name: 'Gutter',
               measure: length(gutter),
-              hint: 'And that much more at the binding side',
+              hint: 'And this much more on the binding side',
             },
           ]
         : []),

@@ -1,5 +1,6 @@
-// The PDF file around what is drawn: pages with their three boxes, the font, and the layer of the guides, which is seen
-// and does not print. The same input makes the same bytes: the file bears no date, and its id is made from what it holds.
+// The PDF file around the drawing: pages with their three boxes, the font, and the layer of the guides, which is
+// visible but does not print. The same input gives the same bytes: the file has no date, and its id is derived from its
+// content.
 
 import { createHash } from 'node:crypto'
 import { deflateSync } from 'node:zlib'
@@ -8,7 +9,7 @@ import type { Face } from './face.ts'
 import type { Area } from './plan.ts'
 
 const layerName = 'Guides (do not print)'
-/** After so many objects the writer lets others have the thread: about a millisecond. */
+/** After this many objects the writer yields to other work: about once a millisecond. */
 const objectsPerTurn = 50
 
 export type Drawing = {
@@ -16,9 +17,9 @@ export type Drawing = {
   width: number
   height: number
   trim: Area
-  /** What many pages show, once each: pages draw it by its name. */
+  /** Content that many pages show, stored once; pages draw it by name. */
   shared: Record<string, string>
-  /** For each page its own operators, and the name of what it shares. */
+  /** The operators of each page, and the name of the shared content that it shows. */
   pages: { shows: string | null; operators: string }[]
 }
 
@@ -77,7 +78,7 @@ function resourcesOf(context: PDFContext, layer: PDFRef, { width, height, shared
   return context.register(context.obj({ Font, XObject: Object.fromEntries(forms), Properties: { Guides: layer } }))
 }
 
-/** Viewers put the layer's usage to work only where an event is told to, so both are. */
+/** Viewers apply the layer's usage only for an event that refers to it, so both are given. */
 const layersOf = (layer: PDFRef) => ({
   OCGs: [layer],
   D: {

@@ -1,11 +1,12 @@
-// What a template is drawn from. Every length is in points (1/72 inch); areas count from the lower left corner of the file.
+// What a template is drawn from. Every length is in points (1/72 inch); areas are measured from the lower left corner
+// of the file.
 
 export type Area = { x: number; y: number; width: number; height: number }
 
 type File = { manufacturingSku: string; pageCount: number }
 
 export type CoverPlan = File & {
-  /** Whether the wrap is cut off, as bleed is, or folded around boards. */
+  /** Whether the wrap is cut off, like bleed, or folded around boards. */
   edge: 'cut' | 'folded'
   withBarcode: boolean
   measures: {
@@ -28,7 +29,7 @@ export type CoverPlan = File & {
   }
 }
 
-/** A page's side: `recto` is a right-hand page, bound at its left. */
+/** A side of a leaf: `recto` is a right-hand page, bound on its left. */
 export type Side = 'recto' | 'verso'
 
 export type PagesPlan = File & {

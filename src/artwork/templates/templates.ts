@@ -1,5 +1,5 @@
-// Templates of covers and pages as PDF files: drawn when first asked for, and kept in memory up to a bound. Those who ask
-// for the same one while it is drawn wait for that drawing.
+// Templates of covers and pages as PDF files: drawn on first request and cached in memory up to a bound. Requests for a
+// template that is being drawn share that drawing.
 
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
@@ -9,10 +9,10 @@ import { drawPages } from './pages.ts'
 import type { Drawing } from './pdf.ts'
 import type { CoverPlan, PagesPlan } from './plan.ts'
 
-/** Some 150 of the longest interiors, or 3,000 covers. */
+/** About 150 of the longest interiors, or 3,000 covers. */
 const mostKeptBytes = 32 * 1024 * 1024
 
-/** `etag` is a strong validator, made from the bytes. */
+/** `etag` is a strong validator, derived from the bytes. */
 export type Template = { pdf: Buffer; etag: string }
 
 export type Templates = {
@@ -38,16 +38,19 @@ export function createTemplates(): Templates {
   }
 }
 
-/** Reads in what drawing needs, so that the first who asks for a template waits no longer than the others. */
+/** Loads what drawing needs, so that the first request does not wait for it. */
 export function readDrawingTools(): void {
-  drawingTools().catch(() => {}) // whoever asks for a template is told
+  drawingTools().catch(() => {}) // requests for templates report the failure
 }
 
 type DrawingTools = { face: Face; writePdf: typeof import('./pdf.ts').writePdf }
 
 let tools: Promise<DrawingTools> | null = null
 
-/** Once a process, when a template is asked for: the libraries take 26 MB and a quarter of a second, and most never need them. */
+/**
+ * Loaded once per process, when a template is requested: the libraries take 26 MB and a quarter of a second, and most
+ * processes never need them.
+ */
 function drawingTools(): Promise<DrawingTools> {
   tools ??= Promise.all([import('./face.ts'), import('./pdf.ts')]).then(([{ openFace }, { writePdf }]) => ({
     face: openFace(),

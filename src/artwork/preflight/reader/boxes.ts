@@ -1,15 +1,15 @@
-// The size of a page as the file itself says it. Where it says none, or nonsense, libraries answer Letter; for print that is
-// wrong, so here it is a fault of the page.
+// The size of a page according to the file itself. When it is missing or invalid, libraries assume Letter; for print
+// that would be wrong, so here it is a fault of the page.
 
 import type { Box, BoxFault, PageShape } from '../facts.ts'
 import type { PdfFile } from './file.ts'
 import type { Dict } from './lexer.ts'
 
-/** The largest page that PDF knows, in its own units. */
+/** The largest page that PDF allows, in its own units. */
 const mostUnits = 14_400
 const perPoint = 1_000
 
-/** A page's shape but for which pages have it, and its visible area as its drawing sees it. */
+/** The shape of a page, without the list of pages, and its visible area in the coordinates of its content. */
 export type Boxes = { shape: Omit<PageShape, 'pages'>; visible: Box | null; userUnit: number }
 
 export function boxesOf(file: PdfFile, page: Dict): Boxes {
@@ -65,7 +65,7 @@ function overlap(a: Box, b: Box): Box | null {
   return box[2] - box[0] >= 1 && box[3] - box[1] >= 1 ? box : null
 }
 
-/** From the page's own coordinates to those of the page as it is shown, counted from its lower left corner. */
+/** Converts from the page's own coordinates to those of the page as shown, measured from its lower left corner. */
 function turned(box: Box, visible: Box, rotate: 0 | 90 | 180 | 270, userUnit: number): Box {
   const [width, height] = [visible[2] - visible[0], visible[3] - visible[1]]
   const [left, bottom, right, top] = [

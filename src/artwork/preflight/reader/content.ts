@@ -1,5 +1,6 @@
-// What a page draws, as far as a press cares: pixels of images where they are placed, fonts, colours, transparency, strokes.
-// Operators are followed by their graphics state, nothing is painted. A form that many pages draw is followed once.
+// What a page draws, as far as it matters for printing: the resolution of placed images, fonts, colours, transparency,
+// strokes. The operators are interpreted with their graphics state, but nothing is painted. A form that many pages draw
+// is interpreted once.
 
 import { type Drawn, emptyDrawn, keep, type Matrix, merge, mostNames, times, unmoved } from './drawn.ts'
 import type { PdfFile } from './file.ts'
@@ -9,22 +10,22 @@ import { Path } from './path.ts'
 import { readableName } from './readable.ts'
 import { TextPlace } from './textPlace.ts'
 
-/** Of one page or form. More than any printer's software would take. */
+/** Per page or form. More than any printer's software would accept. */
 const mostContentBytes = 100 * 1024 * 1024
-/** Of a whole file: some ten seconds of work. What lies beyond is not looked at, and the facts say so. */
+/** Per file: about ten seconds of work. The rest is not examined, and the facts say so. */
 const mostFileBytes = 400 * 1024 * 1024
 const mostForms = 20
 const mostStates = 500
-/** Text that is drawn so does not print: it lies behind scans, for searching. */
+/** Text with these rendering modes does not print: it lies behind scans, for searching. */
 const unseenText = new Set([3, 7])
 
-/** Thrown when the work for the whole file is used up. */
+/** Thrown when the work allowed for the whole file is used up. */
 export class WorkDone extends Error {}
 
 type State = {
   matrix: Matrix
   font: Obj | undefined
-  /** Of the font, in the coordinates of the text. */
+  /** The font size, in the coordinates of the text. */
   size: number
   rise: number
   leading: number
@@ -41,13 +42,13 @@ export class Content {
   readonly #allMissing = new Set<string>()
   #bytesLeft = mostFileBytes
 
-  /** `hidden` are the numbers of the layers that do not print. */
+  /** `hidden` are the object numbers of layers that do not print. */
   constructor(file: PdfFile, hidden: Set<number>) {
     this.#file = file
     this.#hidden = hidden
   }
 
-  /** How many fonts that print are not in the file, on the pages followed so far. */
+  /** The number of fonts that print and are not embedded, on the pages interpreted so far. */
   get missingFonts(): number {
     return this.#allMissing.size
   }
@@ -64,7 +65,7 @@ export class Content {
         const bytes = this.#read(stream)
         parts.push(bytes, newLine)
         length += bytes.length
-        if (length > mostContentBytes) throw new TooComplex('a page with too much on it')
+        if (length > mostContentBytes) throw new TooComplex('a page with too much content')
       } catch (error) {
         if (!(error instanceof Damaged)) throw error
         damaged = true
@@ -103,7 +104,7 @@ export class Content {
     }
     let state: State = { matrix: unmoved, font: undefined, size: 0, rise: 0, leading: 0, textMode: 0 }
     const states: State[] = []
-    /** For each open piece of marked content, whether it hides what is in it. */
+    /** For each open marked-content sequence: whether it hides its content. */
     const marked: boolean[] = []
     let hiding = 0
     const path = new Path()
@@ -302,11 +303,11 @@ export class Content {
   #form(stream: Stream, value: Obj | undefined, resources: Dict, matrix: Matrix, drawn: Drawn, depth: number): void {
     if (depth >= mostForms) return
     const own = this.#file.dict(stream.dict.get('Resources'))
-    // One without resources of its own takes those of whatever draws it, so it may differ each time.
+    // A form without its own resources uses those of whatever draws it, so each use may differ.
     const number = value instanceof Ref && own !== null ? value.number : null
     let inside = number === null ? undefined : this.#forms.get(number)
     if (inside === undefined) {
-      // Set before, so that a form that draws itself finds itself empty.
+      // Set first, so that a form that draws itself finds itself empty.
       if (number !== null) this.#forms.set(number, emptyDrawn())
       try {
         inside = this.#follow(this.#read(stream), own ?? resources, depth + 1)
@@ -319,7 +320,7 @@ export class Content {
     merge(inside, times(matrixOf(this.#file, stream.dict.get('Matrix')), matrix), drawn)
   }
 
-  /** A pattern's cells are laid by the page's own matrix, whatever is drawn at the moment. */
+  /** A pattern is placed by the page's own matrix, not by the current one. */
   #pattern(value: Obj | undefined, resources: Dict, drawn: Drawn, depth: number): void {
     const dict = this.#file.dict(value)
     const stream = this.#file.stream(value)
@@ -374,11 +375,11 @@ export class Content {
     if (drawn.missingFonts.size < mostNames) drawn.missingFonts.add(name)
   }
 
-  /** The name of a font that is not in the file; null for one that is. */
+  /** The name of a font that is not embedded; null for one that is. */
   #missing(font: Obj): string | null {
     const file = this.#file
     const dict = file.dict(font)
-    if (dict === null) return 'a font that the file does not have'
+    if (dict === null) return 'a font that is not in the file'
     if (file.name(dict.get('Subtype')) === 'Type3') return null
     const real = file.dict(file.array(dict.get('DescendantFonts'))?.[0]) ?? dict
     const descriptor = file.dict(real.get('FontDescriptor'))

@@ -1,4 +1,5 @@
-// What a file carries beside its drawings: annotations, forms, scripts, attachments, layers, and what it claims to be.
+// What a file contains besides page content: annotations, forms, scripts, attachments, layers, and the standards it
+// claims.
 
 import type { PdfFacts } from '../facts.ts'
 import { createNamed } from '../pages.ts'
@@ -12,14 +13,14 @@ const mostLayers = 5_000
 const mostMetadataBytes = 4 * 1024 * 1024
 const mostNames = 20
 const mostChained = 10
-/** Actions that reach out of the file. Links to the web are not among them: they wait for a click. */
+/** Actions that reach outside the file. Web links are not among them: they wait for a click. */
 const reachingOut = new Set(['Launch', 'SubmitForm', 'ImportData', 'GoToR', 'GoToE', 'Rendition', 'Movie', 'Sound'])
 
 type Around = Pick<
   PdfFacts,
   'annotations' | 'formFields' | 'xfa' | 'scripts' | 'launches' | 'attachments' | 'pdfx' | 'producer'
 > & {
-  /** Numbers of the layers that do not print. */
+  /** Object numbers of the layers that do not print. */
   hiddenLayers: Set<number>
   /** Pages with printer's marks as annotations. */
   markPages: number[]
@@ -123,7 +124,7 @@ function countFields(file: PdfFile, value: Obj | undefined, actions: Actions): n
   return fields
 }
 
-/** Those that are off, and those whose own wish to stay away from paper the file puts into effect. */
+/** Layers that are switched off, and those whose usage excludes printing where the file puts that into effect. */
 function hiddenLayers(file: PdfFile, root: Dict): Set<number> {
   const properties = file.dict(root.get('OCProperties'))
   const usual = file.dict(properties?.get('D'))

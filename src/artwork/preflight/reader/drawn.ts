@@ -1,4 +1,4 @@
-// What is drawn on a page or in a form, and how that of a form becomes part of what draws it.
+// What is drawn on a page or in a form, and how the content of a form is merged into what draws it.
 
 const mostKept = 2_000
 export const mostNames = 50
@@ -6,7 +6,7 @@ export const mostNames = 50
 export type Matrix = readonly [number, number, number, number, number, number]
 export const unmoved: Matrix = [1, 0, 0, 1, 0, 0]
 
-/** The matrix that applies `inner` first. */
+/** The matrix that applies `inner` first, then `outer`. */
 export const times = (inner: Matrix, outer: Matrix): Matrix => [
   inner[0] * outer[0] + inner[1] * outer[2],
   inner[0] * outer[1] + inner[1] * outer[3],
@@ -24,9 +24,9 @@ export type Drawn = {
   images: PlacedImage[]
   /** Short straight lines, wherever they are. */
   marks: Segment[]
-  /** Lines of text, each as a line across all of it from below to above, since how long it is is not known. */
+  /** Lines of text, each as a vertical line at its start from bottom to top, since its length is not known. */
   texts: Segment[]
-  /** Fonts that print and are not in the file. */
+  /** Fonts that print and are not embedded. */
   missingFonts: Set<string>
   rgb: boolean
   spots: Set<string>
@@ -52,12 +52,12 @@ export const apply = (m: Matrix, x: number, y: number): [number, number] => [
   m[1] * x + m[3] * y + m[5],
 ]
 
-/** Lists are bounded: what a hostile file has beyond is not kept. */
+/** Lists are bounded: what a hostile file has beyond that is dropped. */
 export function keep<Item>(list: Item[], item: Item): void {
   if (list.length < mostKept) list.push(item)
 }
 
-/** Adds what a form draws, placed by `matrix`. */
+/** Adds the content of a form, placed by `matrix`. */
 export function merge(inside: Drawn, matrix: Matrix, drawn: Drawn): void {
   for (const image of inside.images) keep(drawn.images, { ...image, matrix: times(image.matrix, matrix) })
   for (const mark of inside.marks) keep(drawn.marks, moved(mark, matrix))

@@ -1,5 +1,5 @@
-// The objects of a PDF file, found through its index (cross-reference tables and streams) and read when asked for. Where
-// the index is wrong it is made again by looking for all `1 0 obj` in the file, once.
+// The objects of a PDF file, found through its index (cross-reference tables and streams) and read when needed. If the
+// index is wrong, it is rebuilt once by searching the file for all `1 0 obj`.
 
 import { decode, type Filter } from './filters.ts'
 import { Damaged, type Dict, isWhite, Lexer, type Obj, Ref, Short, Stream, TooComplex, Word } from './lexer.ts'
@@ -9,7 +9,7 @@ import type { Source } from './source.ts'
 const mostObjects = 1_000_000
 const mostSections = 1_000
 const mostObjectBytes = 16 * 1024 * 1024
-/** Of objects that are packed into streams, and of the index. */
+/** For objects in object streams, and for the index. */
 const mostPackedBytes = 64 * 1024 * 1024
 const mostCached = 20_000
 const mostPackedCached = 8
@@ -20,8 +20,8 @@ const firstWindowBytes = 4 * 1024
 type Packed = { bytes: Uint8Array; offsets: Map<number, number> }
 
 /**
- * Where an object is, in one number, since there may be a million: its place in the file; -1 less the number of the
- * stream that it is packed into; or NaN for a free one, which hides those of older sections.
+ * Where an object is, in one number, since there may be a million: its offset in the file; -1 minus the number of the
+ * object stream that holds it; or NaN for a free entry, which hides those of older sections.
  */
 type Entry = number
 const free: Entry = Number.NaN
@@ -60,7 +60,7 @@ export class PdfFile {
     this.encrypted = (this.trailer.get('Encrypt') ?? null) !== null
   }
 
-  /** What a reference leads to; null when it leads nowhere. */
+  /** The object that a reference leads to; null when there is none. */
   resolve(value: Obj | undefined): Obj {
     let found = value ?? null
     for (let steps = 0; found instanceof Ref; steps++) {
@@ -100,7 +100,7 @@ export class PdfFile {
     return found instanceof Stream ? found : null
   }
 
-  /** The bytes of a stream without its filters. Throws TooComplex when more come out of it than may. */
+  /** The decoded bytes of a stream. Throws TooComplex when they exceed the limit. */
   bytesOf(stream: Stream, mostBytes: number): Uint8Array {
     return decode(this.#raw(stream, mostBytes), this.filtersOf(stream.dict), mostBytes)
   }
@@ -346,7 +346,7 @@ export class PdfFile {
     this.rebuilt = true
     this.#entries.clear()
     this.#cache.clear()
-    this.#inProgress.clear() // else what was asked for when the index proved wrong would not be found
+    this.#inProgress.clear() // otherwise the object that revealed the wrong index would not be found
     this.#packed.clear()
     const old = this.trailer
     this.trailer = new Map()
@@ -404,7 +404,7 @@ export class PdfFile {
     for (const { at } of this.#found(/trailer(?=\s*<<)/g)) yield at + 'trailer'.length
   }
 
-  /** In chunks that overlap by more than anything looked for is long. */
+  /** Reads in chunks that overlap by more than the longest match. */
   *#found(pattern: RegExp): Iterable<{ at: number; text: string }> {
     const chunkBytes = 1024 * 1024
     const overlap = 64
@@ -426,7 +426,7 @@ function afterLineEnd(bytes: Uint8Array, position: number): number {
   return isWhite(bytes[position]) ? position + 1 : position
 }
 
-/** PDF's text strings are UTF-16 with a mark, UTF-8 with a mark, or nearly Latin-1. */
+/** PDF's text strings are UTF-16 with a byte order mark, UTF-8 with one, or roughly Latin-1. */
 function textOf(bytes: Uint8Array): string {
   const buffer = Buffer.from(bytes)
   if (bytes[0] === 0xfe && bytes[1] === 0xff)

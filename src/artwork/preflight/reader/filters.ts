@@ -1,4 +1,4 @@
-// The bytes of a stream, decoded. Whatever a stream says of itself, no more than `mostBytes` come out of it.
+// The decoded bytes of a stream. Whatever a stream claims, the result never exceeds `mostBytes`.
 
 import { inflateRawSync, inflateSync, constants as zlib } from 'node:zlib'
 import { Damaged, type Dict, type Obj, TooComplex } from './lexer.ts'
@@ -40,7 +40,9 @@ function decodeOnce(bytes: Uint8Array, name: string, parameters: Dict | null, mo
   }
 }
 
-/** What can be had of data that is cut off or has a wrong check sum at its end is taken, as other readers do. */
+/**
+ * Accepts as much as can be decoded of data that is cut off or has a wrong checksum at its end, as other readers do.
+ */
 function inflate(bytes: Uint8Array, mostBytes: number): Uint8Array {
   const options = { maxOutputLength: mostBytes, finishFlush: zlib.Z_SYNC_FLUSH }
   try {
@@ -61,7 +63,7 @@ function inflate(bytes: Uint8Array, mostBytes: number): Uint8Array {
 const positive = (value: Obj | undefined, usual: number): number =>
   typeof value === 'number' && Number.isInteger(value) && value > 0 && value < 1e6 ? value : usual
 
-/** Undoes PNG's and TIFF's prediction of a byte from its neighbours. */
+/** Undoes the prediction of PNG and TIFF, which stores differences from neighbouring bytes. */
 function unpredict(bytes: Uint8Array, parameters: Dict | null): Uint8Array {
   const predictor = positive(parameters?.get('Predictor'), 1)
   if (predictor === 1) return bytes
@@ -158,7 +160,7 @@ class Growing {
   constructor(most: number) {
     this.most = most
   }
-  /** Where so many bytes may be written. */
+  /** Makes room for that many bytes. */
   room(size: number): number {
     const at = this.length
     this.length += size

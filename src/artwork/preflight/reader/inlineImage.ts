@@ -1,8 +1,8 @@
-// An image that stands among the operators of a page, whose data may look like anything.
+// An image among the operators of a page, whose data may look like anything.
 
 import { Damaged, type Dict, isWhite, type Lexer, Word } from './lexer.ts'
 
-/** Reads on to its end, and answers what is said of it. */
+/** Reads to the end of the image, and returns its dictionary. */
 export function inlineImage(lexer: Lexer): Dict {
   const dict: Dict = new Map()
   for (;;) {
@@ -28,7 +28,7 @@ export function inlineImage(lexer: Lexer): Dict {
   throw new Damaged('an image without an end')
 }
 
-/** The letters EI may stand in the data of an image by chance; what follows the true end is text. */
+/** The letters EI may occur in image data by chance; the true end is followed by text. */
 function readsAsText(bytes: Uint8Array, from: number): boolean {
   for (let at = from; at < Math.min(from + 12, bytes.length); at++) {
     const byte = bytes[at]!

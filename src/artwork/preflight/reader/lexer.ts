@@ -1,10 +1,11 @@
-// PDF's objects from bytes. Names are strings, strings are bytes, keywords (`obj`, `endstream`, operators) are Words.
+// Parses PDF objects from bytes. Names are strings, strings are bytes, keywords (`obj`, `endstream`, operators) are
+// Words.
 
-/** An object that ends after the bytes at hand: the caller gets more of them, if there are any. */
+/** An object that continues beyond the bytes at hand: the caller retries with more of them, if there are any. */
 export class Short extends Error {}
-/** Bytes that are no PDF. */
+/** Bytes that are not a PDF. */
 export class Damaged extends Error {}
-/** A file that asks for more than a check may cost. */
+/** A file that needs more than a check may cost. */
 export class TooComplex extends Error {}
 
 export class Ref {
@@ -26,7 +27,7 @@ export class Word {
 export type Dict = Map<string, Obj>
 export class Stream {
   readonly dict: Dict
-  /** Where its bytes begin in the file. */
+  /** The offset of its bytes in the file. */
   readonly start: number
   constructor(dict: Dict, start: number) {
     this.dict = dict
@@ -35,7 +36,7 @@ export class Stream {
 }
 export type Obj = null | boolean | number | string | Uint8Array | Ref | Word | Obj[] | Dict | Stream
 
-/** Deeper than any program writes them, and shallow enough for the stack. */
+/** Deeper than any program nests objects, and shallow enough for the stack. */
 const mostDepth = 100
 const mostNameLength = 1_000
 const noBytes = new Uint8Array(0)
@@ -50,7 +51,7 @@ for (let i = 0; i < 6; i++) digitsOf[65 + i] = digitsOf[97 + i] = 10 + i
 
 export const isWhite = (byte: number | undefined): boolean => byte !== undefined && white[byte] === 1
 
-/** `skipped` strings are all empty: most of what a page draws is text, whose letters are nobody's business here. */
+/** `skipped` strings are all empty: most page content is text, whose letters are not needed here. */
 type Strings = 'kept' | 'skipped'
 
 export class Lexer {
@@ -78,7 +79,7 @@ export class Lexer {
     this.position = at
   }
 
-  /** The next object or word; undefined at the end. References are joined only with `joinsRefs`. */
+  /** The next object or word; undefined at the end. References are recognised only with `joinsRefs`. */
   next(depth = 0): Obj | undefined {
     this.skipWhite()
     const { bytes } = this
@@ -133,7 +134,8 @@ export class Lexer {
     }
     const end = bytes[at]
     if (digits === 0 || (end !== undefined && white[end] === 0 && delimiter[end] === 0)) {
-      // Such as 1.2.3, 5-3 or 1e15: what stands before is the number, the rest is dropped, as other readers do.
+      // For text such as 1.2.3, 5-3 or 1e15, the valid beginning is the number and the rest is dropped, as other
+      // readers do.
       while (at < bytes.length && white[bytes[at]!] === 0 && delimiter[bytes[at]!] === 0) at++
       if (at === start) at++
       const text = latin(bytes, start, at)
@@ -267,7 +269,7 @@ export class Lexer {
     const dict: Dict = new Map()
     for (let i = 0; i + 1 < flat.length; ) {
       const key = flat[i]
-      // A value is missing where two names follow each other at the end of what should be pairs; readers skip what is no name.
+      // When a value is missing, two names follow each other; readers skip keys that are not names.
       if (typeof key !== 'string') i++
       else {
         if (!dict.has(key)) dict.set(key, flat[i + 1]!)

@@ -1,18 +1,18 @@
-// Printer's marks on a page: short lines at its edges, and small text there, such as the name of the file and the hour. How
-// far they reach into the page is told; whether that is the bleed is a matter of the product.
+// Printer's marks on a page: short lines at its edges, and small text there, such as the name of the file and the time.
+// Reports how far they reach into the page; whether that is within the bleed depends on the product.
 
 import type { Box } from '../facts.ts'
 import type { Drawn, Segment } from './drawn.ts'
 
-/** A mark has to be within an inch of the edge. */
+/** Marks lie within an inch of the edge. */
 const farthestMark = 72
 const linesOfMarks = 4
-/** More short lines than marks have ever been are a pattern, or a drawing. */
+/** More short lines than this are a pattern or a drawing, not marks. */
 const mostLines = 200
-/** Marks are labelled in five to eight points; what is smaller is not read, and what is larger is no label. */
+/** Marks are labelled in five to eight points; smaller text is not legible, and larger text is not a label. */
 const [leastLabel, mostLabel] = [3, 14]
 
-/** How far from the edges the fourth line, or the first text, reaches, in points; null where there is neither. */
+/** How far from the edges the fourth line, or the first text, reaches, in points; null without either. */
 export function reachOfMarks({ marks, texts }: Drawn, visible: Box | null, userUnit: number): number | null {
   if (visible === null) return null
   const inches = (reach: number) => reach * userUnit
@@ -26,14 +26,14 @@ export function reachOfMarks({ marks, texts }: Drawn, visible: Box | null, userU
 }
 
 const upwards = (a: number, b: number) => a - b
-/** What does not reach the page at all lies outside of it. */
+/** Whatever does not reach the page lies outside of it. */
 const isAtEdge = (reach: number) => reach > 0 && reach <= farthestMark
 
 /** From the nearest edge to the far end. */
 const reachOf = ([x1, y1, x2, y2]: Segment, [left, bottom, right, top]: Box): number =>
   Math.min(Math.max(x1, x2) - left, right - Math.min(x1, x2), Math.max(y1, y2) - bottom, top - Math.min(y1, y2))
 
-/** Of a line of text that runs straight along an edge; infinite for any other. */
+/** For a line of text that runs along an edge; infinite for any other. */
 function reachOfText([x1, y1, x2, y2]: Segment, [left, bottom, right, top]: Box, userUnit: number): number {
   const high = Math.hypot(x2 - x1, y2 - y1) * userUnit
   const isUpright = Math.abs(x2 - x1) < high / 100

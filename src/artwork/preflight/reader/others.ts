@@ -1,15 +1,15 @@
-// How many pages two readers that are not ours see in a file. A file that is read differently by different programs may be
-// printed differently from what its author saw.
+// How many pages two independent readers find in a file. A file that programs read differently may not print as its
+// author saw it.
 
 import { TooComplex } from './lexer.ts'
 import { loadPdfium, openWithPdfium } from './pdfium.ts'
 import type { Source } from './source.ts'
 
 const chunkBytes = 256 * 1024
-/** Below this a file is handed over whole, which is quicker. */
+/** Smaller files are passed as a whole, which is faster. */
 const mostWholeBytes = 32 * 1024 * 1024
 
-/** Null for a reader that does not open the file. */
+/** Null for a reader that cannot open the file. */
 export async function countByOthers(
   source: Source,
 ): Promise<{ pdfium: number | null; pdfjs: number | null } | { unavailable: string }> {
@@ -29,8 +29,8 @@ const pdfjsFile = 'pdfjs-dist/legacy/build/pdf.min.mjs'
 const workerFile = 'pdfjs-dist/legacy/build/pdf.worker.min.mjs'
 
 /**
- * Its worker runs in this thread: the process is the worker. It looks for a canvas, which takes as long to load as all of
- * pdf.js and is of no use here, so it is not let near one.
+ * Its worker runs in this thread, because this process is the worker. It looks for a canvas, which takes as long to
+ * load as all of pdf.js and is not needed, so it is prevented from finding one.
  */
 export async function loadPdfjs(): Promise<Pdfjs> {
   const { getBuiltinModule } = process

@@ -1,21 +1,21 @@
-// The path that a page is just drawing, as far as crop marks go: short lines that run straight across or up, whether they
-// are stroked, or filled as thin shapes. What is part of a longer shape is no mark.
+// The current path of a page, as far as crop marks are concerned: short horizontal or vertical lines, stroked, or
+// filled as thin shapes. Parts of a longer shape are not marks.
 
 import { apply, keep, type Matrix, moved, type Segment } from './drawn.ts'
 
-/** Crop marks are a quarter of an inch, or half an inch. */
+/** Crop marks are a quarter or half an inch long. */
 const shortestMark = 3
 const longestMark = 40
-/** Of a line that is filled: those of marks are a quarter of a point, a heavy rule is two. */
+/** For filled lines: marks are a quarter of a point thick, a heavy rule is two. */
 const thickestMark = 1.5
 const straight = 0.01
-/** Corners of the longest shape that is looked at: a rectangle that comes back to where it began. */
+/** The most corners of a shape that is considered: a rectangle that returns to its start. */
 const mostCorners = 5
 
 export class Path {
-  /** Corners of the shapes that are complete, as x, y, x, y ... */
+  /** Corners of the complete shapes, as x, y, x, y ... */
   #shapes: number[][] = []
-  /** Those of the shape that is being drawn; the first `#corners` of them. */
+  /** Corners of the current shape; the first `#corners` of them are valid. */
   readonly #open = new Float64Array(2 * mostCorners)
   #corners = 0
 
@@ -35,7 +35,7 @@ export class Path {
     this.#corners = 0
   }
 
-  /** The marks among the lines that are stroked. */
+  /** Adds the marks among the stroked lines. */
   stroke(matrix: Matrix, marks: Segment[]): void {
     this.#end()
     for (const [x1, y1, x2, y2, ...more] of this.#shapes) {
@@ -43,7 +43,7 @@ export class Path {
     }
   }
 
-  /** The marks among the shapes that are filled. */
+  /** Adds the marks among the filled shapes. */
   fill(matrix: Matrix, marks: Segment[]): void {
     this.#end()
     for (const corners of this.#shapes) {

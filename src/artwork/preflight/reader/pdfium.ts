@@ -1,4 +1,5 @@
-// PDFium, compiled to WebAssembly. It reads from the file as it goes, so that a file of 2 GB does not have to fit into memory.
+// PDFium, compiled to WebAssembly. It reads the file piece by piece, so that a file of 2 GB does not have to fit into
+// memory.
 
 import { PDFiumLibrary } from '@hyzyla/pdfium'
 import type { Source } from './source.ts'
@@ -30,7 +31,7 @@ export type Pdfium = {
   ): void
 }
 
-/** No types of TypeScript's for it without those of a browser. */
+/** TypeScript has no types for it except those of a browser. */
 declare const WebAssembly: {
   Module: new (bytes: Uint8Array) => object
   Instance: new (
@@ -39,23 +40,23 @@ declare const WebAssembly: {
   ) => { exports: Record<string, unknown> }
 }
 
-/** A module that only hands on one function of ours, as (i32, i32, i32, i32) -> i32: tables take no others. */
+/** A module that only passes on one of our functions, as (i32, i32, i32, i32) -> i32: tables accept nothing else. */
 const adapter = Uint8Array.from([
   ...[0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00],
   ...[0x01, 0x09, 0x01, 0x60, 0x04, 0x7f, 0x7f, 0x7f, 0x7f, 0x01, 0x7f],
   ...[0x02, 0x07, 0x01, 0x01, 0x65, 0x01, 0x66, 0x00, 0x00],
   ...[0x07, 0x05, 0x01, 0x01, 0x66, 0x00, 0x00],
 ])
-/** The place of the null pointer, which C never calls, is the only free one in a table that cannot grow. */
+/** The slot of the null pointer, which C never calls, is the only free one in a table that cannot grow. */
 const freeSlot = 0
 
-/** Loads the library alone: when this fails, it is not the fault of a file. */
+/** Loads only the library: a failure here is not the fault of a file. */
 export async function loadPdfium(): Promise<Pdfium> {
   const library = await PDFiumLibrary.init()
   return (library as unknown as { module: Pdfium }).module
 }
 
-/** Null when PDFium does not open the file. */
+/** Null when PDFium cannot open the file. */
 export function openWithPdfium(pdfium: Pdfium, source: Source): number | null {
   const read = (_: number, position: number, target: number, size: number): number => {
     const wanted = pdfium.HEAPU8.subarray(target, target + (size >>> 0))

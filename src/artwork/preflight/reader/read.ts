@@ -1,5 +1,5 @@
-// Everything that is to be known of one PDF, in the child process. The cheap questions come first: what can be refused by its
-// bytes costs nothing more, and no library sees a file before our own walk has found it bearable.
+// Everything that must be known about one PDF, in the child process. The cheap questions come first: a file that its
+// bytes disqualify costs nothing more, and no library sees a file that our own walk has not found bearable.
 
 import type { Box, PdfFacts, Refused, Report } from '../facts.ts'
 import { createNamed, runsOf } from '../pages.ts'
@@ -16,9 +16,9 @@ import type { Source } from './source.ts'
 import { readPages, TooManyPages } from './tree.ts'
 
 const headBytes = 1024
-/** Some programs leave a few lines after the end mark; a file that goes on for longer is something else too. */
+/** Some programs leave a few lines after the end marker; more data than this means that something else follows. */
 const tailBytes = 64 * 1024
-/** As many as a book can have pages, so that a size that fits is never among those that are not listed. */
+/** As many as a book can have pages, so that a matching size is never among those that are not listed. */
 const mostShapes = 2_000
 const mostFonts = 20
 const mostPpi = 600
@@ -39,14 +39,14 @@ export async function readFacts(source: Source, mostPages: number): Promise<Repo
       'one count',
     )
   } catch (error) {
-    // The latter is PDFium, when its memory cannot grow any more.
+    // A RuntimeError comes from PDFium, when its memory cannot grow any further.
     if (error instanceof TooComplex || (error instanceof Error && error.name === 'RuntimeError'))
       return refused('file_too_complex', null, null)
     throw error
   }
 }
 
-/** What our own reader finds. It never throws but for a mistake of its own. */
+/** What our own reader finds. It throws only through a bug of its own. */
 export function readAlone(source: Source, mostPages: number): Report {
   const wrong = judgeBytes(source)
   if (wrong !== null) return { kind: 'refused', because: wrong }
@@ -177,7 +177,7 @@ function drawnBy(content: Content, page: Dict): Drawn | null {
   }
 }
 
-/** Pixels an inch, as placed; the lower one of both directions. */
+/** Pixels per inch as placed; the lower value of both directions. */
 function coarsestOf(
   images: PlacedImage[],
   visible: Box | null,

@@ -1,10 +1,10 @@
-// Words of a file's own, such as the names of its fonts, as they may be shown to people: they go into webhooks, logs and
-// screens, so nothing in them moves a cursor, turns the direction of writing, or is no character at all.
+// Makes text from a file, such as font names, safe to show: it goes into webhooks, logs and screens, so it must not
+// move a cursor, change the writing direction, or contain anything that is not a character.
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cn}]/gu
 
-/** At most so many characters. */
+/** At most `most` characters. */
 export function readable(text: string, most: number): string {
   const shown = text.toWellFormed().replace(unseen, '\ufffd')
   return shown.length <= most
@@ -15,7 +15,7 @@ export function readable(text: string, most: number): string {
         .replace(/\ufffd$/, '')
 }
 
-/** A PDF name holds bytes, which are meant as UTF-8 where they can be (ISO 32000-1, 7.3.5). */
+/** A PDF name is bytes, to be read as UTF-8 where possible (ISO 32000-1, 7.3.5). */
 export function readableName(name: string, most: number): string {
   try {
     return readable(utf8.decode(Buffer.from(name, 'latin1')), most)

@@ -1,5 +1,5 @@
-// The bytes of the file. Small files are held whole; of large ones only what is asked for is read, so that the memory of a
-// check does not grow with the file.
+// The bytes of the file. Small files are held in memory; of large ones only the requested parts are read, so that the
+// memory of a check does not grow with the file.
 
 import { fstatSync, readSync } from 'node:fs'
 
@@ -7,9 +7,9 @@ const mostHeldBytes = 64 * 1024 * 1024
 
 export type Source = {
   size: number
-  /** Fewer bytes than asked for where the file ends. Not to be written to. */
+  /** Fewer bytes than requested at the end of the file. Must not be written to. */
   read(start: number, length: number): Buffer
-  /** Into memory of somebody else's; answers how many bytes there were. */
+  /** Reads into a given buffer; returns the number of bytes. */
   readInto(target: Uint8Array, start: number): number
 }
 

@@ -1,8 +1,8 @@
-// Where a line of text stands. Letters are nobody's business here, so how long the line is stays unknown; how high it is does not.
+// Where a line of text is placed. Letters are not interpreted, so its length stays unknown, but its height does not.
 
 import { type Matrix, moved, type Segment, times, unmoved } from './drawn.ts'
 
-/** Parts of the size of the font: what letters take below and above the line that they stand on. */
+/** Shares of the font size that letters take below and above the base line. */
 const below = 0.2
 const above = 0.7
 
@@ -20,7 +20,7 @@ export class TextPlace {
     this.#line = times([1, 0, 0, 1, x, y], this.#line)
   }
 
-  /** Across the line where it begins, from below to above. */
+  /** The vertical line at the start of the text, from bottom to top. */
   across({ matrix, size, rise }: { matrix: Matrix; size: number; rise: number }): Segment {
     return moved([0, rise - below * size, 0, rise + above * size], times(this.#line, matrix))
   }

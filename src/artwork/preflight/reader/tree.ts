@@ -1,11 +1,11 @@
-// The pages of a file with what they inherit, by walking the tree itself. The cap comes before the loop: a file of 4 kB can
-// claim 8,000,000 pages by naming the same ones again and again.
+// The pages of a file with their inherited attributes, by walking the tree. The limit is checked before the loop: a
+// file of 4 kB can claim 8,000,000 pages by referring to the same ones again and again.
 
 import type { PdfFile } from './file.ts'
 import { Damaged, type Dict, type Obj, Ref, TooComplex } from './lexer.ts'
 
 const mostDepth = 64
-/** Nodes without a page are free of the cap on pages, so they have one of their own. */
+/** Nodes without pages do not count towards the limit on pages, so they have their own. */
 const mostNodes = 20_000
 const inherited = ['Resources', 'MediaBox', 'CropBox', 'Rotate'] as const
 
@@ -17,7 +17,7 @@ export class TooManyPages extends Error {
   }
 }
 
-/** A page's own dictionary, with what it inherits filled in. */
+/** The dictionary of a page, with inherited attributes filled in. */
 export type Page = Dict
 
 /** `claimed` is the count that the file itself gives. */
@@ -28,7 +28,7 @@ export function readPages(file: PdfFile, mostPages: number): { pages: Page[]; cl
   const claimed = file.number(top.get('Count'))
   const pages: Page[] = []
   let nodes = 0
-  /** References on the way from the root to where we are: one of them below itself is a loop. */
+  /** References on the path from the root to the current node: meeting one of them again is a loop. */
   const way = new Set<number>()
 
   const walk = (value: Obj | undefined, gets: Dict, depth: number): void => {

@@ -1,5 +1,5 @@
-// What is drawn on the pages, and what a file carries beside: for covers and interiors alike, without measures but the
-// bleed for marks.
+// The content of pages, and what else a file contains: the same rules for covers and interiors, without measures except
+// the bleed for marks.
 
 import type { Code } from '../codes.ts'
 import type { ExpectedFile } from '../expected.ts'
@@ -22,14 +22,14 @@ export function judgeDrawing(file: FileName, facts: PdfFacts, expected: Expected
   onPages(
     'drawing_damaged',
     facts.damaged,
-    'a drawing that breaks off',
-    `${startOf(facts.damaged)} damaged: what is drawn cannot be read to its end.`,
+    'page content that breaks off',
+    `${startOf(facts.damaged)} damaged: the content cannot be read to its end.`,
   )
   found.push(...judgeFonts(file, facts), ...judgeImages(file, facts))
-  onPages('colour_rgb', facts.rgb, 'RGB', 'Colours are given as RGB and are converted for the press.')
+  onPages('colour_rgb', facts.rgb, 'RGB', 'Colours are defined in RGB and are converted for the press.')
   const named = (code: Code, { pages, names }: PdfFacts['spots'], says: string) =>
     onPages(code, pages, namesText(names), `${says}: ${namesText(names)}.`)
-  named('colour_spot', facts.spots, 'Named inks are printed as process colours')
+  named('colour_spot', facts.spots, 'Spot colours are printed as process colours')
   named('transparency', facts.transparency, 'Transparent objects are flattened for the press')
   named('annotations', facts.annotations, 'Annotations are not printed')
   if (facts.formFields > 0) add('form_fields', { got: counted(facts.formFields, 'field') })
@@ -41,12 +41,12 @@ export function judgeDrawing(file: FileName, facts: PdfFacts, expected: Expected
   const { claim, condition } = facts.pdfx
   if (claim !== null || condition !== null) {
     const got = [claim ?? 'no version', ...(condition === null ? [] : [`for ${condition}`])].join(', ')
-    add('pdfx_claimed', { got, message: `The file says of itself: ${got}.` })
+    add('pdfx_claimed', { got, message: `The file claims: ${got}.` })
   }
   if (facts.lookedUntilPage < facts.pageCount) {
     add('check_limited', {
       pages: [[facts.lookedUntilPage + 1, facts.pageCount]],
-      got: facts.lookedUntilPage === 0 ? 'no page looked at' : `pages 1-${facts.lookedUntilPage} looked at`,
+      got: facts.lookedUntilPage === 0 ? 'no page checked' : `pages 1-${facts.lookedUntilPage} checked`,
       expected: pagesText(facts.pageCount),
     })
   }
@@ -60,16 +60,16 @@ function judgeFonts(file: FileName, { missingFonts, unlistedFonts }: PdfFacts): 
     finding(file, 'font_not_embedded', {
       pages,
       got: name,
-      message: `The font ${name} is not in the file. It would be replaced by another one.`,
+      message: `The font ${name} is not embedded. It would be replaced by another font.`,
     }),
   )
   const { count, pages } = unlistedFonts
   if (count === 0) return listed
-  const message = `And ${count} more fonts are not in the file. They would be replaced by others.`
+  const message = `And ${count} more fonts are not embedded. They would be replaced by others.`
   return [...listed, finding(file, 'font_not_embedded', { pages, got: `${count} more fonts`, message })]
 }
 
-/** The worst page is told with its figures, the others with it. */
+/** The worst page is described with figures; the others are listed with it. */
 function judgeImages(file: FileName, { images }: PdfFacts): Finding[] {
   const kinds: { code: Code; from: number; below: number }[] = [
     { code: 'image_resolution_too_low', from: 0, below: leastPpi },
@@ -79,19 +79,21 @@ function judgeImages(file: FileName, { images }: PdfFacts): Finding[] {
     const low = images.filter(({ ppi }) => ppi >= from && ppi < below)
     if (low.length === 0) return []
     const worst = low.reduce((a, b) => (b.ppi < a.ppi ? b : a))
-    const got = `${Math.floor(worst.ppi)} pixels an inch`
+    const got = `${Math.floor(worst.ppi)} ppi`
     const across = `${worst.width} × ${worst.height} pixels`
     return [
       finding(file, code, {
         pages: runsOf(low.map(({ page }) => page)),
         got,
-        message: `The coarsest image, on page ${worst.page}, has ${across} and is placed so large that it has ${got}; ${below} are needed.`,
+        message: `The image with the lowest resolution, on page ${worst.page}, has ${across} and is placed so large that it has only ${got}; at least ${below} ppi is needed.`,
       }),
     ]
   })
 }
 
-/** Lines and small text that lie wholly between the trim and the edge of the file, and what says itself that it is a mark. */
+/**
+ * Lines and small text that lie wholly between the trim and the edge of the file, and marks that identify themselves.
+ */
 function judgeMarks(file: FileName, { marks, registration }: PdfFacts, expected: ExpectedFile): Finding[] {
   const { trim, width, height } = expected
   const bleeds = [trim.x, trim.y, width - trim.x - trim.width, height - trim.y - trim.height]
@@ -107,7 +109,7 @@ function judgeMarks(file: FileName, { marks, registration }: PdfFacts, expected:
     finding(file, 'marks_in_bleed', {
       pages,
       got: got.join('; '),
-      message: `${pagesWord(pages)} printer's marks in the area of the file; they would be printed.`,
+      message: `${pagesWord(pages)} printer's marks, which would be printed.`,
     }),
   ]
 }

@@ -1,4 +1,5 @@
-// Sizes and boxes of pages and covers. Those that read alike are told as one, whatever else differs between their pages.
+// Sizes and boxes of pages and covers. Those with the same text are reported as one finding, whatever else differs
+// between their pages.
 
 import type { Code } from '../codes.ts'
 import { type ExpectedFile, hasBleed, isNear, type Size } from '../expected.ts'
@@ -9,13 +10,13 @@ import type { Repair } from '../repair.ts'
 import { inchesText, pagesText, pagesWord, placeText, sizeText, startOf, toleranceText } from '../words.ts'
 
 const pointsPerInch = 72
-/** A file that is as large as the trimmed book, give or take what programs round. */
+/** A file that is as large as the trimmed book, apart from rounding. */
 const nearlyTrimmedInches = 0.02
-/** Where each page could have another: the others are told together, in one more. */
+/** When each page may have another size, the rest are reported together in one more finding. */
 const mostAlike = 20
 const mostAlikeOfBoxes = 5
 
-/** `size` in inches; `off` is a sentence with both differences, empty where there are none. */
+/** `size` in inches; `off` is a sentence with both differences, empty when there are none. */
 type WrongSize = { pages: PageRuns; size: Size; got: string; off: string }
 /** `wanted` is there where more than one size would do. */
 type Wrong = { code: Code; wanted?: string; tell(size: WrongSize): string }
@@ -67,12 +68,12 @@ export function judgeSizes(
   }
   const others = wrong.others(facts.unlistedShapes)
   if (others.length > 0) {
-    const message = `${pagesWord(others)} still other sizes.`
+    const message = `${pagesWord(others)} further sizes.`
     findings.push(
       finding(file, code, {
         ...wanted,
         pages: others,
-        got: `still other sizes, on ${pagesText(countOf(others))}`,
+        got: `further sizes, on ${pagesText(countOf(others))}`,
         message,
       }),
     )
@@ -83,11 +84,11 @@ export function judgeSizes(
   return { findings: [...findings, ...boxes.findings()], repairs }
 }
 
-/** Gathers what reads alike, with all pages of it, and tells at most so many. */
+/** Collects what reads the same, with all pages that have it, and reports at most `most` of them. */
 function createAlike<Of>(most: number) {
   const found = new Map<string, { got: string; lists: PageRuns[]; of: Of }>()
   const told = () => [...found.values()].slice(0, most).map(({ lists, ...one }) => ({ ...one, pages: union(...lists) }))
-  /** The pages of those that are too many to be told one by one, and `more`. */
+  /** The pages of those that are too many to be listed, and `more`. */
   const others = (more: PageRuns) => union(more, ...[...found.values()].slice(most).flatMap(({ lists }) => lists))
   return {
     add(got: string, pages: PageRuns, of: Of) {
@@ -97,10 +98,10 @@ function createAlike<Of>(most: number) {
     },
     told,
     others,
-    /** All, the others as one. */
+    /** All of them, with the rest as one. */
     folded(): { got: string; pages: PageRuns }[] {
       const rest = others([])
-      return rest.length === 0 ? told() : [...told(), { got: 'still others', pages: rest }]
+      return rest.length === 0 ? told() : [...told(), { got: 'further ones', pages: rest }]
     },
   }
 }
@@ -121,7 +122,7 @@ function createBoxes(file: FileName, expected: ExpectedFile, toleranceInches: nu
   }
   const tolerance = toleranceText(toleranceInches)
   return {
-    /** Of a page of the right size. */
+    /** For a page of the right size. */
     note({ pages, trim, bleed }: PageShape) {
       if (!hasBleed(expected)) return
       if (trim === null) add('trim_box_missing', 'no TrimBox', pages)
@@ -166,7 +167,7 @@ export function judgeOrientation({ shapes }: PdfFacts): Finding[] {
     finding('guts', 'orientation_mixed', {
       pages: rare,
       got: `${countOf(upright)} upright, ${countOf(lying)} lying`,
-      message: `Of the pages, ${countOf(upright)} stand upright, ${countOf(lying)} on their side.`,
+      message: `Upright pages: ${countOf(upright)}; pages on their side: ${countOf(lying)}.`,
     }),
   ]
 }
@@ -192,7 +193,7 @@ function fixOfSize({ width, height }: Size, expected: ExpectedFile, wanted: stri
 function offText({ width, height }: Size, expected: ExpectedFile): string {
   const off = [
     [width - expected.width, 'wide', 'narrow'] as const,
-    [height - expected.height, 'high', 'low'] as const,
+    [height - expected.height, 'tall', 'short'] as const,
   ].flatMap(([inches, more, less]) =>
     Math.abs(inches) < 0.0005 ? [] : [`${inchesText(Math.abs(inches))} in too ${inches > 0 ? more : less}`],
   )
