@@ -219,9 +219,10 @@ describe('what matters most', () => {
 })
 
 describe('money and files', () => {
-  it('are paid at once, and the charge has an invoice', async () => {
+  it('are paid at once and refunded, and the charge has an invoice and the refund a credit note', async () => {
     const { world } = stage
-    await program(world, world.charged, 'production').place('pay-me')
+    const ours = program(world, world.charged, 'production')
+    await ours.place('pay-me')
     await world.settle()
     const page = await stage.openAs(world.charged.user, '/dashboard/production/billing')
     await page.getByRole('button', { name: 'Pay now' }).click()
@@ -236,9 +237,17 @@ describe('money and files', () => {
     const day = await page.getByRole('table', { name: 'Charges' }).locator('time').first().textContent()
     await page.getByRole('tab', { name: 'Invoices' }).click()
     await page.getByRole('table', { name: 'Invoices' }).getByText(day!).waitFor()
-    const link = await page.getByRole('link', { name: 'Invoice 1' }).getAttribute('href')
-    const invoice = await page.request.get(link!)
-    assert.equal(invoice.headers()['content-type'], 'application/pdf')
+    const paper = async (name: string) =>
+      page.request.get((await page.getByRole('link', { name }).getAttribute('href'))!)
+    assert.equal((await paper('Invoice 1')).headers()['content-type'], 'application/pdf')
+    await ours.cancel('pay-me')
+    await world.settle()
+    await page.getByText('Credit notes', { exact: true }).click()
+    await page
+      .getByRole('table', { name: 'Credit notes' })
+      .getByText(/^−\$\d/)
+      .waitFor()
+    assert.equal((await paper('Credit note 1')).headers()['content-type'], 'application/pdf')
     await page.context().close()
   })
 

@@ -7,7 +7,8 @@ import { useEffect, useState } from 'react'
 const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
 const count = new Intl.NumberFormat('en-US')
 
-export const money = (amount: number): string => dollars.format(amount)
+/** With a minus as wide as a digit, where the format has a hyphen. */
+export const money = (amount: number): string => dollars.format(amount).replace('-', '−')
 export const number = (value: number): string => count.format(value)
 export const plural = (value: number, one: string, many = `${one}s`): string =>
   `${number(value)} ${value === 1 ? one : many}`

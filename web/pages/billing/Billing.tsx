@@ -28,7 +28,7 @@ export function Page() {
         <TabList chosen={tab}>
           <Tabs.Tab value="due">Due</Tabs.Tab>
           <Tabs.Tab value="charges">Charges</Tabs.Tab>
-          <Tabs.Tab value="documents">Invoices</Tabs.Tab>
+          <Tabs.Tab value="documents">Invoices & credit notes</Tabs.Tab>
           <Tabs.Tab value="ledger">Ledger</Tabs.Tab>
           <Tabs.Tab value="exemptions">Tax exemption</Tabs.Tab>
         </TabList>

@@ -1,15 +1,30 @@
 // Invoices and credit notes to download.
 
-import { Anchor, Badge, Group } from '@mantine/core'
+import { Anchor, Group, SegmentedControl } from '@mantine/core'
 import { Download, FileText } from 'lucide-react'
 import { type Answer, api, ask } from '../../api.ts'
 import { Empty } from '../../components/Empty.tsx'
 import type { Column } from '../../components/List.tsx'
 import { PagedList } from '../../components/PagedList.tsx'
 import { Day, money } from '../../components/Values.tsx'
+import { useFilters } from '../../shell/mode.ts'
 import { usePages } from '../../shell/pages.ts'
 
 type Document = Answer<'/dashboard/api/billing/documents'>['documents'][number]
+type Kind = Document['kind']
+
+const kinds = {
+  invoice: {
+    label: 'Invoices',
+    none: 'No invoices yet',
+    about: 'Each charge that succeeds has an invoice, which stays here.',
+  },
+  credit_note: {
+    label: 'Credit notes',
+    none: 'No credit notes yet',
+    about: 'Each refund has a credit note, which stays here.',
+  },
+} as const satisfies Record<Kind, unknown>
 
 const hrefOf = ({ kind, chargeId, refundId }: Document) =>
   kind === 'invoice'
@@ -28,35 +43,39 @@ const columns: Column<Document>[] = [
       </Anchor>
     ),
   },
-  {
-    title: 'Kind',
-    cell: ({ kind }) => (
-      <Badge variant="light" color={kind === 'invoice' ? 'blue' : 'gray'} radius="sm">
-        {kind === 'invoice' ? 'charged' : 'given back'}
-      </Badge>
-    ),
-    wideOnly: true,
-  },
-  { title: 'Issued', cell: ({ issuedAt }) => <Day day={issuedAt} /> },
-  { title: 'Amount', cell: ({ amount }) => money(amount), right: true },
+  { title: 'Issued (UTC)', cell: ({ issuedAt }) => <Day day={issuedAt} /> },
+  { title: 'Amount', cell: ({ kind, amount }) => money(kind === 'invoice' ? amount : -amount), right: true },
 ]
 
 export function Documents() {
-  const pages = usePages(['billing', 'documents'], cursor =>
-    ask(api.GET('/dashboard/api/billing/documents', { params: { query: cursor } })),
+  const [{ kind: asked }, setFilters] = useFilters()
+  const kind: Kind = asked === 'credit_note' ? asked : 'invoice'
+  const { label, none, about } = kinds[kind]
+  const pages = usePages(['billing', 'documents', kind], cursor =>
+    ask(api.GET('/dashboard/api/billing/documents', { params: { query: { kind, ...cursor } } })),
   )
   return (
-    <PagedList
-      of={pages}
-      rowsOf={page => page.documents}
-      label="Invoices and credit notes"
-      columns={columns}
-      keyOf={({ kind, number }) => `${kind} ${number}`}
-      empty={
-        <Empty icon={FileText} title="No invoices yet">
-          Each charge that succeeds has an invoice, and each refund a credit note. They stay here.
-        </Empty>
-      }
-    />
+    <>
+      <SegmentedControl
+        size="xs"
+        mb="md"
+        aria-label="Which documents"
+        value={kind}
+        onChange={value => setFilters({ kind: value === 'invoice' ? '' : value })}
+        data={Object.entries(kinds).map(([value, { label }]) => ({ value, label }))}
+      />
+      <PagedList
+        of={pages}
+        rowsOf={page => page.documents}
+        label={label}
+        columns={columns}
+        keyOf={({ kind, number }) => `${kind} ${number}`}
+        empty={
+          <Empty icon={FileText} title={none}>
+            {about}
+          </Empty>
+        }
+      />
+    </>
   )
 }
