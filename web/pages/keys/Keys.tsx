@@ -18,6 +18,7 @@ import { templatesOf } from '../../components/templates.ts'
 import { failed, said } from '../../components/toast.ts'
 import { Ago, Code, Time } from '../../components/Values.tsx'
 import { useMode } from '../../shell/mode.ts'
+import type { Product } from '../../shell/products.ts'
 import { useMay } from '../../shell/session.ts'
 
 type Key = Answer<'/dashboard/api/{mode}/keys'>['keys'][number]
@@ -157,11 +158,11 @@ function KeyList({ label, keys, mode }: { label: string; keys: Key[]; mode: Mode
 }
 
 function FirstCall({ mode, value }: { mode: Mode; value: string | null }) {
-  const products = useQuery({
-    queryKey: ['products', { archived: false }],
-    queryFn: () => ask(api.GET('/dashboard/api/products', { params: { query: { archived: false, limit: 500 } } })),
+  const first = useQuery({
+    queryKey: ['products', { first: true }],
+    queryFn: () => ask(api.GET('/dashboard/api/products', { params: { query: { limit: 1 } } })),
   })
-  const product = products.data?.products[0]
+  const product = first.data?.products[0]
   return (
     <Section
       title="Your first call"
@@ -177,8 +178,6 @@ function FirstCall({ mode, value }: { mode: Mode; value: string | null }) {
     </Section>
   )
 }
-
-type Product = Answer<'/dashboard/api/products'>['products'][number]
 
 /** With the templates for a product without files, so that the line works as it stands. */
 function itemOf(product: Product | undefined) {

@@ -15,17 +15,17 @@ import {
 import type { UseFormReturnType } from '@mantine/form'
 import { Plus, Trash2 } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import type { Answer } from '../../api.ts'
 import { Section } from '../../components/Section.tsx'
 import { templatesOf } from '../../components/templates.ts'
+import type { Product } from '../../shell/products.ts'
 import { needsRetailPrice } from './countries.ts'
 import { type Draft, emptyItem, type Item } from './draft.ts'
 import classes from './Place.module.css'
 
 /** With more, the button stands at the end as well. */
 const booksInSight = 2
-
-export type Product = Answer<'/dashboard/api/products'>['products'][number]
+/** In the list of products, until one types a part of its SKU or name. */
+const productsInSight = 100
 
 export function Books({ form, products }: { form: UseFormReturnType<Draft>; products: Product[] }) {
   const draft = form.values
@@ -60,7 +60,14 @@ export function Books({ form, products }: { form: UseFormReturnType<Draft>; prod
           <fieldset key={i} className={classes.item}>
             <legend>Book {i + 1}</legend>
             <div className={classes.itemFields} data-many={draft.items.length > 1 || undefined}>
-              <Select label="Product" data={skus} required searchable {...form.getInputProps(`items.${i}.sku`)} />
+              <Select
+                label="Product"
+                data={skus}
+                limit={productsInSight}
+                required
+                searchable
+                {...form.getInputProps(`items.${i}.sku`)}
+              />
               <NumberInput label="Copies" min={1} max={10000} required {...form.getInputProps(`items.${i}.quantity`)} />
               <NumberInput
                 label="Pages"

@@ -15,6 +15,7 @@ import { placeOf } from '../../components/placeOf.ts'
 import { Section } from '../../components/Section.tsx'
 import { capital, number, plural } from '../../components/Values.tsx'
 import { useMode } from '../../shell/mode.ts'
+import { orderableProducts } from '../../shell/products.ts'
 import { useMay } from '../../shell/session.ts'
 import { OrderStatus } from '../../shell/words.tsx'
 import { isUnanswered, newIdentifier, ofEarlierTry } from './again.ts'
@@ -24,11 +25,6 @@ import { Dropzone } from './Dropzone.tsx'
 type Outcome = Pick<Order, 'customerOrderId' | 'status' | 'errors'> | { problem: string; isUnanswered: boolean }
 
 const atATime = 4
-
-const productsQuery = {
-  queryKey: ['products', { archived: false }],
-  queryFn: () => ask(api.GET('/dashboard/api/products', { params: { query: { archived: false, limit: 500 } } })),
-}
 
 export function Page() {
   const mode = useMode()
@@ -43,7 +39,7 @@ export function Page() {
 
 function Many({ mode }: { mode: Mode }) {
   const queries = useQueryClient()
-  const products = useQuery(productsQuery)
+  const products = useQuery(orderableProducts)
   const [file, setFile] = useState<{ name: string; drafts: Draft[]; problems: string[] } | null>(null)
   const [outcomes, setOutcomes] = useState<ReadonlyMap<Draft, Outcome>>(new Map())
   const [isSending, setSending] = useState(false)
@@ -57,8 +53,8 @@ function Many({ mode }: { mode: Mode }) {
       transformHeader: header => header.trim(),
     })
     // A file may be here before the products are, and would be found to name none of them.
-    const known = await queries.ensureQueryData(productsQuery)
-    const skus = new Set(known.products.map(({ sku }) => sku))
+    const products = await queries.ensureQueryData(orderableProducts)
+    const skus = new Set(products.map(({ sku }) => sku))
     setOutcomes(new Map())
     const { drafts, problems } = draftsOf(parsed.data, parsed.meta.fields ?? [], skus)
     setFile({ name: chosen.name, drafts: withIdentifiers(drafts, named.current), problems })

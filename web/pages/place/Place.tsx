@@ -10,6 +10,7 @@ import { GoButton } from '../../components/GoTo.tsx'
 import { NotYours } from '../../components/NotYours.tsx'
 import { PageFrame, RowsSkeleton } from '../../components/Page.tsx'
 import { useFilters, useMode } from '../../shell/mode.ts'
+import { orderableProducts } from '../../shell/products.ts'
 import { useMay } from '../../shell/session.ts'
 import { draftOf, empty, emptyItem } from './draft.ts'
 import { PlaceForm } from './PlaceForm.tsx'
@@ -29,10 +30,7 @@ function Place() {
   const [{ from }] = useFilters()
   const [times, setTimes] = useState(1)
   const name = `place ${mode} ${from ?? ''}`
-  const products = useQuery({
-    queryKey: ['products', { archived: false }],
-    queryFn: () => ask(api.GET('/dashboard/api/products', { params: { query: { archived: false, limit: 500 } } })),
-  })
+  const products = useQuery(orderableProducts)
   const model = useQuery({
     queryKey: [mode, 'order', from],
     queryFn: () =>
@@ -66,7 +64,7 @@ function Place() {
       ) : null}
       {error && !isMissing ? <Failure error={error} /> : null}
       {!isReady && !error ? <RowsSkeleton /> : null}
-      {isReady && products.data.products.length === 0 ? (
+      {isReady && products.data.length === 0 ? (
         <Empty
           icon={BookOpen}
           title="There is nothing to order yet"
@@ -75,17 +73,15 @@ function Place() {
           Orders name products by SKU, so the first product comes before the first order.
         </Empty>
       ) : null}
-      {isReady && products.data.products.length > 0 ? (
+      {isReady && products.data.length > 0 ? (
         <PlaceForm
           key={`${times} ${name}`}
           name={name}
           beginAgain={() => setTimes(times + 1)}
           mode={mode}
-          products={products.data.products}
+          products={products.data}
           initial={
-            model.data
-              ? draftOf(model.data.order)
-              : { ...empty, items: [{ ...emptyItem, sku: products.data.products[0]!.sku }] }
+            model.data ? draftOf(model.data.order) : { ...empty, items: [{ ...emptyItem, sku: products.data[0]!.sku }] }
           }
         />
       ) : null}

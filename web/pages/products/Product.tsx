@@ -16,11 +16,12 @@ import { Section } from '../../components/Section.tsx'
 import { failed, said } from '../../components/toast.ts'
 import { Code, capital, None, number, Time } from '../../components/Values.tsx'
 import { useMode, useParam } from '../../shell/mode.ts'
+import type { Product } from '../../shell/products.ts'
 import { useMay } from '../../shell/session.ts'
 import { Prices } from './Prices.tsx'
 import classes from './Product.module.css'
 import { ProductFiles } from './ProductFiles.tsx'
-import { type CatalogueEntry, type Product, pageCountProblem, pageRule, useCatalogue } from './query.ts'
+import { type CatalogueEntry, pageCountProblem, pageRule, useCatalogue } from './query.ts'
 
 export function Page() {
   const mode = useMode()

@@ -2,14 +2,15 @@ import { Badge, Group, SegmentedControl, Text } from '@mantine/core'
 import { BookOpen, Plus } from 'lucide-react'
 import { BookPicture } from '../../components/BookPicture.tsx'
 import { Empty } from '../../components/Empty.tsx'
-import { Failure } from '../../components/Failure.tsx'
 import { GoButton, GoTo } from '../../components/GoTo.tsx'
-import { type Column, List } from '../../components/List.tsx'
-import { PageFrame, RowsSkeleton } from '../../components/Page.tsx'
+import type { Column } from '../../components/List.tsx'
+import { PageFrame } from '../../components/Page.tsx'
+import { PagedList } from '../../components/PagedList.tsx'
 import { Code, number } from '../../components/Values.tsx'
 import { useFilters, useMode } from '../../shell/mode.ts'
+import type { Product } from '../../shell/products.ts'
 import { useMay } from '../../shell/session.ts'
-import { type Product, useProducts } from './query.ts'
+import { useProducts } from './query.ts'
 
 export function Page() {
   const mode = useMode()
@@ -92,23 +93,25 @@ export function Page() {
           { value: 'true', label: 'Archived' },
         ]}
       />
-      {products.isPending ? <RowsSkeleton /> : null}
-      {products.error ? <Failure error={products.error} retry={() => products.refetch()} /> : null}
-      {products.data?.products.length === 0 ? (
-        archived ? (
-          <Empty icon={BookOpen} title="Nothing is archived">
-            An archived product can no longer be ordered, but its SKU stays taken and its orders stay as they are.
-          </Empty>
-        ) : (
-          <Empty icon={BookOpen} title={create ? 'Create your first product' : 'No products yet'} action={create}>
-            A product is a book of the catalogue (its size, cover and paper) under a SKU of your own, which your orders
-            name.
-          </Empty>
-        )
-      ) : null}
-      {products.data && products.data.products.length > 0 ? (
-        <List label="Products" rows={products.data.products} columns={columns} keyOf={({ sku }) => sku} />
-      ) : null}
+      <PagedList
+        of={products}
+        rowsOf={page => page.products}
+        label="Products"
+        columns={columns}
+        keyOf={({ sku }) => sku}
+        empty={
+          archived ? (
+            <Empty icon={BookOpen} title="Nothing is archived">
+              An archived product can no longer be ordered, but its SKU stays taken and its orders stay as they are.
+            </Empty>
+          ) : (
+            <Empty icon={BookOpen} title={create ? 'Create your first product' : 'No products yet'} action={create}>
+              A product is a book of the catalogue (its size, cover and paper) under a SKU of your own, which your
+              orders name.
+            </Empty>
+          )
+        }
+      />
     </PageFrame>
   )
 }

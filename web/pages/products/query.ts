@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type Answer, api, ask } from '../../api.ts'
+import { usePages } from '../../shell/pages.ts'
 
-export type Product = Answer<'/dashboard/api/products'>['products'][number]
 export type CatalogueEntry = Answer<'/dashboard/api/catalogue'>['skus'][number]
 
 export const useCatalogue = () =>
@@ -12,12 +12,11 @@ export const useCatalogue = () =>
     select: ({ skus }) => skus,
   })
 
-const productsInAPage = 500
-
 export const useProducts = (archived: boolean) =>
-  useQuery({
-    queryKey: ['products', { archived }],
-    queryFn: () => ask(api.GET('/dashboard/api/products', { params: { query: { archived, limit: productsInAPage } } })),
+  usePages(['products', { archived }], async ({ cursor }) => {
+    const query = { archived, ...(cursor === undefined ? {} : { after: cursor }) }
+    const { products, next } = await ask(api.GET('/dashboard/api/products', { params: { query } }))
+    return { products, nextCursor: next }
   })
 
 export const usePrices = (manufacturingSku: string) =>
