@@ -25,7 +25,9 @@ const Charge = Type.Unsafe<{ at: Date; orders: number; amount: number; declined:
     at: Instant,
     orders: Type.Integer(),
     amount: Dollars,
-    declined: Type.Integer({ description: 'Of the orders, those whose last charge was declined.' }),
+    declined: Type.Integer({
+      description: 'Orders whose last charge was declined, also those that are not tried again.',
+    }),
     hasCard: Type.Boolean(),
   }),
   type: ['object', 'null'],

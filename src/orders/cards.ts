@@ -22,9 +22,9 @@ import {
 import { eachOf } from '../payments/parallel.ts'
 import type { HostedCards, Payments } from '../payments/payments.ts'
 import { callLeaseMs, nextAttemptAt } from '../payments/retry.ts'
-import { resumeUnpaidOrders } from '../payments/store.ts'
 import { readHolders } from './facts.ts'
 import { chargeHourUtc, type Work } from './transition.ts'
+import { resumeUnpaidOrders } from './unpaidOrders.ts'
 import { inOneWork, type Shell } from './work.ts'
 
 const accountsInASweep = 32

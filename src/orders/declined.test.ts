@@ -3,9 +3,9 @@ import { describe, it } from 'node:test'
 import { charges, database, onFreshWorlds, status, steps, world } from '../../test/chargeScene.ts'
 import { chargeTime } from '../../test/money.ts'
 import { day, later } from '../base/clock.ts'
-import { listOverdueOrders } from '../payments/read.ts'
 import { type TestCardName, testCards } from '../payments/simulated.ts'
 import { chooseCard } from './cards.ts'
+import { listOverdueOrders } from './unpaidOrders.ts'
 
 onFreshWorlds()
 

@@ -6,10 +6,10 @@ import { Crash, type MoneyWorld, moneyWorld } from '../../test/money.ts'
 import { day, hour, minute } from '../base/clock.ts'
 import { Refusal } from '../base/refusal.ts'
 import type { Database } from '../db/db.ts'
-import { listDueOrders } from '../payments/read.ts'
 import { type TestCardName, testCards } from '../payments/simulated.ts'
 import type { Order } from './order.ts'
 import { payNow } from './payNow.ts'
+import { listDueOrders } from './unpaidOrders.ts'
 
 const runs = 30
 const accountsInARun = 3

@@ -13,6 +13,7 @@ import { isBilledHere } from './facts.ts'
 import { type Status, statuses } from './lifecycle.ts'
 import type { Mode } from './order.ts'
 import { chargeHourUtc } from './transition.ts'
+import { foreseeCharge } from './unpaidOrders.ts'
 
 const daysShown = 14
 /** Of each status; more than anybody reads off a bar. */
@@ -105,18 +106,10 @@ async function countOpen(db: Db, { accountId, mode }: Owner): Promise<Overview['
 
 async function nextCharge(db: Db, { accountId, mode, provider }: Charged, now: Date): Promise<Overview['charge']> {
   if (mode === 'sandbox' || !(await isBilledHere(db, accountId))) return null
-  const { rows } = await sql<{ orders: number; amountCents: number; declined: number }>`
-    select
-      count(*)::int as orders, coalesce(sum(charge_cents), 0)::bigint as "amountCents",
-      count(*) filter (where payment = 'FAILED')::int as declined
-    from (
-      select charge_cents, state ->> 'payment' as payment
-      from orders
-      where account_id = ${accountId} and mode = 'production' and status = 'VALID_AWAITING_PAYMENT'
-      limit ${mostCounted}
-    ) o`.execute(db)
+  const at = nextUtcHour(now, chargeHourUtc)
+  const foreseen = await foreseeCharge(db, { accountId, at, most: mostCounted })
   const [card] = await defaultCards(db, [accountId], provider)
-  return { at: nextUtcHour(now, chargeHourUtc), ...rows[0]!, hasCard: card !== undefined }
+  return { at, ...foreseen, hasCard: card !== undefined }
 }
 
 /** Those of the newest orders. */

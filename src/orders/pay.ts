@@ -18,8 +18,6 @@ import {
   awaitHolder,
   chargesOfNothing,
   dailyRun,
-  findOrdersToCharge,
-  firstTried,
   insertCharges,
   insertEntries,
   lockOpenCharge,
@@ -36,6 +34,7 @@ import type { Order } from './order.ts'
 import { refundsOwed } from './refund.ts'
 import { findOrder, type LockedOrder, leaseOrders, lockFound, lockOrders, orderNotFound } from './store.ts'
 import { chargeHourUtc, type Move, transition, type Work } from './transition.ts'
+import { findOrdersToCharge, firstTried, isUnpaid } from './unpaidOrders.ts'
 import { inOneWork, type Shell } from './work.ts'
 
 /** With the calls at a time, so few that the slowest batch is over before its leases are. */
@@ -188,13 +187,7 @@ export async function openCharges(
 }
 
 /** Judged again under the lock: it may have been cancelled or claimed since it was found. */
-const isDue = ({ status, mode, billing, dueAt, chargeCents }: Order, now: Date): boolean =>
-  status === 'VALID_AWAITING_PAYMENT' &&
-  mode === 'production' &&
-  billing === 'charged' &&
-  chargeCents !== null &&
-  dueAt !== null &&
-  dueAt <= now
+const isDue = (order: Order, now: Date): boolean => isUnpaid(order) && order.dueAt !== null && order.dueAt <= now
 
 const partOf = ({ accountId, orderId, chargeCents, state }: Order, chargeId: string): Part => ({
   accountId,

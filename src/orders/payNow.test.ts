@@ -5,8 +5,8 @@ import { Crash, chargeTime, dayBefore, type MoneyWorld, moneyWorld } from '../..
 import { day, hour, later, minute } from '../base/clock.ts'
 import { Refusal } from '../base/refusal.ts'
 import type { Database } from '../db/db.ts'
-import { listDueOrders } from '../payments/read.ts'
 import { endWaiting, payNow } from './payNow.ts'
+import { listDueOrders } from './unpaidOrders.ts'
 
 let database: Database
 let world: MoneyWorld

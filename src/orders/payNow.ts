@@ -11,7 +11,6 @@ import { callLeaseMs } from '../payments/retry.ts'
 import {
   type ChargeKey,
   findRequestedCharge,
-  findUnpaidOrders,
   lockAccount,
   nameCharge,
   nextRun,
@@ -21,6 +20,7 @@ import {
 import { type ChargeDeps, openCharges, settle } from './pay.ts'
 import { type LockedOrder, leaseOrders, lockOrders } from './store.ts'
 import { chargeHourUtc, type Work } from './transition.ts'
+import { findUnpaidOrders, isUnpaid } from './unpaidOrders.ts'
 import { inOneWork } from './work.ts'
 
 type Payment = { accountId: string; amountCents: number; requestKey: string | null; actor: string; now: Date }
@@ -65,7 +65,7 @@ export async function payNow(
 
 async function lockPayable({ tx }: Work, accountId: string): Promise<LockedOrder[]> {
   const locked = await lockOrders(tx, await findUnpaidOrders(tx, accountId))
-  const waiting = locked.filter(order => order.status === 'VALID_AWAITING_PAYMENT' && order.chargeCents !== null)
+  const waiting = locked.filter(isUnpaid)
   const inOthers = await ordersInCharges(tx, waiting)
   return waiting.filter(order => !inOthers.has(order.orderId))
 }

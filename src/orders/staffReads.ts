@@ -14,6 +14,7 @@ import { mayPrint } from './print.ts'
 import { orderSteps } from './read.ts'
 import { findOrders } from './store.ts'
 import { readTaxWait } from './taxWaits.ts'
+import { unpaid } from './unpaidOrders.ts'
 
 const daysShown = 14
 /** Those that ordered last. */
@@ -203,9 +204,7 @@ async function readCounts(db: Db, now: Date): Promise<Counts> {
       (select count(*)::int from (select from exemptions where status = 'submitted' limit ${mostCounted}) c) as exemptions,
       (
         select count(*)::int from (
-          select from orders
-          where status = 'VALID_AWAITING_PAYMENT' and mode = 'production' and billing = 'charged' and due_at is null
-          limit ${mostCounted}
+          select from orders o where ${unpaid} and o.due_at is null limit ${mostCounted}
         ) c
       ) as overdue,
       (

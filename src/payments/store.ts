@@ -3,50 +3,8 @@
 
 import { sql } from 'kysely'
 import type { RequestKey } from '../base/requestKey.ts'
-import type { Db, Tx } from '../db/db.ts'
+import type { Tx } from '../db/db.ts'
 import type { Entry, Part } from './ledger.ts'
-
-export type DueOrder = { accountId: string; mode: 'production'; orderId: string }
-
-/** How many due orders are looked at to find whose turn it is. */
-const turnsWindow = 1000
-
-/**
- * The due orders of the accounts whose turn it is, not locked: those that waited longest, at most `accounts` of them, and
- * no further account once there are `orders`. An account comes whole, for it is charged once.
- */
-export async function findOrdersToCharge(
-  tx: Tx,
-  now: Date,
-  most: { accounts: number; orders: number },
-): Promise<DueOrder[]> {
-  const due = sql`
-    o.status = 'VALID_AWAITING_PAYMENT' and o.due_at <= ${now} and o.mode = 'production' and o.billing = 'charged'
-    and o.charge_cents is not null`
-  const { rows } = await sql<DueOrder>`
-    with longest_waiting as (
-      select o.account_id, o.due_at
-      from orders o
-      where ${due}
-      order by o.due_at
-      limit ${turnsWindow}
-    ), turns as (
-      select account_id, min(due_at) as first_due_at
-      from longest_waiting
-      group by account_id
-      order by first_due_at, account_id
-      limit ${most.accounts}
-    ), sized as (
-      select t.account_id, sum(n.orders) over (order by t.first_due_at, t.account_id) - n.orders as ahead
-      from turns t
-      cross join lateral (select count(*) as orders from orders o where o.account_id = t.account_id and ${due}) n
-    )
-    select o.account_id as "accountId", o.mode, o.order_id as "orderId"
-    from sized s
-    join orders o on o.account_id = s.account_id
-    where s.ahead < ${most.orders} and ${due}`.execute(tx)
-  return rows
-}
 
 /** Which of the orders are in a charge already: one that is under way, or one that took the money. */
 export async function ordersInCharges(tx: Tx, orders: { accountId: string; orderId: string }[]): Promise<Set<string>> {
@@ -108,49 +66,6 @@ export async function nameCharge(
 /** One at a time may ask for a charge of the account. */
 export async function lockAccount(tx: Tx, accountId: string): Promise<void> {
   await sql`select from accounts where account_id = ${accountId} for no key update`.execute(tx)
-}
-
-/** The orders of an account that could be paid, whenever they are due, not locked. */
-export async function findUnpaidOrders(db: Db | Tx, accountId: string): Promise<DueOrder[]> {
-  const { rows } = await sql<DueOrder>`
-    select account_id as "accountId", mode, order_id as "orderId"
-    from orders
-    where account_id = ${accountId} and mode = 'production' and status = 'VALID_AWAITING_PAYMENT' and billing = 'charged'
-      and charge_cents is not null`.execute(db)
-  return rows
-}
-
-/** When each of the orders was first in a charge with the cards of now, of those that were. */
-export async function firstTried(tx: Tx, accountId: string, orderIds: string[]): Promise<Map<string, Date>> {
-  const { rows } = await sql<{ orderId: string; at: Date }>`
-    select p.order_id as "orderId", min(c.created_at) as at
-    from charge_orders p
-    join charges c using (account_id, charge_id)
-    join orders o on o.account_id = p.account_id and o.mode = p.mode and o.order_id = p.order_id
-    where p.account_id = ${accountId} and p.order_id = any (${orderIds}::text[])
-      and c.created_at >= coalesce(o.tries_from, '-infinity')
-    group by p.order_id`.execute(tx)
-  return new Map(rows.map(row => [row.orderId, row.at]))
-}
-
-/**
- * Another card is charged now: what waits has all of the patience again from `at` on, and what was given up is tried again.
- * Answers how many orders that concerns.
- */
-export async function resumeUnpaidOrders(tx: Tx, accountId: string, at: Date): Promise<number> {
-  const { numAffectedRows } = await sql`
-    with unpaid as (
-      select account_id, mode, order_id
-      from orders
-      where account_id = ${accountId} and mode = 'production' and status = 'VALID_AWAITING_PAYMENT' and billing = 'charged'
-        and charge_cents is not null
-      order by order_id -- as everybody locks them, so that two transactions never wait for each other
-      for update
-    )
-    update orders o set due_at = coalesce(o.due_at, ${at}), tries_from = ${at}
-    from unpaid u
-    where o.account_id = u.account_id and o.mode = u.mode and o.order_id = u.order_id`.execute(tx)
-  return Number(numAffectedRows ?? 0n)
 }
 
 export type ChargeKey = { accountId: string; chargeId: string }
