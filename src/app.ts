@@ -61,7 +61,9 @@ import { emptyStorageTrash, sweepFiles } from './orders/keepFiles.ts'
 import { tellOfConfirmation, tellOfDecline, tellOfRefund } from './orders/letters.ts'
 import { openNewsroom } from './orders/news.ts'
 import { type ChargeDeps, chargeDue, settleCharges } from './orders/pay.ts'
+import { orderPlacer } from './orders/place.ts'
 import { endHolds, type Press } from './orders/print.ts'
+import { printerListener } from './orders/printed.ts'
 import { refundDue } from './orders/refund.ts'
 import { releaseQueued } from './orders/release.ts'
 import { workingDays } from './orders/routes.ts'
@@ -322,7 +324,9 @@ export async function createApp(config: Config, log: Log, replaced: Replaced = {
     sendLetter,
     operator,
     catalog: operator.catalog,
+    place: orderPlacer({ shell, clock, operator }),
     press,
+    hear: printerListener({ shell, clock, press }),
     fileLinks: links,
     openPrintFile: async ({ accountId, sha256 }) => {
       const kept = await files.find(accountId, sha256)

@@ -5,7 +5,6 @@ import { readTurn } from '../limits/store.ts'
 import { cancelOrder } from '../orders/cancel.ts'
 import { estimateShipping } from '../orders/estimate.ts'
 import type { Mode } from '../orders/order.ts'
-import { orderPlacer } from '../orders/place.ts'
 import { presentOrder, presentRehearsal } from '../orders/present.ts'
 import { orderSteps } from '../orders/read.ts'
 import { rehearseOrder } from '../orders/rehearse.ts'
@@ -38,8 +37,7 @@ const OrderWithSteps = Type.Object({
   turn: Turn,
 })
 
-export function dashboardOrderRoutes({ shell, db, clock, operator, httpsOnly }: DashboardOrderParts): Route[] {
-  const place = orderPlacer({ shell, clock, operator })
+export function dashboardOrderRoutes({ shell, db, clock, operator, place, httpsOnly }: DashboardOrderParts): Route[] {
   async function find(accountId: string, mode: Mode, customerOrderId: string) {
     const order = await findOrder(db, { accountId, mode, customerOrderId })
     if (order === undefined) throw orderNotFound({ customerOrderId, mode })

@@ -11,7 +11,7 @@ import type { OperatorData } from '../orders/decide.ts'
 import { type Estimate, estimateShipping } from '../orders/estimate.ts'
 import type { Status } from '../orders/lifecycle.ts'
 import type { Mode, OrderRequest, OrderStep } from '../orders/order.ts'
-import { orderPlacer, type PlaceOrder } from '../orders/place.ts'
+import type { Place, PlaceOrder } from '../orders/place.ts'
 import { presentEvents, presentOrder, presentPricing, presentRehearsal } from '../orders/present.ts'
 import { listOrders, orderReader, orderSteps } from '../orders/read.ts'
 import { rehearseOrder } from '../orders/rehearse.ts'
@@ -36,6 +36,7 @@ export type OrderParts = {
   db: Db
   clock: Clock
   operator: OperatorData
+  place: Place
   /** Production orders must name https webhook addresses. */
   httpsOnly: boolean
 }
@@ -44,9 +45,7 @@ const tag = 'Orders'
 const jsonType = 'application/json; charset=utf-8' // with it, Fastify sends a text as it is
 const OrderPath = Type.Object({ customerOrderId: CustomerOrderId })
 
-export function orderRoutes({ shell, db, clock, operator, httpsOnly }: OrderParts): Route[] {
-  const deps = { shell, clock, operator }
-  const place = orderPlacer(deps)
+export function orderRoutes({ shell, db, clock, operator, place, httpsOnly }: OrderParts): Route[] {
   const read = orderReader(db)
   return [
     route({
@@ -77,7 +76,7 @@ export function orderRoutes({ shell, db, clock, operator, httpsOnly }: OrderPart
       answer: OrderRehearsal,
       refuses: ['malformed_request', 'unsupported_country', 'duplicate_order_id'],
       handle: async ({ caller, body }) =>
-        presentRehearsal(await rehearseOrder(deps, placingOf(body, caller, { httpsOnly }))),
+        presentRehearsal(await rehearseOrder({ shell, clock, operator }, placingOf(body, caller, { httpsOnly }))),
     }),
     route({
       method: 'GET',

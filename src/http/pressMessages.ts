@@ -2,11 +2,11 @@
 
 import { type Static, Type } from 'typebox'
 import type { Clock } from '../base/clock.ts'
+import type { NewId } from '../base/ids.ts'
 import { centsOf, mostDollars } from '../base/money.ts'
 import { type Problem, Refusal } from '../base/refusal.ts'
 import type { Press } from '../orders/print.ts'
-import { noSuchJob, printerListener, refuseContradiction } from '../orders/printed.ts'
-import type { Shell } from '../orders/work.ts'
+import { type Hear, noSuchJob, refuseContradiction } from '../orders/printed.ts'
 import type { FileLinks } from '../printer/links.ts'
 import type { Message } from '../printer/printer.ts'
 import { idempotencyKeyOf } from './idempotency.ts'
@@ -15,7 +15,7 @@ import { malformed } from './problem.ts'
 import { type Ask, type Route, route } from './route.ts'
 import { LongText, nullable, oneOf } from './schemas.ts'
 
-export type PressMessageParts = { shell: Shell; clock: Clock; press: Press; fileLinks: FileLinks }
+export type PressMessageParts = { clock: Clock; newId: NewId; press: Press; hear: Hear; fileLinks: FileLinks }
 
 const tag = pressTag
 const Day = Type.String({ format: 'date' })
@@ -79,13 +79,12 @@ const saferTwice = 'Saying the same again answers the job and changes nothing; w
 
 type JobAsk = Ask<'printer', JobPath, unknown, unknown>
 
-export function pressMessageRoutes({ shell, clock, press, fileLinks }: PressMessageParts): Route[] {
-  const listen = printerListener({ shell, clock, press })
+export function pressMessageRoutes({ clock, newId, press, hear, fileLinks }: PressMessageParts): Route[] {
   const desksOf = desksFor(press.shop.printers)
-  async function hear({ caller, params: { jobId }, request }: JobAsk, message: Message) {
+  async function tell({ caller, params: { jobId }, request }: JobAsk, message: Message) {
     // Without a name of its own the job's state tells a repetition.
-    const told = { messageId: idempotencyKeyOf(request) ?? shell.newId('msg'), saidAt: null, message }
-    const heard = await listen({ jobId, told, from: desksOf(caller), actor: caller.actor })
+    const told = { messageId: idempotencyKeyOf(request) ?? newId('msg'), saidAt: null, message }
+    const heard = await hear({ jobId, told, from: desksOf(caller), actor: caller.actor })
     if (heard === null) throw noSuchJob(jobId)
     refuseContradiction(heard)
     return presentJob(heard.job, fileLinks, clock())
@@ -108,7 +107,7 @@ export function pressMessageRoutes({ shell, clock, press, fileLinks }: PressMess
       ...(body === undefined ? {} : { body }),
       answer: Job,
       refuses: ['malformed_request', 'not_found', 'wrong_state'],
-      handle: ask => hear(ask, messageOf(ask.body as Body)),
+      handle: ask => tell(ask, messageOf(ask.body as Body)),
     })
 
   return [
@@ -126,8 +125,8 @@ export function pressMessageRoutes({ shell, clock, press, fileLinks }: PressMess
       handle: async ({ caller, body: { jobIds } }) => ({
         results: await Promise.all(
           jobIds.map(async jobId => {
-            const told = { messageId: shell.newId('msg'), saidAt: null, message: acceptanceOf(null) }
-            const heard = await listen({ jobId, told, from: desksOf(caller), actor: caller.actor })
+            const told = { messageId: newId('msg'), saidAt: null, message: acceptanceOf(null) }
+            const heard = await hear({ jobId, told, from: desksOf(caller), actor: caller.actor })
             return { jobId, ...resultOf(jobId, heard) }
           }),
         ),
@@ -182,7 +181,7 @@ export function pressMessageRoutes({ shell, clock, press, fileLinks }: PressMess
   ]
 }
 
-function resultOf(jobId: string, heard: Awaited<ReturnType<ReturnType<typeof printerListener>>>) {
+function resultOf(jobId: string, heard: Awaited<ReturnType<Hear>>) {
   try {
     if (heard === null) throw noSuchJob(jobId)
     refuseContradiction(heard)

@@ -5,19 +5,17 @@ import { Type } from 'typebox'
 import type { Clock } from '../base/clock.ts'
 import { Refusal } from '../base/refusal.ts'
 import type { Press } from '../orders/print.ts'
-import { printerListener } from '../orders/printed.ts'
-import type { Shell } from '../orders/work.ts'
+import type { Hear } from '../orders/printed.ts'
 import { inboxesOf } from '../printer/adapters.ts'
 import type { Reply } from '../printer/inbox.ts'
 import { type Route, route } from './route.ts'
 
-export type PrinterParts = { shell: Shell; clock: Clock; press: Press }
+export type PrinterParts = { clock: Clock; press: Press; hear: Hear }
 
 const PrinterPath = Type.Object({ printer: Type.String({ pattern: '^[a-z][a-z0-9-]{0,39}$' }) })
 
-export function printerRoutes({ shell, clock, press }: PrinterParts): Route[] {
+export function printerRoutes({ clock, press, hear }: PrinterParts): Route[] {
   const inboxes = inboxesOf(press.printers)
-  const hear = printerListener({ shell, clock, press })
   return [
     route({
       method: 'POST',

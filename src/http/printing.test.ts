@@ -15,6 +15,7 @@ import { cancelOrder } from '../orders/cancel.ts'
 import { stepJobs } from '../orders/jobs.ts'
 import type { Order } from '../orders/order.ts'
 import { endHolds } from '../orders/print.ts'
+import { printerListener } from '../orders/printed.ts'
 import { findOrder } from '../orders/store.ts'
 import { holdMs } from '../orders/transition.ts'
 import type { Shell } from '../orders/work.ts'
@@ -52,7 +53,8 @@ before(async () => {
     return bytes === undefined ? null : Readable.from([bytes])
   }
   const outbound = { post: async () => ({ kind: 'failed', failure: 'connect_failed' }) as const }
-  const parts = { shell, db, clock, press, vault, fileLinks: links, openPrintFile }
+  const hear = printerListener({ shell, clock, press })
+  const parts = { shell, db, clock, newId, press, hear, vault, fileLinks: links, openPrintFile }
   server = await testServer([
     ...pressRoutes(parts),
     ...pressFileRoutes(parts),

@@ -50,7 +50,10 @@ export type Draft = PlaceOrder & {
  * Places an order and answers it as it was stored: RECEIVED, QUEUED, REJECTED or FAILED. Rejects with the Refusal
  * `duplicate_order_id` when the account has used the identifier before, in either mode.
  */
-export function orderPlacer(deps: PlaceDeps): (order: PlaceOrder) => Promise<Order> {
+export type Place = (order: PlaceOrder) => Promise<Order>
+
+/** One for the whole process: only what goes through the same one goes together. */
+export function orderPlacer(deps: PlaceDeps): Place {
   return grouped<PlaceOrder, Order>(requests => placeGroup(deps, requests), mostInAGroup)
 }
 
