@@ -22,7 +22,7 @@ describe('the sample catalogue', () => {
     }
   })
 
-  it('finds a book by its manufacturing SKU, and nothing by another name', () => {
+  it('finds a book by its manufacturing SKU, and nothing by any other name', () => {
     for (const one of catalog.list()) assert.equal(catalog.get(one.manufacturingSku), one)
     assert.equal(catalog.get('PB-NONE'), undefined)
     assert.equal(catalog.get('constructor'), undefined)
@@ -48,15 +48,15 @@ describe('page counts', () => {
   const stitched = sku('SS-0850X1100-PC-80C')
   // biome-ignore format: a table
   const cases: [string, typeof paperback, number, string | null][] = [
-    ['the least is allowed',                  paperback, 32,        null],
-    ['the most is allowed',                   paperback, 800,       null],
-    ['one between is allowed',                paperback, 320,       null],
-    ['fewer than the least is not',           paperback, 30,        'PB-0600X0900-BW-60W can have 32 to 800 pages in steps of 2, not 30'],
-    ['more than the most is not',             paperback, 802,       'PB-0600X0900-BW-60W can have 32 to 800 pages in steps of 2, not 802'],
+    ['the minimum is allowed',                  paperback, 32,        null],
+    ['the maximum is allowed',                   paperback, 800,       null],
+    ['one in between is allowed',                paperback, 320,       null],
+    ['fewer than the minimum is not',           paperback, 30,        'PB-0600X0900-BW-60W can have 32 to 800 pages in steps of 2, not 30'],
+    ['more than the maximum is not',             paperback, 802,       'PB-0600X0900-BW-60W can have 32 to 800 pages in steps of 2, not 802'],
     ['an odd one is not',                     paperback, 33,        'PB-0600X0900-BW-60W can have 32 to 800 pages in steps of 2, not 33'],
     ['half a page is not',                    paperback, 32.5,      'PB-0600X0900-BW-60W can have 32 to 800 pages in steps of 2, not 32.5'],
-    ['what is no number is not',              paperback, Number.NaN, 'PB-0600X0900-BW-60W can have 32 to 800 pages in steps of 2, not NaN'],
-    ['a stapled one goes by folded sheets',   stitched,  12,        null],
+    ['NaN is not',              paperback, Number.NaN, 'PB-0600X0900-BW-60W can have 32 to 800 pages in steps of 2, not NaN'],
+    ['a stapled one is counted in folded sheets',   stitched,  12,        null],
     ['a stapled one has no half sheet',       stitched,  14,        'SS-0850X1100-PC-80C can have 8 to 48 pages in steps of 4, not 14'],
     ['steps of one are not worth mentioning', { ...paperback, pages: { min: 3, max: 9, step: 1 } }, 10, 'PB-0600X0900-BW-60W can have 3 to 9 pages, not 10'],
     ['a fixed one is named',                  { ...paperback, pages: { min: 8, max: 8, step: 1 } }, 10, 'PB-0600X0900-BW-60W can have 8 pages, not 10'],
@@ -65,7 +65,7 @@ describe('page counts', () => {
     it(promise, () => assert.equal(pageCountProblem(one, pages), expected))
   }
 
-  it('the least is what a book has when nothing else is known', () => assert.equal(leastPageCount(stitched), 8))
+  it('the minimum is assumed when nothing else is known', () => assert.equal(leastPageCount(stitched), 8))
 })
 
 describe('weight', () => {
@@ -73,7 +73,7 @@ describe('weight', () => {
   // biome-ignore format: a table
   const cases: [string, number, number, number][] = [
     ['one copy is cover and pages',                        100,    1,       174],
-    ['a part of a gram counts as one',                      32,    1,        68],
+    ['a fraction of a gram is rounded up',                      32,    1,        68],
     ['copies are rounded together, not one by one',         32,   10,       673],
     ['ten thousand copies are tons',                       800, 10_000, 12_730_000],
   ]
@@ -145,6 +145,7 @@ describe('geometry', () => {
 
 describe('a catalogue with mistakes', () => {
   // Any change of the parsed file; TypeScript would forbid most of them.
+  //
   // biome-ignore lint/suspicious/noExplicitAny: the mistakes are about types
   type Mistake = (file: any) => void
   // biome-ignore format: a table

@@ -1,5 +1,5 @@
-// What the operator can make: the manufacturing SKUs, read once at start from a data file, and what follows from one of
-// them by itself: which page counts it allows and what a copy weighs. geometry.ts has its measures.
+// What the operator can make: the manufacturing SKUs, read once at start from a data file, and what follows from one
+// SKU alone: the page counts it allows and the weight of a copy. Measures are in geometry.ts.
 
 import { readFile } from 'node:fs/promises'
 import { catalogueProblems } from './check.ts'
@@ -11,7 +11,7 @@ export type Catalog = {
   get(manufacturingSku: string): ManufacturingSku | undefined
   /** In the order of the file. */
   list(): readonly ManufacturingSku[]
-  /** What handling an order costs, whatever is in it. */
+  /** The handling charge of an order, whatever is in it. */
   fulfillment: CatalogueFile['fulfillment']
 }
 
@@ -34,7 +34,9 @@ export function createCatalog(file: unknown): Catalog {
   return { get: name => byName.get(name), list: () => skus, fulfillment }
 }
 
-/** Null when a book of that SKU can have that many pages; else a sentence that says how many it can have. */
+/**
+ * Null when a book of that SKU can have that page count; otherwise a sentence that says which page counts it allows.
+ */
 export function pageCountProblem(sku: ManufacturingSku, pageCount: number): string | null {
   const { min, max, step } = sku.pages
   if (pageCount >= min && pageCount <= max && (pageCount - min) % step === 0) return null
@@ -44,7 +46,7 @@ export function pageCountProblem(sku: ManufacturingSku, pageCount: number): stri
 
 export const leastPageCount = (sku: ManufacturingSku): number => sku.pages.min
 
-/** Whole grams, rounded up, since carriers round up too. Without packaging. */
+/** Whole grams, rounded up as carriers do, without packaging. */
 export function weightGrams(sku: ManufacturingSku, pageCount: number, copies: number): number {
   const { coverGrams, perPageMilligrams } = sku.weight
   return Math.ceil((copies * (coverGrams * 1000 + pageCount * perPageMilligrams)) / 1000)

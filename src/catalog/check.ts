@@ -1,5 +1,6 @@
-// What a catalogue must be beyond its shape: every page count that a SKU allows has a spine and a gutter, and no two rules
-// contradict each other. All problems of a file are found in one go, each with its path, what was got and what is expected.
+// What a catalogue must satisfy beyond its shape: every allowed page count has a spine and a gutter, and no two rules
+// contradict each other. All problems of a file are found at once, each with its path, what was found and what is
+// expected.
 
 import { sentenceOf, shapeCheck } from '../base/shape.ts'
 import { catalogueSchema, type ManufacturingSku } from './schema.ts'
@@ -8,13 +9,13 @@ const mistakesOfShape = shapeCheck(catalogueSchema)
 
 type Report = (path: string, got: unknown, expected: string) => void
 
-/** Sentences such as `/skus/3/pages/max: got 31, expected at least min (32)`; none when the file is sound. */
+/** Sentences such as `/skus/3/pages/max: got 31, expected at least min (32)`; none when the file is valid. */
 export function catalogueProblems(file: unknown): string[] {
   const mistakes = mistakesOfShape(file)
   const problems = mistakes.map(sentenceOf)
   const report: Report = (path, got, expected) => problems.push(sentenceOf({ path, got, expected }))
 
-  // SKUs of the right shape are checked further even when others are not, so that a file is repaired in one round.
+  // SKUs of the right shape are checked further even when others are not, so that a file can be repaired in one go.
   const broken = new Set(mistakes.map(({ path }) => /^\/skus\/(\d+)/.exec(path)?.[1]))
   const firstAt = new Map<string, number>()
   skusOf(file).forEach((sku, i) => {
@@ -84,7 +85,7 @@ const under =
   (path, got, expected) =>
     report(prefix + path, got, expected)
 
-/** The SKUs of a file that may be of any shape. */
+/** The SKUs of a file that may have any shape. */
 function skusOf(file: unknown): ManufacturingSku[] {
   const skus = (file as { skus?: unknown } | null)?.skus
   return Array.isArray(skus) ? skus : []

@@ -8,10 +8,10 @@ import type { ManufacturingSku } from './schema.ts'
 
 export type Size = { widthInches: number; heightInches: number }
 
-/** Sums of binary fractions are rounded to what a press could never show, so that equal sizes are equal numbers. */
+/** Rounds sums of binary fractions far below what a press can show, so that equal sizes are equal numbers. */
 export const tidy = (inches: number): number => Math.round(inches * 1e6) / 1e6
 
-/** One page with its bleed on all four sides. */
+/** One page with bleed on all four sides. */
 export function pageSize({ geometry: { trim, pages } }: ManufacturingSku): Size {
   return {
     widthInches: tidy(trim.widthInches + 2 * pages.bleedInches),
@@ -30,7 +30,7 @@ export function coverSize(sku: ManufacturingSku, pageCount: number): Size {
   }
 }
 
-/** The thickness of the book at its spine; 0 for one that is stapled through the fold. */
+/** The thickness of the book at its spine; 0 for a stapled book. */
 export function spineInches({ geometry: { spine } }: ManufacturingSku, pageCount: number): number {
   switch (spine.kind) {
     case 'none':
@@ -47,7 +47,7 @@ export function spineInches({ geometry: { spine } }: ManufacturingSku, pageCount
   }
 }
 
-/** What keeps free of text on the binding side of a page, beyond the safe distance of the other sides. */
+/** The text-free margin on the binding side of a page, in addition to the safe distance. */
 export const gutterInches = (sku: ManufacturingSku, pageCount: number): number =>
   bandOf(sku.geometry.pages.gutter, pageCount)
 

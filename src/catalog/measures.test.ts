@@ -11,7 +11,7 @@ const sku = (name: string) => catalog.get(name) ?? assert.fail(`no ${name} in th
 type Geometry = ManufacturingSku['geometry']
 type Cover = Partial<Geometry['cover']>
 
-/** A book with the geometry of somebody's publication. */
+/** A book with the geometry that a printer has published. */
 function book(widthInches: number, heightInches: number, spine: Geometry['spine'], cover: Cover): ManufacturingSku {
   const one = structuredClone(sku('PB-0600X0900-BW-60W'))
   one.geometry.trim = { widthInches, heightInches }
@@ -104,13 +104,13 @@ describe('where things lie', () => {
     assert.deepEqual(paperback.trim, { x: 0.125, y: 0.125, width: 12.51045, height: 9 })
   })
 
-  it('text keeps from every edge of its panel, and from the sides of the spine', () => {
+  it('text keeps its distance from every edge of its panel, and from the sides of the spine', () => {
     assert.deepEqual(paperback.safeBack, { x: 0.375, y: 0.375, width: 5.5, height: 8.5 })
     assert.deepEqual(paperback.safeSpine, { x: 6.1875, y: 0.375, width: 0.38545, height: 8.5 })
     assert.deepEqual(paperback.safeFront, { x: 6.88545, y: 0.375, width: 5.5, height: 8.5 })
   })
 
-  it('a book too thin for it has no text on its spine, and a stapled one no spine', () => {
+  it('a book that is too thin has no text on its spine, and a stapled one has no spine', () => {
     assert.equal(coverInches(sku('PB-0600X0900-BW-60W'), 80).safeSpine, null)
     assert.notEqual(coverInches(sku('PB-0600X0900-BW-60W'), 82).safeSpine, null)
     const stapled = coverInches(sku('SS-0850X1100-PC-80C'), 48)
@@ -161,7 +161,7 @@ describe('where things lie', () => {
   })
 })
 
-it('a record is turned into another unit as a whole', () => {
+it('a record is converted to another unit as a whole', () => {
   const inches = { width: 0.125, areas: { front: { x: 6 }, none: null } }
   assert.deepEqual(inUnit(inches, 'in'), inches)
   assert.deepEqual(inUnit(inches, 'mm'), { width: 3.175, areas: { front: { x: 152.4 }, none: null } })

@@ -1,8 +1,8 @@
-// Where everything lies on the files of a book: the areas of its cover and pages. Templates are drawn from them, and they
-// are published as they are.
+// Where everything is in the files of a book: the areas of its cover and pages. Templates are drawn from these, and the
+// API publishes them as they are.
 //
-// All numbers of one such record are in one unit: they are made in inches here, and `inUnit` turns the whole record into
-// another. Areas count from the lower left corner of the whole file, as PDF does.
+// All numbers of such a record have one unit: records are made in inches, and `inUnit` converts a whole record. Areas
+// are measured from the lower left corner of the whole file, as in PDF.
 
 import { coverSize, gutterInches, hasSpineText, pageSize, spineInches, tidy } from './geometry.ts'
 import type { ManufacturingSku } from './schema.ts'
@@ -16,9 +16,9 @@ export type CoverMeasures = {
   wrap: number
   hinge: number
   spine: number
-  /** How far text keeps from the edges of its panel. */
+  /** The distance that text keeps from the edges of its panel. */
   safe: number
-  /** What is seen of the open cover, between the wraps. */
+  /** The visible area of the open cover, between the wraps. */
   trim: Area
   back: Area
   hingeBack: Area | null
@@ -41,9 +41,9 @@ export type PageMeasures = {
   /** Kept free on the binding side in addition to `safe`. */
   gutter: number
   trim: Area
-  /** A right-hand page, bound at its left: pages 1, 3, 5 and so on. */
+  /** A right-hand page, bound on its left: pages 1, 3, 5 and so on. */
   recto: { safe: Area; gutter: Area | null }
-  /** A left-hand page, bound at its right. */
+  /** A left-hand page, bound on its right. */
   verso: { safe: Area; gutter: Area | null }
 }
 
@@ -108,14 +108,14 @@ export function pageInches(sku: ManufacturingSku, pageCount: number): PageMeasur
 
 export type Unit = 'in' | 'mm' | 'pt'
 
-/** How many there are in an inch, and how far a press could be asked to tell two sizes apart. */
+/** Units per inch, and the precision beyond which a press cannot tell two sizes apart. */
 const units = {
   in: { perInch: 1, decimals: 6 },
   mm: { perInch: 25.4, decimals: 4 },
   pt: { perInch: 72, decimals: 4 },
 } as const satisfies Record<Unit, unknown>
 
-/** Every number of a record that is in inches, at any depth, in another unit. */
+/** Converts every number of a record in inches, at any depth, to another unit. */
 export function inUnit<Measures>(inches: Measures, unit: Unit): Measures {
   const { perInch, decimals } = units[unit]
   const scale = 10 ** decimals

@@ -1,5 +1,5 @@
-// The shape of operator/catalogue.json. Geometry differs from printer to printer by hundredths of an inch, so every number
-// of it stands with its manufacturing SKU. Unknown keys are refused: they are typing errors.
+// The shape of operator/catalogue.json. Geometry differs between printers by hundredths of an inch, so all of it is
+// given for each manufacturing SKU. Unknown keys are refused as typing errors.
 
 import { type Static, Type } from 'typebox'
 
@@ -16,7 +16,7 @@ const pages = Type.Integer({ minimum: 1, maximum: mostPages })
 const cents = Type.Integer({ minimum: 0, maximum: mostBaseCents })
 const words = Type.String({ minLength: 1, maxLength: 100 })
 
-/** A value for each range of page counts: each band begins at its `fromPages` and ends where the next one begins. */
+/** A value per range of page counts: each band begins at its `fromPages` and ends where the next one begins. */
 const bands = Type.Array(Type.Object({ fromPages: pages, inches }, strict), { minItems: 1 })
 
 const noSpine = Type.Object({ kind: Type.Literal('none') }, strict)
@@ -26,13 +26,13 @@ const formulaSpine = Type.Object(
     kind: Type.Literal('formula'),
     pagesPerInch: Type.Number({ minimum: 50, maximum: 2_000 }),
     baseInches: inches,
-    /** Rounded up to a whole multiple of this, where the printer stocks its boards or glue strips in steps. */
+    /** Rounded up to a multiple of this, where the printer stocks boards or glue strips in steps. */
     roundUpToInches: Type.Optional(positiveInches),
   },
   strict,
 )
 
-// A tagged oneOf rather than a plain union, so that a mistake is reported for the kind that was meant only.
+// A tagged oneOf and not a plain union, so that mistakes are reported only for the kind that is named.
 const spine = Type.Unsafe<Static<typeof noSpine> | Static<typeof bandedSpine> | Static<typeof formulaSpine>>({
   type: 'object',
   discriminator: { propertyName: 'kind' },
@@ -53,19 +53,22 @@ const geometry = Type.Object(
     ),
     cover: Type.Object(
       {
-        /** What becomes of the wrap: `cut` off with the trim (soft covers), or `folded` around the boards (hard covers). */
+        /**
+         * What happens to the wrap: it is `cut` off with the trim (soft covers) or `folded` around the boards (hard
+         * covers).
+         */
         edge: Type.Unsafe<'cut' | 'folded'>({ type: 'string', enum: ['cut', 'folded'] }),
-        /** How far the artwork goes beyond the panels on each outer side. */
+        /** How far the artwork extends beyond the panels on each outer side. */
         wrapInches: inches,
-        /** The groove between spine and board of a hard cover, once on either side of the spine. */
+        /** The groove between spine and board of a hard cover, on both sides of the spine. */
         hingeInches: inches,
         /** How much larger than the trimmed page each board is. */
         panelGrowth: Type.Object({ widthInches: inches, heightInches: inches }, strict),
         safeInches: inches,
-        /** The least page count at which text fits on the spine; null when it never does. */
+        /** The lowest page count at which text fits on the spine; null when it never does. */
         spineTextFromPages: Type.Unsafe<number | null>({ type: ['integer', 'null'], minimum: 1, maximum: mostPages }),
         spineTextClearanceInches: inches,
-        /** Lower right of the back cover, kept free for a bar code. */
+        /** An area at the lower right of the back cover, kept free for a barcode. */
         barcode: Type.Object(
           {
             widthInches: positiveInches,
@@ -79,7 +82,7 @@ const geometry = Type.Object(
       strict,
     ),
     spine,
-    /** How far the size of a page or cover in a file may be off. */
+    /** The tolerance for the size of a page or cover in a file. */
     sizeToleranceInches: positiveInches,
   },
   strict,
@@ -87,17 +90,17 @@ const geometry = Type.Object(
 
 const skuSchema = Type.Object(
   {
-    /** Part of template addresses, so made of what needs no escaping there. */
+    /** Part of template addresses, so it uses only characters that need no escaping. */
     manufacturingSku: Type.String({ pattern: '^[A-Z0-9][A-Z0-9-]{2,63}$' }),
     name: words,
     attributes: Type.Object(
       { size: words, cover: words, paperType: words, textColor: words, bleed: Type.Boolean() },
       strict,
     ),
-    /** `perSignature`: pages of one folded sheet as the printer imposes it; only told on job tickets. */
+    /** `perSignature`: pages per folded sheet as the printer imposes it; used only on job tickets. */
     pages: Type.Object({ min: pages, max: pages, step: pages, perSignature: Type.Optional(pages) }, strict),
     geometry,
-    /** One copy costs baseCents + pages * perPageMillicents / 1000, less the hundredths of a percent of its break. */
+    /** A copy costs baseCents + pages * perPageMillicents / 1000, less the discount of its quantity break. */
     price: Type.Object(
       {
         baseCents: cents,
@@ -128,7 +131,7 @@ const skuSchema = Type.Object(
 export const catalogueSchema = Type.Object(
   {
     about: Type.Optional(Type.String()),
-    /** Of each order: a part for the order and a part for each of its items, whatever their quantity. */
+    /** The handling charge: a part per order and a part per item, whatever the quantity. */
     fulfillment: Type.Object({ perOrderCents: cents, perItemCents: cents }, strict),
     skus: Type.Array(skuSchema, { minItems: 1 }),
   },

@@ -1,13 +1,13 @@
-// A customer's products: what can be ordered, by the customer's own SKU. Each is made by one manufacturing SKU of the
-// operator's catalogue, which decides its attributes and page counts; the caller passes that judgement in. A product is
-// archived, never deleted, and an archived one cannot be ordered.
+// A customer's products: what can be ordered, by the customer's own SKU. Each product is made from one manufacturing
+// SKU of the operator's catalogue, which decides its attributes and page counts; the caller passes that judgement in. A
+// product is archived, never deleted, and an archived one cannot be ordered.
 
 import type { Clock } from '../base/clock.ts'
 import { type Problem, Refusal } from '../base/refusal.ts'
 import type { Db, Tx } from '../db/db.ts'
 import { insertProduct, lockProduct, type Product, updateProduct } from './store.ts'
 
-/** What is wrong with making a product so; empty when nothing is. */
+/** What is wrong with such a product; an empty list when it can be made. */
 export type CanBeMade = (manufacturingSku: string, pageCount: number | null) => Problem[]
 
 export type ProductDeps = { db: Db; clock: Clock; canBeMade: CanBeMade }
@@ -33,11 +33,11 @@ export async function addProduct(
   const now = clock()
   const product = { ...key, ...fields, createdAt: now, updatedAt: now, archivedAt: null }
   if (!(await insertProduct(tx, product)))
-    throw new Refusal('already_exists', `There is a product ${key.sku} already, perhaps an archived one.`)
+    throw new Refusal('already_exists', `The product ${key.sku} already exists; it may be archived.`)
   return product
 }
 
-/** Changes the fields that are given. Throws Refusal not_found. */
+/** Changes the given fields. Throws Refusal not_found. */
 export const editProduct = (deps: ProductDeps, key: ProductKey, changes: Partial<ProductFields>): Promise<Product> =>
   change(deps, key, product => {
     const edited = { ...product, ...changes }

@@ -22,7 +22,7 @@ const columns = sql`
   cover_url as "coverUrl", guts_url as "gutsUrl", created_at as "createdAt", updated_at as "updatedAt",
   archived_at as "archivedAt"`
 
-/** False when the account has a product of that SKU, archived or not. */
+/** False when the account already has a product with that SKU, archived or not. */
 export async function insertProduct(tx: Tx, product: Product): Promise<boolean> {
   const { accountId, sku, name, description, manufacturingSku, pageCount, coverUrl, gutsUrl, createdAt } = product
   const { rows } = await sql`
@@ -36,7 +36,7 @@ export async function insertProduct(tx: Tx, product: Product): Promise<boolean> 
   return rows.length === 1
 }
 
-/** Reads a product and holds it, so that two edits at once do not undo each other. */
+/** Reads and locks a product, so that two simultaneous edits do not undo each other. */
 export async function lockProduct(tx: Tx, accountId: string, sku: string): Promise<Product | null> {
   const { rows } = await sql<Product>`
     select ${columns}
@@ -66,7 +66,7 @@ export async function readProduct(db: Db | Tx, accountId: string, sku: string): 
 
 export type ProductPage = { accountId: string; archived: boolean; after: string; limit: number }
 
-/** Up to `limit` products whose SKU sorts after `after`, in the order of their SKUs. */
+/** Up to `limit` products whose SKU sorts after `after`, sorted by SKU. */
 export async function listProducts(
   db: Db | Tx,
   { accountId, archived, after, limit }: ProductPage,

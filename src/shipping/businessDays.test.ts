@@ -81,7 +81,7 @@ test('the federal holidays fall on the days on which the government keeps them',
   }
 })
 
-test('a holiday that is not observed stays on its date', () => {
+test('a holiday that is not moved stays on its date', () => {
   const rule = { name: 'Founders Day', month: 7, day: 4, observed: false }
   assert.equal(holidayIn(2026, rule).toString(), '2026-07-04')
 })
@@ -102,14 +102,14 @@ test('a calendar names the holiday of a day, and a closed day counts as one', ()
 
 test('business days are counted over weekends and holidays', () => {
   const cases: [from: string, days: number, to: string][] = [
-    // A plain week: Monday to Friday.
+    // An ordinary week: Monday to Friday.
     ['2026-08-03', 0, '2026-08-03'],
     ['2026-08-03', 4, '2026-08-07'],
     ['2026-08-03', 5, '2026-08-10'],
     ['2026-08-08', 0, '2026-08-08'],
     ['2026-08-08', 1, '2026-08-10'],
     ['2026-08-09', 1, '2026-08-10'],
-    // Thanksgiving, Thursday 26 November 2026; the Friday after is worked.
+    // Thanksgiving, Thursday 26 November 2026; the Friday after is a business day.
     ['2026-11-25', 1, '2026-11-27'],
     ['2026-11-25', 2, '2026-11-30'],
     ['2026-11-26', 1, '2026-11-27'],
@@ -135,7 +135,7 @@ test('business days are not counted backwards or in parts', () => {
     assert.throws(() => addBusinessDays(date('2026-08-03'), n, federal), RangeError)
 })
 
-test('an order counts for its day until the cut-off on the local clock, then for the next business day', () => {
+test('an order counts for its day until the cut-off in local time, then for the next business day', () => {
   const cases: [at: string, day: string][] = [
     // Summer time: 17:00 in New York is 21:00 UTC.
     ['2026-08-03T20:59:59.999Z', '2026-08-03'],
@@ -162,7 +162,7 @@ test('an order counts for its day until the cut-off on the local clock, then for
   for (const [at, day] of cases) assert.equal(orderDay(instant(at), newYork, federal).toString(), day, at)
 })
 
-test('the local day is that of the calendar on the wall, on weekends and holidays too', () => {
+test('the local day is the calendar day in that time zone, on weekends and holidays too', () => {
   for (const [at, day] of [
     ['2026-08-05T03:59:59Z', '2026-08-04'],
     ['2026-08-05T04:00:00Z', '2026-08-05'],

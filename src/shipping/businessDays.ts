@@ -1,21 +1,21 @@
-// Business days: Monday to Friday but for holidays and the days on which the operator is closed. A holiday of a fixed date
-// that is observed moves from Saturday to the Friday before and from Sunday to the Monday after, as federal ones do.
+// Business days: Monday to Friday, except holidays and days on which the operator is closed. An observed holiday of a
+// fixed date moves from Saturday to the Friday before and from Sunday to the Monday after, like US federal holidays.
 
 export const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
 type Weekday = (typeof weekdays)[number]
 
-/** A holiday of every year: the same date, or the nth (or last) such weekday of a month. */
+/** A yearly holiday: a fixed date, or the nth (or last) weekday of a month. */
 export type HolidayRule =
   | { name: string; month: number; day: number; observed: boolean }
   | { name: string; month: number; nth: 1 | 2 | 3 | 4 | 'last'; weekday: Weekday }
 
-/** A single day, as an ISO date, on which nothing is made or carried. */
+/** A single day, as an ISO date, on which nothing is made or shipped. */
 export type ClosedDay = { name: string; date: string }
 
-/** The name of the holiday or closing on a day; null on all others. */
+/** The name of the holiday or closing on a day; null on other days. */
 export type Holidays = (day: Temporal.PlainDate) => string | null
 
-/** Until when an order counts for the same business day, on the clock of that time zone. */
+/** Until when an order counts for the same business day, in the local time of that zone. */
 export type CutOff = { hour: number; timeZone: string }
 
 const saturday = 6
@@ -27,7 +27,7 @@ export function holidayCalendar(rules: readonly HolidayRule[], closedDays: reado
   return day => {
     let year = years.get(day.year)
     if (year === undefined) {
-      // A neighbour's holiday may be observed in this year: New Year's Day on a Saturday is kept on 31 December.
+      // A holiday of a neighbouring year may fall in this one: New Year's Day on a Saturday is observed on 31 December.
       const near = [day.year - 1, day.year, day.year + 1]
       year = new Map(near.flatMap(each => rules.map(rule => [holidayIn(each, rule).toString(), rule.name])))
       years.set(day.year, year)
@@ -37,7 +37,7 @@ export function holidayCalendar(rules: readonly HolidayRule[], closedDays: reado
   }
 }
 
-/** The day on which a holiday is kept in a year. For an observed New Year's Day that may be the last day of the year before. */
+/** The day on which a holiday is observed in a year. For New Year's Day that may be the last day of the year before. */
 export function holidayIn(year: number, rule: HolidayRule): Temporal.PlainDate {
   const { month } = rule
   if ('day' in rule) {
@@ -65,7 +65,7 @@ export function nextBusinessDay(day: Temporal.PlainDate, holidays: Holidays): Te
   return next
 }
 
-/** The nth business day after `day`, which need not be one itself; `day` for n = 0. */
+/** The nth business day after `day`, which need not be a business day itself; `day` for n = 0. */
 export function addBusinessDays(day: Temporal.PlainDate, n: number, holidays: Holidays): Temporal.PlainDate {
   if (!Number.isInteger(n) || n < 0) throw new RangeError(`business days are counted forward, not ${n}`)
   let reached = day
@@ -73,14 +73,14 @@ export function addBusinessDays(day: Temporal.PlainDate, n: number, holidays: Ho
   return reached
 }
 
-/** The business day that an order sent at an instant counts for: that very day until the cut-off, else the next one. */
+/** The business day for which an order sent at an instant counts: that day until the cut-off, then the next one. */
 export function orderDay(at: Date, { hour, timeZone }: CutOff, holidays: Holidays): Temporal.PlainDate {
   const local = localTime(at, timeZone)
   const day = local.toPlainDate()
   return local.hour < hour && isBusinessDay(day, holidays) ? day : nextBusinessDay(day, holidays)
 }
 
-/** The day that a calendar on the wall there shows. */
+/** The calendar day in that time zone. */
 export const localDay = (at: Date, { timeZone }: CutOff): Temporal.PlainDate => localTime(at, timeZone).toPlainDate()
 
 const localTime = (at: Date, timeZone: string): Temporal.ZonedDateTime =>

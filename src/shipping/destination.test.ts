@@ -59,7 +59,7 @@ test('an address ships to the region that its country and state name', () => {
   }
 })
 
-test('every code and every name of every place is understood, in any case', () => {
+test('every code and every name of every place is understood, in upper or lower case', () => {
   for (const country of countries.values()) {
     assert.equal(supportedCountry(country.code.toLowerCase()), country.code)
     for (const state of country.states) {
@@ -180,7 +180,7 @@ test('a postal code must have the form of its country and lie in its state', () 
     ['CA', 'ON', 'D1A 0B1', 'invalid_postal'],
     ['CA', 'ON', 'K1O 0B1', 'invalid_postal'],
     ['CA', 'ON', '14604', 'invalid_postal'],
-    // A wrong state is the problem to tell; whether the code fits it cannot be said.
+    // A wrong state is reported; whether the code fits it cannot be judged.
     ['US', 'Atlantis', '14604', 'unknown_state'],
     ['CA', 'Atlantis', 'H3Z 2Y7', 'unknown_state'],
   ]
@@ -292,7 +292,7 @@ test('an e-mail address has a local part and a domain with a dot', () => {
   for (const email of bad) assert.deepEqual(codes({ ...fine, email }), ['invalid_email'], email)
 })
 
-test('all problems are told together, each with its place, what was got and what is expected', () => {
+test('all problems are reported together, each with its place, what was got and what is expected', () => {
   const problems = destinationProblems({ country: 'US', state: 'NY', postal: '90210', phone: '12', email: 'nobody' })
   assert.deepEqual(problems, [
     {

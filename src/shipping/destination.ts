@@ -1,41 +1,41 @@
-// Where an order ships to, decided from the address as the customer wrote it. The address itself is never changed: it is
-// echoed and printed on the label as it came. An address in an unsupported country cannot be an order; one that
+// Where an order ships to, decided from the address as the customer wrote it. The address itself is never changed: it
+// is echoed and printed on the label as it was sent. An address in an unsupported country cannot be an order; one that
 // contradicts itself (a state of another country, a postal code of another state) is an order that cannot be made.
 
 import { type Problem, quoted } from '../base/refusal.ts'
 import { type Country, type CountryCode, countries, type State } from './places.ts'
 
-/** What the rules look at. An estimate knows only country and state; what is absent is not judged. */
+/** The fields that the rules use. An estimate has only country and state; absent fields are not judged. */
 export type Address = { country: string; state?: string; postal?: string; phone?: string; email?: string }
 
 /**
  * The place that decides zone, customs and tax. `state` is the two-letter code; null for a territory, and null for the
- * United States or Canada when the address names no state of theirs.
+ * United States or Canada when the address names none of their states.
  */
 export type Region = { country: CountryCode; state: string | null }
 
-/** The longest e-mail address that can be delivered to (RFC 5321), and its longest local part. */
+/** The longest deliverable e-mail address (RFC 5321), and its longest local part. */
 const longestEmail = 254
 const longestEmailLocalPart = 64
-/** Room for the longest international number with generous separators and an extension. */
+/** Room for the longest international number with separators and an extension. */
 const longestPhone = 50
 const fewestPhoneDigits = 7
 /** The most digits of an international number (E.164). */
 const mostPhoneDigits = 15
 
-/** The code of a supported country from its two letters in any case; null for every other text. */
+/** The code of a supported country from its two letters in upper or lower case; null for any other text. */
 export function supportedCountry(country: string): CountryCode | null {
-  // ASCII only: 'ſ' becomes an S in upper case, but nobody means that.
+  // ASCII only: 'ſ' would become an S in upper case.
   return /^[A-Za-z]{2}$/.test(country) ? (countries.get(country.toUpperCase())?.code ?? null) : null
 }
 
-/** Whether an address there must name a state or province. */
+/** Whether an address in that country must name a state or province. */
 export const needsState = (country: CountryCode): boolean => statesOf(country).length > 0
 
-/** Whether parcels there pass customs, so that every item must state its retail price. */
+/** Whether parcels pass customs, so that every item needs its retail price. */
 export const needsCustoms = (region: Region): boolean => region.country !== 'US'
 
-/** The region an address ships to; null when its country is not supported. */
+/** The region that an address ships to; null when its country is not supported. */
 export function resolveDestination(address: Address): Region | null {
   const country = supportedCountry(address.country)
   if (country === null) return null
@@ -47,7 +47,10 @@ export function resolveDestination(address: Address): Region | null {
   return { country, state: statesByName.get(country)?.get(name)?.code ?? null }
 }
 
-/** Everything that makes an order to this address fail, with pointers into the create request. Empty when it can be sent. */
+/**
+ * Everything that prevents an order to this address, with pointers into the create request. Empty when there is
+ * nothing.
+ */
 export function destinationProblems(address: Address): Problem[] {
   const region = resolveDestination(address)
   if (region === null) {
@@ -89,7 +92,7 @@ function postalProblem(postal: string | undefined, { country, state }: Region): 
     return problem('postal', 'invalid_postal', `got ${quoted(postal)}; expected a ${what} such as ${example}`)
 
   const place = state === null ? countries.get(country)! : statesByName.get(country)!.get(nameKey(state))!
-  // An unknown state is a problem of its own; there is nothing to compare the code with.
+  // An unknown state is reported on its own; there is nothing to compare the code with.
   if (place.postal.length === 0 || place.postal.some(range => inRange(code, range))) return null
   const ranges = place.postal.join(', ')
   const detail = `got ${quoted(postal)}, which is not in ${place.names[0]}; expected a ${what} that begins with ${ranges}`
@@ -97,7 +100,7 @@ function postalProblem(postal: string | undefined, { country, state }: Region): 
 }
 
 const zip = { what: 'ZIP code', shape: /^\d{5}(?:[- ]?\d{4})?$/, example: '14604 or 14604-1234' }
-/** The letters that Canada Post never uses, for their likeness to others, are left out. */
+/** Leaves out the letters that Canada Post never uses because they look like others. */
 const canadianPostal = {
   what: 'Canadian postal code',
   shape: /^[ABCEGHJ-NPRSTVXY]\d[ABCEGHJ-NPRSTV-Z]\d[ABCEGHJ-NPRSTV-Z]\d$/,
@@ -128,7 +131,10 @@ function emailProblem(email: string | undefined): Problem | null {
   return problem('email', 'invalid_email', `got ${quoted(email)}; expected an address such as name@example.com`)
 }
 
-/** Pragmatic: what carriers' forms take, not all that RFC 5322 allows. International letters are fine, quoted parts are not. */
+/**
+ * Pragmatic: what carriers' forms accept, not all that RFC 5322 allows. International letters are fine, quoted parts
+ * are not.
+ */
 function isEmail(text: string): boolean {
   const at = text.lastIndexOf('@')
   const local = text.slice(0, Math.max(at, 0))
@@ -176,7 +182,7 @@ const territoriesByName: ReadonlyMap<string, CountryCode> = new Map(
 const placeName = (country: CountryCode): string =>
   country === 'US' ? 'the United States' : countries.get(country)!.names[0]!
 
-/** `, which is in Canada`, when a name that is wrong here is right in another country. */
+/** `, which is in Canada`, when a name that is wrong here exists in another country. */
 function elsewhere(name: string, country: CountryCode): string {
   for (const [other, states] of statesByName) {
     if (other !== country && states.has(name)) return `, which is in ${placeName(other)}`

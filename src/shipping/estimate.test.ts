@@ -42,7 +42,7 @@ test('options come cheapest first, with the cheapest and the fastest marked', ()
   for (const [what, options, ranked] of cases) assert.deepEqual(rankOptions(options).map(marks), ranked, what)
 })
 
-test('an option keeps whatever else the caller put on it', () => {
+test('an option keeps other fields of the caller', () => {
   const [ranked] = rankOptions([{ ...option('standard', 900, 5, 8), shippingCents: 399 }])
   assert.equal(ranked!.shippingCents, 399)
 })

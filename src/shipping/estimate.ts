@@ -1,14 +1,17 @@
-// How the options of an estimate are ordered and marked. Exactly one is the cheapest and one the fastest, so that a program can
-// take either without breaking ties by itself; without prices none is the cheapest.
+// How the options of an estimate are sorted and marked. Exactly one is the cheapest and one the fastest, so that a
+// program needs no tie-breaking; without prices, none is the cheapest.
 
 import { type DeliveryWindow, type ShippingClass, shippingClasses } from './shipping.ts'
 
-/** What is compared: the whole order's price with this option in cents (null when not ours to say), and the days of arrival. */
+/**
+ * What is compared: the price of the whole order with this option in cents (null when the printer sets it), and the
+ * days of arrival.
+ */
 export type Comparable = { shippingClass: ShippingClass; totalCents: number | null; delivery: DeliveryWindow }
 
 /**
- * The options, cheapest first, each with its marks. Of equal prices the faster comes first; of equally fast ones the cheaper
- * is the fastest. Options without a price come after the others, slowest class first.
+ * The options, cheapest first, each with its marks. Of equal prices the faster comes first; of equally fast options the
+ * cheaper is the fastest. Options without a price come last, slowest class first.
  */
 export function rankOptions<Option extends Comparable>(
   options: readonly Option[],
@@ -28,7 +31,7 @@ function byPrice(a: Comparable, b: Comparable): number {
   return a.totalCents - b.totalCents || byArrival(a, b)
 }
 
-/** The last possible day decides, since that is what one can rely on. ISO dates of one length sort as text. */
+/** The last possible day decides, since one can rely on it. ISO dates of the same length sort as text. */
 function byArrival(a: Comparable, b: Comparable): number {
   return order(a.delivery.latest, b.delivery.latest) || order(a.delivery.earliest, b.delivery.earliest)
 }

@@ -15,7 +15,7 @@ test('the sample data is good', async () => {
   assert.deepEqual(tables.manufacturingDays, { standard: 4, expedited: 4, rush: 3 })
 })
 
-test('a mistake in the data is told with its file and place', () => {
+test('a mistake in the data is reported with its file and place', () => {
   const cases: [what: string, change: (shipping: ShippingFile, holidays: HolidaysFile) => void, told: RegExp][] = [
     [
       'a negative price',
@@ -44,7 +44,7 @@ test('a mistake in the data is told with its file and place', () => {
       /\/zones\/0\/classes\/standard: got nothing, expected a value/,
     ],
     [
-      'a class of our own',
+      'an unknown class',
       s => Object.assign(s.zones[0]!.classes, { pigeon: rush(s) }),
       /\/classes\/pigeon: got .*, expected no such key/,
     ],
@@ -92,7 +92,7 @@ test('a mistake in the data is told with its file and place', () => {
       /holidays\.json \/holidays\/0 must have either day and observed, or nth and weekday; it has day observed nth/,
     ],
     [
-      'a rule of nothing',
+      'an empty rule',
       (_, h) => h.holidays.push({ name: 'x', month: 1 } as never),
       /\/holidays\/11 must have either .* it has none/,
     ],
@@ -107,7 +107,7 @@ test('a mistake in the data is told with its file and place', () => {
       /\/holidays\/0\/day month 2 has no day 30/,
     ],
     [
-      'a closed day that is none',
+      'an invalid closed day',
       (_, h) => h.closedDays.push({ name: 'x', date: '2026-02-29' }),
       /\/closedDays\/0\/date 2026-02-29 is not a date/,
     ],
@@ -130,7 +130,7 @@ test('a holiday on 29 February is possible', () => {
   assert.ok(shippingTables(JSON.parse(shippingText), holidays))
 })
 
-test('everything wrong with both files is told in one error', () => {
+test('everything wrong with both files is reported in one error', () => {
   const bad = () => shippingTables({ zones: Array.from({ length: 12 }, () => 7) }, [])
   assert.throws(bad, (error: Error) => {
     const lines = error.message.split('\n')

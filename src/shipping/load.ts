@@ -1,5 +1,5 @@
-// The operator's shipping data, shipping.json and holidays.json, read and checked at start. A mistake in them would be a wrong
-// price or a broken promise, so the service does not start with one, and all of them are told at once.
+// The operator's shipping data, shipping.json and holidays.json, read and checked at start. A mistake would mean wrong
+// prices or broken promises, so the service does not start with one; all mistakes are reported at once.
 
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -26,13 +26,13 @@ export type ShippingFile = { shipFrom: ShipFrom; cutOff: CutOff; manufacturingDa
 /** The contents of holidays.json. */
 export type HolidaysFile = { holidays: HolidayRule[]; closedDays: ClosedDay[] }
 
-/** More days of making or transit than this are taken for a slip of the pen. */
+/** More manufacturing or transit days than this are taken for a typing error. */
 const mostDays = 60
 const mostCents = 1_000_000
 
 /**
- * Reads and checks both files of the operator's folder. Throws one Error that lists everything wrong with them, each with its
- * file and JSON Pointer.
+ * Reads and checks both files of the operator's folder. Throws one Error that lists everything wrong with them, each
+ * problem with its file and JSON Pointer.
  */
 export async function loadShipping(dir: string): Promise<ShippingTables> {
   const read = await Promise.allSettled(['shipping.json', 'holidays.json'].map(name => readJson(join(dir, name))))
@@ -144,7 +144,7 @@ const holidaysFile = Type.Object(
   strict,
 )
 
-/** What is wrong with a file's shape; when nothing is, what is wrong with its sense. */
+/** What is wrong with a file's shape, or, if nothing is, with its meaning. */
 function fileProblems<File>(
   file: string,
   schema: TSchema,
@@ -168,14 +168,14 @@ function shippingProblems({ shipFrom, cutOff, manufacturingDays, zones }: Shippi
   return problems
 }
 
-/** Each place must lie in exactly one zone: its own, else its country's. */
+/** Each place must be in exactly one zone: its own, or its country's. */
 function placeProblems(zones: Zone[]): string[] {
   const problems: string[] = []
   const zoneNames = new Map<string, string>()
   zones.forEach(({ name, places }, i) => {
     places.forEach((place, j) => {
       const other = zoneNames.get(place)
-      if (other !== undefined) problems.push(`/zones/${i}/places/${j} ${place} is in ${other} already`)
+      if (other !== undefined) problems.push(`/zones/${i}/places/${j} ${place} is already in ${other}`)
       if (!isPlace(place)) problems.push(`/zones/${i}/places/${j} ${place} is not a place such as US, US-AK or PR`)
       zoneNames.set(place, name)
     })
@@ -186,7 +186,7 @@ function placeProblems(zones: Zone[]): string[] {
   return problems
 }
 
-/** A class must not arrive later than a slower one; weight bands must rise and the last be open. */
+/** A class must not arrive later than a slower one; weight bands must rise, and the last must be open. */
 function classProblems(pointer: string, classes: Zone['classes'], manufacturingDays: ManufacturingDays): string[] {
   const problems: string[] = []
   let slower: { name: ShippingClass; min: number; max: number } | null = null
@@ -205,7 +205,7 @@ function classProblems(pointer: string, classes: Zone['classes'], manufacturingD
     const ends = rate.weightBands.map(({ upToPounds }) => upToPounds ?? Number.POSITIVE_INFINITY)
     const rising = ends.every((end, i) => i === 0 || end > ends[i - 1]!)
     if (!rising || ends.at(-1) !== Number.POSITIVE_INFINITY) {
-      problems.push(`${pointer}/${name}/weightBands must rise in upToPounds, and the last one alone must have none`)
+      problems.push(`${pointer}/${name}/weightBands must rise in upToPounds, and only the last one must have none`)
     }
   }
   return problems

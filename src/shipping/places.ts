@@ -1,7 +1,7 @@
 // Every place the service ships to: countries, their states or provinces, the names people write for them, and the
-// postal codes that belong to each. A postal range is a prefix ('W'), a run of prefixes of one length ('350-369'), or a
-// whole code where one lies outside the ranges of its state. Codes whose delivery area crosses a state line are listed
-// for both states, because people on the far side write the state in which they live.
+// postal codes of each. A postal range is a prefix ('W'), a run of prefixes of one length ('350-369'), or a whole code
+// where one lies outside the ranges of its state. Codes whose delivery area crosses a state line are listed for both
+// states, because people write the state in which they live.
 
 export const countryCodes = ['US', 'CA', 'PR', 'GU', 'VI', 'AS', 'MP'] as const
 export type CountryCode = (typeof countryCodes)[number]
@@ -11,13 +11,15 @@ export type State = { code: string; names: readonly string[]; postal: readonly s
 export type Country = {
   code: CountryCode
   names: readonly string[]
-  /** The states that an address must name one of; a territory has none and may repeat its own name instead. */
+  /**
+   * The states, one of which an address must name. A territory has none, and an address may repeat its name instead.
+   */
   states: readonly State[]
-  /** All the postal codes of a country without states; with states they are each state's. */
+  /** The postal codes of a country without states; with states, each state has its own. */
   postal: readonly string[]
 }
 
-/** 'Name / Other name | 350-369 36925': the row of a state, as short as it can be read. */
+/** 'Name / Other name | 350-369 36925': the compact row of a state. */
 type Rows = Readonly<Record<string, string>>
 
 const unitedStates: Rows = {
@@ -88,7 +90,7 @@ const canada: Rows = {
   NU: 'Nunavut | X0A-X0C',
   ON: 'Ontario | K-N P',
   PE: 'Prince Edward Island / Île-du-Prince-Édouard | C',
-  // K1A is the federal government's, whose offices stand on both banks of the Ottawa river.
+  // K1A belongs to the federal government, whose offices stand on both banks of the Ottawa river.
   QC: 'Québec | G-H J K1A',
   SK: 'Saskatchewan | S',
   YT: 'Yukon / Yukon Territory | Y',

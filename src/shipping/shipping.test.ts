@@ -42,7 +42,7 @@ test('each place sells its own classes, slowest first', () => {
   }
 })
 
-test('a class that the place does not sell, or that nobody knows, is not offered', () => {
+test('an unknown class, or one that the place does not sell, is not offered', () => {
   const cases: [place: Region, shippingClass: string, offered: boolean][] = [
     [{ country: 'US', state: 'NY' }, 'rush', true],
     [{ country: 'PR', state: null }, 'expedited', true],
@@ -78,7 +78,7 @@ test('a price is the base, each further copy, and each pound at the rate of its 
   }
 })
 
-test('an option tells its class, price, transit and manufacturing days', () => {
+test('an option states its class, price, transit and manufacturing days', () => {
   assert.deepEqual(optionFor(tables, { country: 'US', state: 'NY' }, 'rush', { weightGrams: 0, copies: 1 }), {
     shippingClass: 'rush',
     priceCents: 1999,
@@ -123,7 +123,7 @@ const anyParcel = fc.record({
   copies: fc.integer({ min: 1, max: 200 }),
 })
 
-test('what the tables remember is what the calendar says', () => {
+test('cached dates are those of the calendar', () => {
   const { holidays: rules } = JSON.parse(readFileSync(new URL('holidays.json', operator), 'utf8'))
   const holidays = holidayCalendar(rules, [])
   const cutOff = { hour: 17, timeZone: 'America/New_York' }

@@ -1,6 +1,6 @@
-// What shipping costs and when a parcel arrives. Zones group the places; each zone sells some of the three classes. A price
-// is base + each further copy + weight, where every pound costs the rate of the band it lies in, so that a
-// heavier parcel never costs less. Making the books comes before the transit; both count in business days.
+// What shipping costs and when a parcel arrives. Zones group places; each zone sells some of the three classes. A price
+// is base + each further copy + weight, where each pound costs the rate of its band, so that a heavier parcel never
+// costs less. Manufacturing comes before transit; both are counted in business days.
 
 import { instant, minute } from '../base/clock.ts'
 import { roundCents } from '../base/money.ts'
@@ -8,17 +8,17 @@ import type { CutOff, Holidays } from './businessDays.ts'
 import { addBusinessDays, localDay, orderDay } from './businessDays.ts'
 import type { Region } from './destination.ts'
 
-/** From the slowest to the fastest. */
+/** From slowest to fastest. */
 export const shippingClasses = ['standard', 'expedited', 'rush'] as const
 export type ShippingClass = (typeof shippingClasses)[number]
 
-/** Business days from the first day on which a parcel may arrive to the last. */
+/** Business days until the first and until the last day on which a parcel may arrive. */
 type Transit = { min: number; max: number }
 
-/** What is sent together: grams of all copies, and how many copies (at least 1). */
+/** What is sent together: the weight of all copies, and their number (at least 1). */
 export type Parcel = { weightGrams: number; copies: number }
 
-/** A class as a place sells it to one parcel. `manufacturingDays` are business days before the parcel leaves. */
+/** A class as a place sells it for one parcel. `manufacturingDays` are business days before the parcel leaves. */
 export type ShippingOption = {
   shippingClass: ShippingClass
   priceCents: number
@@ -26,7 +26,7 @@ export type ShippingOption = {
   manufacturingDays: number
 }
 
-/** The first and the last day of arrival, as ISO dates. */
+/** The first and last day of arrival, as ISO dates. */
 export type DeliveryWindow = { earliest: string; latest: string }
 
 export type ShipFrom = {
@@ -56,9 +56,9 @@ export type ShippingTables = {
   manufacturingDays: ManufacturingDays
   /** By place ('US-NY', 'PR'), then by class, slowest first. */
   rates: ReadonlyMap<string, ReadonlyMap<string, Rate>>
-  /** The business day that an order sent at an instant counts for. */
+  /** The business day for which an order sent at an instant counts. */
   orderDay: (at: Date) => Temporal.PlainDate
-  /** The day on which a parcel leaves that leaves at an instant; it need be no business day. */
+  /** The calendar day of a parcel that leaves at an instant; it need not be a business day. */
   leavingDay: (at: Date) => Temporal.PlainDate
   /** The nth business day after a day. */
   businessDaysAfter: (day: Temporal.PlainDate, n: number) => Temporal.PlainDate
@@ -68,14 +68,15 @@ export type ShippingTables = {
 const gramsPerPound = 453.59237
 
 /**
- * Cut-offs are at full hours and time zones differ by quarters of one, so all orders of a quarter count for one day.
+ * Cut-offs are at full hours and time zones differ by quarters of an hour, so all orders of a quarter count for one
+ * day.
  */
 const quarterMs = 15 * minute
 
-/** Six weeks of quarters. A memory that is full starts anew. */
+/** Six weeks of quarters. A full cache is cleared. */
 const mostRemembered = 4096
 
-/** The two counts behind every date, remembered: calendar arithmetic costs microseconds and each order asks for it. */
+/** Caches the two counts behind every date: calendar arithmetic costs microseconds, and each order needs it. */
 export function shippingCalendar(
   cutOff: CutOff,
   holidays: Holidays,
@@ -107,10 +108,10 @@ function remembered<Args extends unknown[], Value>(
   }
 }
 
-/** The name under which the rates of a region are kept; a region of unknown state has none. */
+/** The key of a region's rates; a region of unknown state has none. */
 const placeOf = ({ country, state }: Region): string => (state === null ? country : `${country}-${state}`)
 
-/** A class as it is offered to this parcel; null when the region does not sell it, whatever text it is. */
+/** A class as it is offered for this parcel; null when the region does not sell it, or it is unknown. */
 export function optionFor(
   tables: ShippingTables,
   region: Region,

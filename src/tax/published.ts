@@ -1,20 +1,22 @@
-// The published rates that apply at an instant, as taxes in our words. They come from the data file of the sales-tax package;
-// its functions are not used because they read the machine's own clock and answer one place at a time, by promise.
+// The published tax rates that apply at an instant. They come from the data file of the sales-tax package; its
+// functions are not used, because they read the machine's clock and answer for one place at a time, through a promise.
 //
-// US rates are those of the state alone: the package knows no county or city taxes.
+// US rates are those of the state alone: the package has no county or city taxes.
 
 import rates from 'sales-tax/res/sales_tax_rates.json' with { type: 'json' }
 import { instant } from '../base/clock.ts'
 import type { TaxKind } from './tax.ts'
 
-/** `registration` is where an operator registers in order to collect it: GST and HST are one registration, CA. */
+/** `registration` is where an operator registers to collect the tax: GST and HST are one registration, CA. */
 export type PublishedTax = { jurisdiction: string; kind: TaxKind; rate: number; registration: string }
 
 type Rate = { rate: number; type: string }
 type Dated = Rate & { before?: Record<string, Rate> }
 type Country = Dated & { states?: Record<string, Dated> }
 
-/** The taxes of each place that has any, by place: `US-OH`, `CA-QC`, `PR`. Half of Canada's provinces have GST alone. */
+/**
+ * The taxes of each place that has any, by place: `US-OH`, `CA-QC`, `PR`. Half of Canada's provinces have GST alone.
+ */
 export function publishedTaxes(now: Date): Map<string, PublishedTax[]> {
   const { US, CA, PR } = rates as unknown as Record<'US' | 'CA' | 'PR', Country>
   const places = new Map<string, PublishedTax[]>()
@@ -36,7 +38,7 @@ export function publishedTaxes(now: Date): Map<string, PublishedTax[]> {
 
 const provinces = ['AB', 'BC', 'MB', 'NB', 'NL', 'NS', 'NT', 'NU', 'ON', 'PE', 'QC', 'SK', 'YT']
 
-/** A harmonised tax is one tax on the invoice, although the package has its federal and provincial part. */
+/** A harmonised tax is one tax on the invoice, although the package lists its federal and provincial parts. */
 function provincial(gst: PublishedTax, place: string, { rate, type }: Rate): PublishedTax[] {
   switch (type) {
     case 'hst':
@@ -45,11 +47,11 @@ function provincial(gst: PublishedTax, place: string, { rate, type }: Rate): Pub
     case 'qst':
       return [gst, { jurisdiction: place, kind: type, rate, registration: place }]
     default:
-      throw new Error(`the sales-tax package has a kind of tax in ${place} that is not known here: ${type}`)
+      throw new Error(`the sales-tax package has an unknown kind of tax in ${place}: ${type}`)
   }
 }
 
-/** `before` holds earlier rates by the instant at which they ended; the one that ends first after `now` applies. */
+/** `before` holds earlier rates, each with the instant at which it ended; the first that ends after `now` applies. */
 function inForce(dated: Dated, now: Date): Rate {
   const ends = Object.keys(dated.before ?? {}).filter(end => now < instant(end))
   ends.sort((a, b) => instant(a).getTime() - instant(b).getTime())

@@ -1,5 +1,5 @@
-// The operator's side of sales tax, read from operator/tax.json at start: where the operator is registered and must collect,
-// what a jurisdiction taxes, and which published rates to correct. Rates themselves come from published.ts.
+// The operator's side of sales tax, read from operator/tax.json at start: where the operator is registered and must
+// collect, what a jurisdiction taxes, and corrections of published rates. The rates themselves come from published.ts.
 
 import { readFile } from 'node:fs/promises'
 import { type Static, Type } from 'typebox'
@@ -14,15 +14,15 @@ const rulesSchema = Type.Object(
     about: Type.Optional(Type.String()),
     /**
      * Where tax is collected besides the ship-from place, which always counts: US-OH, PR; CA for GST and HST in all of
-     * Canada; CA-BC, CA-MB, CA-SK, CA-QC for the province's own tax.
+     * Canada; CA-BC, CA-MB, CA-SK, CA-QC for a province's own tax.
      */
     collectIn: Type.Array(Type.String(), { uniqueItems: true }),
-    /** What jurisdictions tax that are not named in `taxed`. */
+    /** What jurisdictions tax that are not listed in `taxed`. */
     taxedByDefault: parts,
     taxed: Type.Record(Type.String(), parts),
     /**
-     * Taxes of counties, cities and districts, which the published rates know nothing of, by their names: the state that
-     * they are in, the postal codes that they apply to (the beginning is enough), and their own rate, which is added.
+     * Taxes of counties, cities and districts, by name; the published rates do not include them. Each has its state,
+     * the postal codes (or prefixes) it applies to, and its own rate, which is added.
      */
     local: Type.Optional(
       Type.Record(
@@ -37,15 +37,18 @@ const rulesSchema = Type.Object(
         ),
       ),
     ),
-    /** States where what is shipped from within pays the local taxes of the ship-from place, not of the destination. */
+    /**
+     * States in which orders shipped from within the state pay the local taxes of the ship-from place, not of the
+     * destination.
+     */
     originSourced: Type.Optional(Type.Array(Type.String(), { uniqueItems: true })),
-    /** The numbers under which you are registered, by place of registration; invoices show them. */
+    /** Your registration numbers, by place of registration; they are printed on invoices. */
     registrationNumbers: Type.Optional(Type.Record(Type.String(), Type.String({ minLength: 1, maxLength: 60 }))),
-    /** What Stripe Tax calls the parts of an order, where it is in use. */
+    /** Stripe Tax's product codes for the parts of an order, if it is used. */
     stripe: Type.Optional(
       Type.Object({ items: Type.String(), fulfillment: Type.String(), shipping: Type.String() }, strict),
     ),
-    /** Rates that replace published ones: 0.06 is 6 %. For a province with HST, the whole HST. */
+    /** Rates that replace published ones: 0.06 is 6 %. For a province with HST, give the whole HST. */
     rates: Type.Record(Type.String(), Type.Number({ minimum: 0, maximum: 0.5 })),
   },
   strict,
@@ -56,7 +59,7 @@ export type TaxRules = Static<typeof rulesSchema>
 
 const mistakesOfShape = shapeCheck(rulesSchema)
 
-/** Reads the rules. Throws one Error that lists everything in the file that is not of the right shape. */
+/** Reads the rules. Throws one Error that lists everything in the file that has the wrong shape. */
 export async function loadTaxRules(file: string): Promise<TaxRules> {
   const text = await readFile(file, 'utf8')
   try {

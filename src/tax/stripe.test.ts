@@ -23,7 +23,7 @@ describe('Stripe Tax', () => {
   after(() => stripe[Symbol.asyncDispose]())
   const one = async (changes: Partial<TaxRequest> = {}) => (await taxes.quote([{ ...request, ...changes }]))[0]!
 
-  it('is asked with the parts of the price and both addresses, and answers by jurisdiction and part', async () => {
+  it('is sent the parts of the price and both addresses, and answers by jurisdiction and part', async () => {
     const quote = await one()
     assert.ok('taxesCents' in quote)
     assert.deepEqual(quote.byJurisdiction, [
@@ -70,7 +70,7 @@ describe('Stripe Tax', () => {
     assert.equal(stripe.asked.at(-1)!.form.get('customer_details[address][state]'), 'PR')
   })
 
-  it('is not asked about nothing', async () => {
+  it('is not called for an empty batch', async () => {
     const before = stripe.asked.length
     assert.deepEqual(await one({ itemsCents: 0, fulfillmentCents: 0, shippingCents: 0 }), {
       taxesCents: 0,
@@ -81,7 +81,7 @@ describe('Stripe Tax', () => {
   })
 
   for (const does of ['fails', 'hangs', 'miscounts', 'refuses'] as const) {
-    it(`that ${does} is no quote`, async () => {
+    it(`that ${does} gives no quote`, async () => {
       stripe.plan.does = does
       const quote = await one()
       stripe.plan.does = 'answers'
@@ -89,7 +89,7 @@ describe('Stripe Tax', () => {
     })
   }
 
-  it('that fails again and again is not asked for the rest of a batch', async () => {
+  it('that keeps failing is not called for the rest of a batch', async () => {
     stripe.plan.does = 'fails'
     const before = stripe.asked.length
     const quotes = await taxes.quote(Array.from({ length: 100 }, () => request))
@@ -98,7 +98,7 @@ describe('Stripe Tax', () => {
     assert.ok(stripe.asked.length - before < 20)
   })
 
-  it('is told of a sale and of what was given back, each under a name of its own', async () => {
+  it('is told of sales and refunds, each under a key of its own', async () => {
     const sale = await taxes.reporter.sale({ calculationRef: 'taxcalc_1', orderId: 'ord_1' })
     assert.ok(sale.kind === 'reported')
     assert.equal(stripe.asked.at(-1)!.path, '/v1/tax/transactions/create_from_calculation')

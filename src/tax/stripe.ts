@@ -1,6 +1,6 @@
-// Stripe Tax, through Stripe's own package. A calculation answers what is due where; a transaction made of it tells Stripe that
-// it was paid, so that it stands in Stripe's reports, and a reversal that it was given back. What Stripe does not answer, or
-// answers so that it does not add up, is no quote: a price is never guessed.
+// Stripe Tax, through Stripe's own package. A calculation says what tax is due; a transaction made from it records in
+// Stripe's reports that it was paid, and a reversal that it was refunded. When Stripe does not answer, or its answer
+// does not add up, there is no quote: a price is never guessed.
 
 import Stripe from 'stripe'
 import { second } from '../base/clock.ts'
@@ -8,30 +8,30 @@ import type { NoQuote, Taxes, TaxKind, TaxLine, TaxPlace, TaxQuote, TaxRequest }
 
 const callTimeoutMs = 10 * second
 const callsAtATime = 8
-/** Where so many calls in a row went wrong, the rest of a batch waits for the next time. */
+/** After this many failures in a row, the rest of a batch waits for the next run. */
 const failuresInARow = 3
 
-/** General goods, general services, shipping: what Stripe taxes where the operator's file names nothing better. */
+/** General goods, general services, shipping: the product codes used unless the operator's file names better ones. */
 const generalCodes = { items: 'txcd_99999999', fulfillment: 'txcd_20030000', shipping: 'txcd_92010001' }
 
 export type StripeTaxSettings = {
   secretKey: string
-  /** Null: Stripe's own. Tests name another. */
+  /** Null: Stripe's own address. Tests use another. */
   apiUrl: URL | null
   codes?: { items: string; fulfillment: string; shipping: string }
   timeoutMs?: number
 }
 
-/** `refused`: a person has to look. */
+/** `refused`: a person must look into it. */
 export type ReportOutcome =
   | { kind: 'reported'; ref: string }
   | { kind: 'refused'; message: string }
   | { kind: 'unknown'; cause: string }
 
 export type TaxReporter = {
-  /** `orderId` is the name by which Stripe knows the sale; it takes each once. */
+  /** `orderId` is the key of the sale at Stripe, which accepts each key once. */
   sale(report: { calculationRef: string; orderId: string }): Promise<ReportOutcome>
-  /** The amount has its tax in it. */
+  /** The amount includes its tax. */
   refund(report: { transactionRef: string; refundId: string; amountCents: number }): Promise<ReportOutcome>
 }
 
@@ -44,7 +44,7 @@ export function stripeTaxes({
   reporter: TaxReporter
 } {
   const stripe = new Stripe(secretKey, {
-    maxNetworkRetries: 0, // the retries are ours
+    maxNetworkRetries: 0, // we retry ourselves
     timeout: timeoutMs,
     telemetry: false,
     ...(apiUrl === null
@@ -89,7 +89,8 @@ export function stripeTaxes({
       const waiting = requests.entries()
       const worker = async () => {
         for (const [i, request] of waiting) {
-          if (failures >= failuresInARow) quotes[i] = { unavailable: 'Stripe Tax did not answer the requests before' }
+          if (failures >= failuresInARow)
+            quotes[i] = { unavailable: 'Stripe Tax did not answer the preceding requests' }
           else {
             const quote = await quoteOne(request)
             failures = 'unavailable' in quote ? failures + 1 : 0
@@ -119,7 +120,7 @@ export function stripeTaxes({
   }
 }
 
-/** Territories are states of the US there. */
+/** For Stripe, territories are states of the US. */
 const addressOf = ({ country, state, city, postal, address1 }: TaxPlace) => ({
   country: country === 'CA' ? country : 'US',
   state: country === 'US' || country === 'CA' ? (state ?? '') : country,
@@ -130,7 +131,10 @@ const addressOf = ({ country, state, city, postal, address1 }: TaxPlace) => ({
 
 type Breakdown = Stripe.Tax.CalculationLineItem.TaxBreakdown | Stripe.Tax.Calculation.ShippingCost.TaxBreakdown
 
-/** Made of the breakdowns of the lines, which say whose each tax is; refused where they do not come to Stripe's own sum. */
+/**
+ * Adds up the breakdowns of the lines, which name the jurisdiction of each tax; refused when they do not add up to
+ * Stripe's own total.
+ */
 function quoteOf(calculation: Stripe.Tax.Calculation, netCents: number): TaxQuote | NoQuote {
   const { id, line_items: lines, shipping_cost: shipping } = calculation
   const found: [keyof TaxLine['parts'], Breakdown][] = [
@@ -194,6 +198,6 @@ async function outcomeOf(call: () => Promise<{ id: string }>): Promise<ReportOut
   }
 }
 
-/** Stripe's words on a request of ours name no secret. */
+/** Stripe's message about one of our requests contains no secret. */
 const causeOf = (error: unknown): string =>
   error instanceof Stripe.errors.StripeError ? `${error.type}: ${error.message}`.slice(0, 500) : String(error)

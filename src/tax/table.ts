@@ -1,15 +1,15 @@
-// Sales tax from a table that is made once, at start: place, then the taxes that may apply there. An order pays those for
-// which the operator is registered, or which belong to the place it ships from. The answer is immediate.
+// Sales tax from a table that is built once, at start: for each place, the taxes that may apply there. An order pays
+// those for which the operator is registered, and those of the place it ships from. The answer is immediate.
 //
-// State and provincial taxes go by the destination. So do local ones, except where the state is origin-sourced and the
-// order stays within it: then they are those of the ship-from place.
+// State and provincial taxes depend on the destination. So do local ones, except when the state is origin-sourced and
+// the order stays within it: then those of the ship-from place apply.
 
 import { apportion, roundCents } from '../base/money.ts'
 import { type PublishedTax, publishedTaxes } from './published.ts'
 import type { TaxedPart, TaxRules } from './rules.ts'
 import type { TaxLine, TaxParts, TaxPlace, TaxQuote, TaxRequest } from './tax.ts'
 
-/** The port, with a `quote` that never makes anybody wait and always knows. */
+/** The port, with a `quote` that is synchronous and always succeeds. */
 export type TableTaxes = {
   name: string
   registrationNumbers: Record<string, string>
@@ -20,11 +20,11 @@ export type TableTaxes = {
 const million = 1_000_000
 
 type Levy = PublishedTax & { rateMillionths: number; taxes: Record<TaxedPart, boolean>; collected: boolean }
-/** A local tax with the beginnings of the postal codes that it applies to. */
+/** A local tax with the postal code prefixes that it applies to. */
 type LocalLevy = Levy & { postal: string[] }
 type Table = { levies: Map<string, Levy[]>; locals: Map<string, LocalLevy[]>; originSourced: Set<string> }
 
-/** The rates are those in force at `now`. Throws one Error that lists each jurisdiction in the rules that has no tax. */
+/** Uses the rates in force at `now`. Throws one Error that lists each jurisdiction in the rules that has no tax. */
 export function tableTaxes(rules: TaxRules, now: Date): TableTaxes {
   const table = buildTable(rules, now)
   return {
@@ -71,13 +71,13 @@ const taxable = ({ taxes }: Levy, { itemsCents, fulfillmentCents, shippingCents 
   shipping: taxes.shipping ? shippingCents : 0,
 })
 
-/** In two parts, so that no product passes 2^53 whatever the amount. */
+/** In two parts, so that no product exceeds 2^53 whatever the amount. */
 function taxOn(cents: number, rateMillionths: number): number {
   const rest = cents % million
   return ((cents - rest) / million) * rateMillionths + roundCents((rest * rateMillionths) / million)
 }
 
-/** Territories are countries of their own here, and none of them has states. */
+/** Territories are countries of their own here, without states. */
 const placeOf = ({ country, state }: TaxPlace): string =>
   country === 'US' || country === 'CA' ? `${country}-${state}` : country
 

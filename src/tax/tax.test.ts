@@ -42,9 +42,9 @@ describe('sales tax', () => {
     ['a state where the operator is registered taxes the order',   order('US-NY'), ['US-NY sales 0.04 of 11500: 460']],
     ['a state may leave shipping untaxed',                         order('US-PA'), ['US-PA sales 0.06 of 11000: 660']],
     ['a state may tax nothing of it',                              order('US-CA'), []],
-    ['a state without registration gets nothing',                  order('US-TX'), []],
+    ['a state without registration gets no tax',                  order('US-TX'), []],
     ['the ship-from state always gets its tax',                    order('US-NV'), ['US-NV sales 0.0685 of 11500: 788']],
-    ['the ship-from state gets none of what goes elsewhere',       order('US-OH', { from: place('US-TX') }), []],
+    ['the ship-from state gets no tax on what goes elsewhere',       order('US-OH', { from: place('US-TX') }), []],
     ['a state without sales tax has none',                         order('US-OR', { from: place('US-OR') }), []],
     ['military mail has none',                                     order('US-AE'), []],
     ['Puerto Rico is a place of its own',                          order('PR'), ['PR sales 0.115 of 11500: 1323']],
@@ -60,10 +60,10 @@ describe('sales tax', () => {
     ['British Columbia has two, each on what it taxes',            order('CA-BC'), ['CA gst 0.05 of 11500: 575', 'CA-BC pst 0.07 of 10000: 700']],
     ['a province without registration has the federal tax alone',  order('CA-SK'), ['CA gst 0.05 of 11500: 575']],
     ['Quebec has two, neither on the other',                       order('CA-QC'), ['CA gst 0.05 of 11500: 575', 'CA-QC qst 0.09975 of 11500: 1147']],
-    ['papers exempt in a state',                                   order('US-NY', { exempt: true }), []],
-    ['papers exempt in the ship-from state',                       order('US-NV', { exempt: true }), []],
-    ['papers exempt in Puerto Rico',                               order('PR', { exempt: true }), []],
-    ['papers never exempt in Canada',                              order('CA-ON', { exempt: true }), ['CA-ON hst 0.13 of 11500: 1495']],
+    ['exemption papers count in a state',                                   order('US-NY', { exempt: true }), []],
+    ['exemption papers count in the ship-from state',                       order('US-NV', { exempt: true }), []],
+    ['exemption papers count in Puerto Rico',                               order('PR', { exempt: true }), []],
+    ['exemption papers never count in Canada',                              order('CA-ON', { exempt: true }), ['CA-ON hst 0.13 of 11500: 1495']],
     ['an order that costs nothing has no tax lines',               order('US-NY', { itemsCents: 0, fulfillmentCents: 0, shippingCents: 0 }), []],
     ['a tax of nothing taxable has no line',                       order('CA-BC', { itemsCents: 0 }), ['CA gst 0.05 of 1500: 75']],
     ['a country outside the table has none',                       order('FR'), []],
@@ -99,7 +99,7 @@ describe('sales tax', () => {
     assert.deepEqual(taxes.quote([]), [])
   })
 
-  it('a Canadian operator collects at home without being told so', () => {
+  it('a Canadian operator collects at home without a rule', () => {
     const unregistered = tableTaxes({ ...rules, collectIn: [] }, now)
     assert.deepEqual(lines(order('CA-ON', { from: place('CA-QC') }), unregistered), ['CA-ON hst 0.13 of 11500: 1495'])
     assert.deepEqual(lines(order('CA-BC', { from: place('CA-QC') }), unregistered), ['CA gst 0.05 of 11500: 575'])
@@ -144,13 +144,13 @@ describe('sales tax', () => {
       ['is none where the operator does not collect',              order('', { to: at('US-OH', '43215') }), []],
       ['is that of the ship-from place within an origin-sourced state', order('', { from: lasVegas, to: at('US-NV', '89501') }), ['US-NV sales 0.0685 of 11500: 788', 'Clark County sales 0.01525 of 11500: 175']],
       ['is that of the destination when it comes from another state',   order('', { from: lasVegas, to: at('US-NY', '10001') }), ['US-NY sales 0.04 of 11500: 460', 'New York City sales 0.045 of 11500: 518']],
-      ['is not due from the exempt',                               order('', { to: at('US-NY', '10001'), exempt: true }), []],
+      ['is not due with an exemption',                               order('', { to: at('US-NY', '10001'), exempt: true }), []],
     ]
     for (const [promise, request, expected] of cases)
       it(promise, () => assert.deepEqual(lines(request, local), expected))
   })
 
-  it('is told part by part, each in proportion to what the place taxes of it', () => {
+  it('is split over the parts in proportion to what the place taxes of each', () => {
     const [line] = one(order('US-PA')).byJurisdiction
     assert.deepEqual(line!.parts, { items: 600, fulfillment: 60, shipping: 0 })
   })
@@ -204,7 +204,7 @@ describe('the rules of the operator', () => {
     })
   }
 
-  it('whose local taxes are in no state, or take a name that is taken, are refused', () => {
+  it('whose local taxes are in no state, or use a name twice, are refused', () => {
     const local = {
       'Old Town': { in: 'US-OR', postal: ['970'], rate: 0.01 },
       'US-NY': { in: 'US-NY', postal: ['1'], rate: 0.01 },

@@ -1,8 +1,11 @@
-// The port for sales tax. Who collects, where, on what and how much is the adapter's business; an order knows only what
-// came of it. One call serves a whole batch of orders, so that an adapter that calls a provider makes few calls and one
-// that computes costs nothing: it may answer at once, without a promise.
+// The port for sales tax. Who collects, where, on what and how much is up to the adapter; an order knows only the
+// result. One call serves a whole batch of orders, so that an adapter that calls a provider makes few calls. An adapter
+// that only computes may answer synchronously.
 
-/** `state` is the two-letter code, null where a country has none. The rest is there when the whole address is known. */
+/**
+ * `state` is the two-letter code, null where a country has none. The other fields are present when the whole address is
+ * known.
+ */
 export type TaxPlace = { country: string; state: string | null; postal?: string; city?: string; address1?: string }
 
 export type TaxRequest = {
@@ -11,7 +14,7 @@ export type TaxRequest = {
   itemsCents: number
   fulfillmentCents: number
   shippingCents: number
-  /** The account has approved exemption papers for the destination. They count for nothing in Canada. */
+  /** The account has approved exemption papers for the destination. They have no effect in Canada. */
   exempt: boolean
 }
 
@@ -21,8 +24,8 @@ export type TaxKind = 'sales' | 'gst' | 'hst' | 'pst' | 'qst'
 export type TaxParts = { items: number; fulfillment: number; shipping: number }
 
 /**
- * One tax of one authority: `jurisdiction` such as US-OH, CA (the federation), CA-QC, PR, or the name of a county or city;
- * `rate` 0.0575 for 5.75 %; `parts` is what of `taxCents` is on which part of the price.
+ * One tax of one authority. `jurisdiction` is such as US-OH, CA (the federation), CA-QC, PR, or the name of a county or
+ * city; `rate` is 0.0575 for 5.75 %; `parts` splits `taxCents` over the parts of the price.
  */
 export type TaxLine = {
   jurisdiction: string
@@ -34,17 +37,17 @@ export type TaxLine = {
 }
 
 /**
- * `taxesCents` is the sum of the lines. A tax that applies to nothing of the order has no line. `ref` is what a provider
- * calls the calculation; null where nobody was asked.
+ * `taxesCents` is the sum of the lines. A tax that applies to no part of the order has no line. `ref` is the provider's
+ * name of the calculation; null when no provider was asked.
  */
 export type TaxQuote = { taxesCents: number; byJurisdiction: TaxLine[]; ref: string | null }
 
-/** Nobody could say, this time: the price is not known, and asked for again later. */
+/** The tax could not be determined this time: the price stays open, and is asked for again later. */
 export type NoQuote = { unavailable: string }
 
-/** `quote` answers each request, in their order. It never guesses: what it cannot say it answers with a NoQuote. */
+/** `quote` answers each request, in order. It never guesses: without an answer it returns a NoQuote. */
 export type Taxes = {
-  /** Kept with every sale. */
+  /** Stored with every sale. */
   name: string
   quote(requests: readonly TaxRequest[]): (TaxQuote | NoQuote)[] | Promise<(TaxQuote | NoQuote)[]>
 }

@@ -47,7 +47,7 @@ describe('deliveries', () => {
     await sql`update webhook_deliveries set status = 'gone', next_attempt_at = null where status = 'pending'`.execute(
       db,
     )
-    // The verifying library compares with the time of the machine, so the clock that stands still begins there.
+    // The verifying library uses the machine's time, so the manual clock starts there.
     clock = manualClock(systemClock())
     accountId = `acc_${++count}`
     secret = await addAccount(db, accountId, clock())
@@ -179,7 +179,7 @@ describe('deliveries', () => {
     assert.deepEqual([moved?.status, moved?.nextAttemptAt], ['pending', later(clock(), 5 * second)])
   })
 
-  test('an address that the guard refuses fails as any other, without being called', async () => {
+  test('an address that the guard refuses fails like any other, without being called', async () => {
     await add(['http://10.0.0.1/', 'not a url'])
     await sweepAll(deliverer())
     for (const { orderId } of await all())
@@ -209,11 +209,11 @@ describe('deliveries', () => {
     })
     const hanging = Array.from({ length: 2000 }, (_, i) => url('/', `127.0.1.${1 + (i % 100)}`))
     await add(hanging)
-    clock.set(later(clock(), second)) // the others come after all of those
+    clock.set(later(clock(), second)) // the others come after all of these
     await add(Array(200).fill(url()), 2000)
     const worker = deliverer({ limits: { drainMs: 10 } })
     const startedMs = performance.now()
-    // Far less than the time that the others hang.
+    // Far less than the time for which the others hang.
     while (delivered < 200 && performance.now() - startedMs < 15_000) await worker.sweep(clock())
     assert.equal(delivered, 200)
     await worker.drain()
@@ -229,7 +229,7 @@ describe('deliveries', () => {
     await add(Array(100).fill(url('/hangs')))
     const neighbour = `${accountId}_neighbour`
     await addAccount(db, neighbour, clock())
-    clock.set(later(clock(), second)) // the others come after all of those
+    clock.set(later(clock(), second)) // the others come after all of these
     await addDeliveries(db, { accountId: neighbour, now: clock(), urls: Array(20).fill(url('/')), firstNumber: 0 })
     const worker = deliverer({ limits: { drainMs: 10 } })
     const startedMs = performance.now()
@@ -311,7 +311,7 @@ describe('deliveries', () => {
     )
   })
 
-  test('drain hands back what waits, records what is in flight, and claims nothing more', async () => {
+  test('drain gives back what waits, records what is in flight, and claims nothing more', async () => {
     const releases: (() => void)[] = []
     const worker = deliverer({ outbound: { post: () => new Promise(resolve => releases.push(() => resolve(ok))) } })
     await add(Array(20).fill('https://a.example/'))
@@ -329,7 +329,7 @@ describe('deliveries', () => {
     assert.equal(await worker.sweep(clock()), 0)
   })
 
-  test('drain does not wait for ever, and what it gave up is no failure of the receiver', async () => {
+  test('drain does not wait for ever, and what it gave up does not count against the receiver', async () => {
     let release: (outcome: OutboundOutcome) => void = () => {}
     const worker = deliverer({
       outbound: { post: () => new Promise(resolve => (release = resolve)) },

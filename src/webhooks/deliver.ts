@@ -1,6 +1,6 @@
-// Sends the webhooks that are due. A sweep claims as many as there is room for and starts them; each slot that comes
-// free is filled again without waiting for the others, and results are recorded in groups. At least once: a worker that
-// dies between sending and recording leaves a lease that ends, and the webhook is sent again under the same id.
+// Sends the webhooks that are due. A sweep claims as many as there is room for and starts them; each slot that becomes
+// free is filled again at once, and results are recorded in groups. Delivery is at least once: if a worker dies between
+// sending and recording, its lease ends and the webhook is sent again under the same id.
 
 import type { KeyObject } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -19,14 +19,14 @@ import { createLanes, type Pace } from './lanes.ts'
 import type { AttemptResult, Outbox, Outgoing } from './outbox.ts'
 import { failureOf, type Next, nextAttempt } from './retry.ts'
 
-const leaseMs = minute // three times what an attempt can take
+const leaseMs = minute // three times as long as an attempt can take
 const keepBytes = 16 * 1024
 const mostClaimedAtOnce = 500
 const mostRecordedAtOnce = 500
 const addressesRemembered = 1000 // most accounts have one, and use it for every order
 
-// Under load a result waits a moment for others: nobody waits for it, its slot is free already, and recorded in tens
-// instead of singly, results cost the database half as much.
+// Under load a result waits a moment for others. Nobody waits for it, and its slot is already free; recording tens at a
+// time halves the cost for the database.
 const lingerMs = 15
 const busyFrom = 64
 
@@ -34,20 +34,20 @@ const usual = {
   timeoutMs: 20 * second,
   /** Claimed and not yet recorded, so also the most attempts in flight. */
   mostHeld: 1024,
-  /** While others are under way. Of very many webhooks a claim for less costs more than it brings. */
+  /** While others are under way. With a large backlog, claiming fewer costs more than it gains. */
   leastClaimedAtOnce: 256,
   mostAtAnOrigin: connectionsPerOrigin.deliveries,
   /** How long a sweep that finds nothing to claim waits for one of those under way. */
   lookAgainMs: second / 4,
-  /** How long a stopping process waits for attempts in flight; what takes longer is sent again by the next one. */
+  /** How long a stopping process waits for attempts in flight; the next process repeats those that take longer. */
   drainMs: 5 * second,
 }
 
-/** Counts what each attempt came to; `pending` is tried again. */
+/** Counts the outcome of each attempt; `pending` is tried again. */
 export type AttemptCount = (outcome: Next['status']) => void
 
 export type DelivererOptions<Key extends object, Row extends Outgoing> = {
-  /** Where the webhooks lie: those of orders, or those that tell of something else. */
+  /** Where the webhooks are stored: those of orders, or the others. */
   outbox: Outbox<Key, Row>
   db: Db
   clock: Clock
@@ -56,8 +56,8 @@ export type DelivererOptions<Key extends object, Row extends Outgoing> = {
   random: () => number
   log: Log
   /**
-   * Waits for slow receivers instead of putting the rest of their webhooks off: where the clock is moved by hand, what is
-   * put off by a second would not come before somebody moves it.
+   * Waits for slow receivers instead of postponing their webhooks: with a manual clock, what is postponed by a second
+   * would not be sent until somebody moves the clock.
    */
   patient?: boolean
   limits?: Partial<typeof usual>
@@ -66,14 +66,14 @@ export type DelivererOptions<Key extends object, Row extends Outgoing> = {
 }
 
 export type Deliverer = {
-  /** Answers how many it claimed, or has under way; 0 when nothing is due and everything is recorded. */
+  /** Returns how many it claimed or has under way; 0 when nothing is due and everything is recorded. */
   sweep(now: Date): Promise<number>
-  /** Claims nothing more, and answers when what is in flight has been recorded or drainMs have passed. */
+  /** Claims nothing more, and resolves when what is in flight is recorded or after drainMs. */
   drain(): Promise<void>
 }
 
 type Address = { origin: string; loggable: string }
-/** What is kept of a webhook until its result is recorded; the order that its body is made of is not. */
+/** What is kept of a webhook until its result is recorded, without the order from which its body was made. */
 type Sending<Key> = Pick<Outgoing, 'attempt' | 'trigger' | 'url' | 'eventId' | 'kind'> & { key: Key }
 type Job<Key> = { row: Sending<Key>; lane: string; body: Buffer; keys: KeyObject[] }
 
@@ -87,7 +87,7 @@ export function createDeliverer<Key extends object, Row extends Outgoing>(
     ...options.limits,
   }
 
-  const quiet = (log as Partial<Logger>).isLevelEnabled?.('info') === false // then no line is even made
+  const quiet = (log as Partial<Logger>).isLevelEnabled?.('info') === false // then lines are not even built
   const keysOf = signingKeys(db, unseal)
   const lanes = createLanes<Job<Key>>({ start: attempt, ms: () => performance.now(), mostAtAnOrigin })
   const record = grouped(async (results: AttemptResult<Key>[]) => {
@@ -111,7 +111,7 @@ export function createDeliverer<Key extends object, Row extends Outgoing>(
   const changed = createSignal()
 
   async function sweep(at: Date): Promise<number> {
-    // A runner that goes on sweeping with the time it began at must still find what became due since.
+    // A runner that keeps sweeping with the time at which it began must still find what became due since.
     const now = latest(at, clock())
     await putOffSlow(now)
     const room = Math.min(mostHeld - held, mostClaimedAtOnce)
@@ -125,7 +125,7 @@ export function createDeliverer<Key extends object, Row extends Outgoing>(
   }
 
   async function claim(now: Date, most: number): Promise<number> {
-    held += most // before the first await, so that two sweeps at once keep within the bound together
+    held += most // before the first await, so that two simultaneous sweeps together stay within the bound
     let begun = 0
     try {
       const rows = await outbox.claim({ now, leaseUntil: later(now, leaseMs), most })
@@ -157,21 +157,21 @@ export function createDeliverer<Key extends object, Row extends Outgoing>(
     try {
       bodies = outbox.bodiesOf(rows)
     } catch (error) {
-      // One row that cannot be rendered must not keep the others from being sent: halve until it is alone.
+      // One row that cannot be rendered must not stop the others: halve until it is alone.
       const half = rows.length >> 1
       if (half > 0) for (const part of [rows.slice(0, half), rows.slice(half)]) begin(part, now, keysOf)
       else {
         const row = sendingOf(rows[0]!)
-        log.error({ err: error, ...named(row) }, 'webhook cannot be made')
+        log.error({ err: error, ...named(row) }, 'webhook cannot be rendered')
         void finish(row, now, { kind: 'failed', failure: 'not_made' }, 0)
       }
       return
     }
     rows.forEach((row, i) => {
-      // Accounts may share an origin, such as that of a service that passes webhooks on, and must not share its delays.
+      // Accounts may share an origin, such as a webhook relay, but must not share its delays.
       const { origin } = addressOf(row.url)
       const lane = `${row.accountId} ${origin}`
-      // The bytes are made once, for the signature and the socket.
+      // The bytes are made once, for both the signature and the socket.
       lanes.add(lane, origin, { row: sendingOf(row), lane, body: Buffer.from(bodies[i]!), keys: keysOf(row) })
     })
   }
@@ -186,7 +186,7 @@ export function createDeliverer<Key extends object, Row extends Outgoing>(
     }
     if (keys.length === 0) {
       log.error(named(row), 'account has no webhook secret')
-      // Not at once: the lane is just being filled.
+      // Not at once: the lane is being filled at this moment.
       queueMicrotask(() => ended({ kind: 'failed', failure: 'no_secret' }))
       return
     }
@@ -219,7 +219,7 @@ export function createDeliverer<Key extends object, Row extends Outgoing>(
       if (held > busyFrom) await linger()
       await record(result)
     } catch (error) {
-      // Its lease ends, and it is sent again.
+      // Its lease will end, and it is sent again.
       log.error({ err: error, ...named(row) }, 'webhook attempt not recorded')
     }
     held--
@@ -281,7 +281,7 @@ function paceOf(outcome: Outcome): Pace {
   return [429, 502, 503, 504].includes(outcome.status) ? 'overloaded' : 'answered'
 }
 
-/** Which webhook it is, for the log. */
+/** Identifies the webhook in the log. */
 const named = ({ key }: { key: object }): object => key
 
 const lineOf = <Key extends object>(

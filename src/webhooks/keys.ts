@@ -1,5 +1,6 @@
-// The keys that sign for an account. Which secrets are valid is read for every batch, so a rotation counts at once; only
-// the costly part, opening a sealed secret, is remembered, and briefly, so that secrets do not lie about in memory for ever.
+// The keys that sign for an account. The valid secrets are read for every batch, so a rotation takes effect at once;
+// only the costly part, opening a sealed secret, is cached, and only briefly, so that secrets do not stay in memory for
+// ever.
 
 import type { KeyObject } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
@@ -12,11 +13,11 @@ const opened = { max: 10_000, ttl: minute, ttlResolution: 100 }
 
 export type KeysOf = (owner: WebhookOwner) => KeyObject[]
 
-/** Answers a function that reads the keys of many accounts at once. */
+/** Returns a function that reads the keys of many accounts at once. */
 export function signingKeys(db: Db, unseal: (sealed: Buffer) => string) {
   const keys = new LRUCache<string, KeyObject>(opened)
 
-  // A secret that cannot be opened (sealed with a key that is gone) is as good as none; it must not stop other accounts.
+  // A secret that cannot be opened (its key is gone) counts as missing; it must not stop other accounts.
   const openedKey = (sealed: Buffer): KeyObject | null => {
     try {
       return signingKey(unseal(sealed))

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createLanes } from './lanes.ts'
 
-/** Lanes whose clock is moved by hand, and what they have started. */
+/** Lanes with a manual clock, and what they have started. */
 function made() {
   let ms = 0
   const started: string[] = []
@@ -27,7 +27,7 @@ test('an origin that was never seen gets a few slots', () => {
   assert.deepEqual(started, ['a0', 'a1', 'a2', 'a3'])
 })
 
-test('each prompt answer opens one slot more, up to a bound', () => {
+test('each prompt answer opens one more slot, up to a bound', () => {
   const { add, started, lanes } = made()
   add('a', 200)
   for (let i = 0; i < 10; i++) lanes.done('a', `a${i}`, 'answered')
@@ -65,7 +65,7 @@ test('an origin that says it is overloaded gets half as many', () => {
   assert.equal(started.length, 4)
 })
 
-test('what a hanging origin cannot take is put off after a second, and what a prompt one waits for is not', () => {
+test('what a hanging origin cannot take is postponed after a second, but not what waits for a prompt one', () => {
   const { add, lanes, pass, running } = made()
   add('hangs', 50)
   pass(900)
@@ -81,7 +81,7 @@ test('what a hanging origin cannot take is put off after a second, and what a pr
   assert.equal(running('works'), 4)
 })
 
-test('what comes for an origin that kept silent is put off at once', () => {
+test('what arrives for a silent origin is postponed at once', () => {
   const { add, lanes } = made()
   add('a', 1)
   lanes.done('a', 'a0', 'silent')
@@ -112,7 +112,7 @@ test('accounts that share an origin take turns at its connections, the one that 
   assert.deepEqual(started.slice(101), ['25.0', '26.0', '27.0', '28.0', '29.0', '25.1', '0.4'])
 })
 
-test('a connection goes past those who do not want it any more', () => {
+test('a connection skips those that no longer want it', () => {
   const { lanes, started } = made()
   for (let account = 0; account < 27; account++)
     for (let i = 0; i < 5; i++) lanes.add(`acc${account}`, 'shared', `${account}.${i}`)
@@ -123,7 +123,7 @@ test('a connection goes past those who do not want it any more', () => {
   assert.equal(started.at(-1), 'late')
 })
 
-test('clear takes out everything that does not run', () => {
+test('clear takes out everything that is not running', () => {
   const { add, lanes } = made()
   add('a', 6)
   add('b', 6)

@@ -1,24 +1,24 @@
-// One slow receiver delays nobody else. Each account has a lane for each origin, with so many attempts in flight; the number
-// grows with each prompt answer and falls when none comes, so one that hangs holds a single slot. Lanes to the same origin share
-// its connections and take turns at them: an attempt begins, and its time with it, when there is one. What a slow lane cannot take
-// is not held in memory before everybody else's: it goes back to the database and comes again later.
+// One slow receiver delays nobody else. Each account has a lane for each origin, with a number of attempts in flight
+// that grows with each prompt answer and falls when none comes, so that a hanging origin holds a single slot. Lanes to
+// the same origin share its connections and take turns: an attempt, and its time-out, begins when it gets one. What a
+// slow lane cannot take does not stay in memory, blocking others: it goes back to the database and is sent later.
 
 import { minute, second } from '../base/clock.ts'
 
 const firstCap = 4
 const mostInALane = 64
-const mostInASlowLane = 16 // where there is an answer, but not within promptMs
+const mostInASlowLane = 16 // when answers come, but not within promptMs
 const promptMs = second
-const heldTooLongMs = second // a lane that has held something for so long is slow
+const heldTooLongMs = second // a lane that has held something for this long is slow
 const mostLanesRemembered = 5000
 
-// A lane's backlog comes back spread over time, about a hundred a second however long it is.
+// A postponed backlog comes back spread over time, about a hundred a second however long it is.
 const shortestDelayMs = second / 2
 const spreadPerPutOffMs = 10
 const shortestSpreadMs = 2 * second
 const longestSpreadMs = 5 * minute
 
-/** `queue` are the lanes that could run more if there were a connection; only of an origin that has none left. */
+/** `queue` holds the lanes that could run more if there were a connection; used only when an origin has none left. */
 type Origin<Job> = { name: string; lanes: number; running: number; queue: Lane<Job>[] }
 
 type Lane<Job> = {
@@ -28,20 +28,20 @@ type Lane<Job> = {
   cap: number
   running: Map<Job, number>
   waiting: { job: Job; since: number }[]
-  /** The last attempt brought no answer in all its time. */
+  /** The last attempt timed out. */
   silent: boolean
   putOff: number
 }
 
-/** How an attempt went, as far as a lane cares. */
+/** The outcome of an attempt, as far as lanes are concerned. */
 export type Pace = 'answered' | 'overloaded' | 'refused' | 'silent'
 
 type Lanes<Job> = {
-  /** Called when a job may run; `done` must be called once when it has, and not before this returns. */
+  /** Called when a job may run; it must call `done` once when the job has ended, and not before `start` returns. */
   start: (job: Job) => void
-  /** A clock that only counts up. */
+  /** A monotonic clock. */
   ms: () => number
-  /** How many connections there are to one origin. */
+  /** The number of connections to one origin. */
   mostAtAnOrigin: number
 }
 
@@ -105,7 +105,7 @@ export function createLanes<Job>({ start, ms, mostAtAnOrigin }: Lanes<Job>) {
     }
   }
 
-  /** Gives a connection that came free to the lane that has waited longest for one. */
+  /** Gives a free connection to the lane that has waited longest for one. */
   const handOn = ({ queue }: Origin<Job>) => {
     for (let lane = queue.shift(); lane !== undefined; lane = queue.shift()) {
       lane.queued = false
@@ -117,7 +117,7 @@ export function createLanes<Job>({ start, ms, mostAtAnOrigin }: Lanes<Job>) {
   }
 
   return {
-    /** Every lane leads to one origin, always the same. */
+    /** A lane always leads to the same origin. */
     add(name: string, origin: string, job: Job) {
       const lane = laneOf(name, origin)
       lane.waiting.push({ job, since: ms() })
@@ -141,7 +141,7 @@ export function createLanes<Job>({ start, ms, mostAtAnOrigin }: Lanes<Job>) {
       if (lane.running.size === 0 && lanes.size > mostLanesRemembered) forget(name, lane)
     },
 
-    /** Takes out what slow lanes hold but do not run, each with the time after which it should come again. */
+    /** Takes out what slow lanes hold but do not run, each with the time after which it should be sent again. */
     putOff(random: () => number): { job: Job; delayMs: number }[] {
       const taken: { job: Job; delayMs: number }[] = []
       for (const lane of lanes.values()) {

@@ -1,17 +1,17 @@
-// All webhooks of a mode in one list: those of orders and those that tell of something else. A delivery has the id
-// `ord_….3` (an order's, and the number of its event) or `evt_…`. Behind the prefix both begin with the time, so that
-// the two walks down their primary keys are merged by it: newest order or notice first, within an order the newest event.
+// All webhooks of a mode in one list: those of orders and the others. A delivery has the id `ord_….3` (the id of an
+// order, and the number of its event) or `evt_…`. After the prefix both begin with the time, by which the two walks
+// down the primary keys are merged: newest order or notice first, and within an order the newest event.
 
 import type { Db, Tx } from '../db/db.ts'
 import { listNotices, noticeAttempts, redeliverNotice, type SentNotice } from './notices.ts'
 import { type Attempt, attemptsOf, type Delivery, isDelivery, listDeliveries, redeliver } from './store.ts'
 
-/** What a delivery's id looks like. */
+/** The form of a delivery's id. */
 export const deliveryIdPattern = '^(ord_[0-9a-z]{22}\\.[1-9][0-9]{0,8}|evt_[0-9a-z]{22})$'
 
 type Owner = { accountId: string; mode: 'sandbox' | 'production' }
 
-/** `customerOrderId` and `sequence` are null where no order is told of. */
+/** `customerOrderId` and `sequence` are null when the webhook is not about an order. */
 type Sent = Omit<SentNotice, 'noticeId' | 'kind' | 'url'> & {
   deliveryId: string
   customerOrderId: string | null
@@ -21,7 +21,10 @@ type Sent = Omit<SentNotice, 'noticeId' | 'kind' | 'url'> & {
   url: string | null
 }
 
-/** At most `limit`, after the delivery `before`; with `orderId`, those of that order only; with `givenUp`, those that failed for good. */
+/**
+ * At most `limit`, after the delivery `before`; with `orderId`, only those of that order; with `givenUp`, those that
+ * failed for good.
+ */
 export async function listSent(
   db: Db,
   { accountId, mode }: Owner,
@@ -61,7 +64,7 @@ export async function attemptsAt(db: Db, owner: Owner, deliveryId: string): Prom
   return (await isDelivery(db, key)) ? attemptsOf(db, key) : null
 }
 
-/** Has one sent again at once, whatever became of it; false when there is none such. */
+/** Sends a delivery again at once, whatever its state; false when there is no such delivery. */
 export async function sendAgain(tx: Db | Tx, owner: Owner, deliveryId: string, now: Date): Promise<boolean> {
   return isNotice(deliveryId)
     ? redeliverNotice(tx, { ...owner, noticeId: deliveryId }, now)
@@ -92,10 +95,10 @@ function newestFirst(a: Sent, b: Sent): number {
 
 const isNotice = (deliveryId: string): boolean => deliveryId.startsWith('evt_')
 
-/** What follows the prefix. */
+/** The part after the prefix. */
 const timeOf = (deliveryId: string): string => deliveryId.split('.', 1)[0]!.slice('ord_'.length)
 
-/** Where a delivery stands, or would stand, among those of orders. */
+/** The position of a delivery, existing or not, among those of orders. */
 function placeOf(deliveryId: string): { orderId: string; sequence: number } {
   return { orderId: `ord_${timeOf(deliveryId)}`, sequence: Number(deliveryId.split('.')[1] ?? 0) }
 }

@@ -27,7 +27,7 @@ beforeEach(async () => {
   await addAccount(database.db, accountId, clock())
 })
 
-/** Sends to receivers that answer as `answer` says. */
+/** Sends to receivers that answer as `answer` decides. */
 const sender = (answer: (url: string) => Promise<OutboundOutcome>) =>
   createDeliverer({
     outbox: noticeOutbox(database.db),
@@ -46,7 +46,7 @@ const statusOf = async (noticeId: string) => {
   return found.find(one => one.noticeId === noticeId)!.status
 }
 
-test('one receiver that hangs keeps nobody else from being told', async () => {
+test('a hanging receiver does not hold up the others', async () => {
   const hanging = Promise.withResolvers<OutboundOutcome>()
   const { sweep } = sender(url => (url.includes('hangs') ? hanging.promise : Promise.resolve(ok)))
   await add('evt_1', 'https://hangs.example/')
@@ -60,7 +60,7 @@ test('one receiver that hangs keeps nobody else from being told', async () => {
   assert.equal(await statusOf('evt_1'), 'delivered')
 })
 
-test('one that fails is tried again when its time has come, and one that was asked for again at once', async () => {
+test('one that fails is tried again at its time, and one that is requested again at once', async () => {
   let answer = busy
   const { sweep } = sender(async () => answer)
   await add('evt_3', 'https://a.example/')
@@ -87,7 +87,7 @@ test('one that fails is tried again when its time has come, and one that was ask
   )
 })
 
-test('a result that comes after another worker took over is kept as an attempt and changes nothing else', async () => {
+test('a result that comes after another worker took over is stored as an attempt and changes nothing else', async () => {
   const outbox = noticeOutbox(database.db)
   await add('evt_4', 'https://a.example/')
   const claim = async (ms: number) => {

@@ -1,4 +1,4 @@
-// Webhooks that tell of something other than an order: kept as they are sent, and sent like those of orders (deliver.ts).
+// Webhooks that are not about an order: stored as they are sent, and sent like those of orders (deliver.ts).
 
 import { sql } from 'kysely'
 import { day, earlier } from '../base/clock.ts'
@@ -23,7 +23,7 @@ export type Notice = {
   data: unknown
 }
 
-/** Keeps a webhook to be sent; the task `send_notices` is to be woken. */
+/** Stores a webhook to be sent; the caller wakes the task `send_notices`. */
 export async function insertNotice(
   tx: Db | Tx,
   { accountId, mode, noticeId, kind, url, at, data }: Notice,
@@ -101,7 +101,7 @@ async function giveBack(db: Db, rows: { key: NoticeKey; attempt: number; until: 
       and n.status = 'pending'`.execute(db)
 }
 
-/** Has one sent again at once, whatever became of it; false when there is none such. A test is sent once. */
+/** Sends a notice again at once, whatever its state; false when there is none. A test event is sent only once. */
 export async function redeliverNotice(
   tx: Db | Tx,
   { accountId, mode, noticeId }: NoticeKey,
@@ -115,7 +115,7 @@ export async function redeliverNotice(
   return rows.length > 0
 }
 
-/** All attempts at one, newest first; null when there is none such. */
+/** All its attempts, newest first; null when there is no such notice. */
 export async function noticeAttempts(db: Db, { accountId, mode, noticeId }: NoticeKey): Promise<Attempt[] | null> {
   const { rows } = await sql<Attempt & { attempt: number | null }>`
     select a.attempt, a.at, a.trigger, a.duration_ms as "durationMs", a.response_status as "responseStatus",
@@ -139,7 +139,7 @@ export type SentNotice = {
   settledAt: Date | null
 }
 
-/** Newest first. `before` is an id that need not be there. */
+/** Newest first. `before` is an id that need not exist. */
 export async function listNotices(
   db: Db,
   {
@@ -163,7 +163,7 @@ export async function listNotices(
   return rows
 }
 
-/** Deletes what is too old, at most one batch; answers how many. */
+/** Deletes at most one batch of notices that are too old; returns how many. */
 export async function sweepOldNotices(db: Db, now: Date): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from webhook_notices

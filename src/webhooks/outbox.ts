@@ -1,6 +1,6 @@
-// Where webhooks lie until they have arrived: those of orders (store.ts) and those that tell of something else (notices.ts).
-// deliver.ts sends both. A webhook is claimed by pushing its next_attempt_at ahead as a lease and counting the attempt; whoever
-// comes back with a result must still hold that count, so that a worker that slept through its lease cannot overwrite what
+// Where webhooks are stored until they are delivered: those of orders (store.ts) and the others (notices.ts).
+// deliver.ts sends both. Claiming a webhook moves its next_attempt_at ahead as a lease and counts the attempt. A result
+// is accepted only from the holder of that count, so that a worker that slept through its lease cannot overwrite what
 // another one found out.
 
 import { sql } from 'kysely'
@@ -21,7 +21,7 @@ export type Outgoing = {
   kind: string
 }
 
-/** What an attempt came to. */
+/** The result of an attempt. */
 export type AttemptResult<Key> = {
   key: Key
   attempt: number
@@ -35,7 +35,7 @@ export type AttemptResult<Key> = {
   endedAt: Date
 }
 
-/** Results for `unnest`, an array for each of `resultColumns`; their keys are for each outbox to say. */
+/** Results for `unnest`, an array for each of `resultColumns`; each outbox adds its own keys. */
 export const arraysOf = (results: AttemptResult<unknown>[]) => sql`
   ${results.map(r => r.attempt)}::int[],
   ${results.map(r => r.at.toISOString())}::timestamptz[],
@@ -52,14 +52,14 @@ export const resultColumns = sql`attempt, at, trigger, duration_ms, response_sta
   next_attempt_at, settled_at`
 
 export type Outbox<Key, Row extends Outgoing> = {
-  /** Claims what is due, at most so many. What another worker is claiming at this moment is passed over. */
+  /** Claims at most `most` due webhooks. Skips those that another worker is claiming at this moment. */
   claim(when: { now: Date; leaseUntil: Date; most: number }): Promise<Row[]>
-  /** What tells this one from all others, for its result and the log. */
+  /** Identifies the webhook, for its result and the log. */
   keyOf(row: Row): Key
   /** The bodies, in the same order; see webhookBody in sign.ts. */
   bodiesOf(rows: Row[]): string[]
-  /** Keeps the attempts, all of them, and moves those webhooks on that nobody has claimed since. */
+  /** Stores all attempts, and moves on those webhooks that nobody has claimed since. */
   record(results: AttemptResult<Key>[]): Promise<void>
-  /** Gives claimed ones back unsent: the attempt is not counted, and they are due again at `until`. */
+  /** Gives claimed webhooks back unsent: the attempt is not counted, and they are due again at `until`. */
   giveBack(rows: { key: Key; attempt: number; until: Date }[]): Promise<void>
 }

@@ -1,5 +1,5 @@
-// The deliveries of a stretch of time: how many there are, and sending them again as one act. What is due or under way is
-// left alone, and so is what came to its end after `asOf`: the same request sent twice sends nothing twice.
+// The deliveries of a time range: counts them, and sends them again as one act. Whatever is due or under way is left
+// alone, and so is whatever ended after `asOf`: the same request sent twice sends nothing twice.
 
 import { sql } from 'kysely'
 import { day, earlier } from '../base/clock.ts'
@@ -9,26 +9,26 @@ import type { WebhookOwner } from './store.ts'
 import { testKind } from './testEvent.ts'
 
 /**
- * Events are found by their orders, which lie in the order in which they were placed: an index by time would cost every
- * webhook something for the sake of a button. Orders older than this at the beginning of the stretch are not looked at.
+ * Events are found through their orders, which are sorted by time of placement: an index by time would cost every
+ * webhook something, just for a button. Orders older than this at the start of the range are not considered.
  */
 const longestOrderLifeMs = 90 * day
 
-/** So many are sent again in one act; who has more to send asks again. */
+/** The most that one act sends again; for more, repeat the request. */
 export const mostRedelivered = 10_000
 
 export type DeliveryRange = WebhookOwner & {
-  /** When the events happened: from the first instant on, up to the second and without it. */
+  /** The time of the events: from the first instant, inclusive, to the second, exclusive. */
   from: Date
   to: Date
-  /** `failed` is everything that has not arrived, what waits for its next attempt as well. */
+  /** `failed` is everything that has not arrived, including what waits for its next attempt. */
   state: 'failed' | 'all'
-  /** Null is every kind of event. */
+  /** Null means every kind of event. */
   kind: string | null
   asOf: Date
 }
 
-/** How many there are, up to `mostRedelivered` and one more. */
+/** How many there are, up to one more than `mostRedelivered`. */
 export async function countRange(db: Db | Tx, range: DeliveryRange): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count
@@ -38,7 +38,7 @@ export async function countRange(db: Db | Tx, range: DeliveryRange): Promise<num
   return Math.min(rows[0]!.count, mostRedelivered + 1)
 }
 
-/** Has the oldest of them sent again at once, up to `mostRedelivered`; answers how many. Those of orders come first. */
+/** Sends the oldest of them again at once, up to `mostRedelivered`; returns how many. Those of orders come first. */
 export async function redeliverRange(tx: Tx, range: DeliveryRange, now: Date): Promise<number> {
   const { numAffectedRows: ofOrders = 0n } = await sql`
     update webhook_deliveries
@@ -56,7 +56,7 @@ export async function redeliverRange(tx: Tx, range: DeliveryRange, now: Date): P
   return Number(ofOrders + others)
 }
 
-/** An attempt that is counted and not yet kept is under way at this moment; one asked for by hand is pending with a settled_at. */
+/** A counted but unrecorded attempt is under way now; one requested by hand is pending with a settled_at. */
 const chosen = ({ accountId, mode, from, to, state, kind, asOf }: DeliveryRange, most: number) => sql`
       select d.ctid
       from webhook_deliveries as d
@@ -86,7 +86,7 @@ const chosen = ({ accountId, mode, from, to, state, kind, asOf }: DeliveryRange,
       order by d.order_id, d.sequence
       limit ${most}`
 
-/** The same of those that tell of something other than an order; a test is sent once. */
+/** The same for webhooks that are not about an order; a test event is sent only once. */
 const chosenNotices = ({ accountId, mode, from, to, state, kind, asOf }: DeliveryRange, most: number) => sql`
       select n.ctid
       from webhook_notices as n

@@ -41,7 +41,7 @@ describe('the schedule', () => {
     assert.deepEqual(at, later(now, 75 * hour + 35 * minute + 5 * second))
   })
 
-  test('an attempt by hand after the last is followed by none', () => {
+  test('a manual attempt after the last one is followed by none', () => {
     assert.deepEqual(nextAttempt(11, timedOut, now, middle), { status: 'exhausted' })
     assert.deepEqual(nextAttempt(11, answered(200), now, middle), { status: 'delivered' })
   })

@@ -1,10 +1,10 @@
-// When a webhook is tried again: at 0, 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h after the attempt before,
-// each step a fifth longer or shorter so that a receiver that was down is not met by everything at once. 2xx is success,
-// 410 means that the receiver wants no more, and everything else is a failure, redirects too.
+// When a webhook is tried again: at 0, 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h after the attempt
+// before, each step a fifth longer or shorter, so that a receiver that was down does not get everything at once. 2xx is
+// success, 410 means that the receiver wants no more, and everything else is a failure, including redirects.
 
 import { day, hour, later, minute, second } from '../base/clock.ts'
 
-/** How long after attempt n the next one comes; after the last there is none. The first is due when the event happens. */
+/** The delay after attempt n; there is none after the last. The first attempt is due when the event happens. */
 const steps = [5 * second, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 14 * hour, 20 * hour, day]
 export const mostAttempts = 1 + steps.length
 
@@ -17,7 +17,7 @@ export type AttemptOutcome =
 
 export type Next = { status: 'delivered' | 'gone' | 'exhausted' } | { status: 'pending'; at: Date }
 
-/** `attempts` counts the one that just ended; `random` answers numbers from 0 up to 1. */
+/** `attempts` includes the one that just ended; `random` returns numbers from 0 up to, but not including, 1. */
 export function nextAttempt(attempts: number, outcome: AttemptOutcome, now: Date, random: () => number): Next {
   if (isSuccess(outcome)) return { status: 'delivered' }
   if (outcome.kind === 'answered' && outcome.status === 410) return { status: 'gone' }
@@ -31,7 +31,7 @@ export function nextAttempt(attempts: number, outcome: AttemptOutcome, now: Date
   }
 }
 
-/** What is kept about an attempt that failed; null when it did not. */
+/** What is stored about a failed attempt; null when it succeeded. */
 export function failureOf(outcome: AttemptOutcome): string | null {
   if (outcome.kind === 'failed') return outcome.failure
   return isSuccess(outcome) ? null : `http_${Math.floor(outcome.status / 100)}xx`

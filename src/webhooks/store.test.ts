@@ -131,7 +131,7 @@ for (const { name, fresh } of bothDatabases)
       assert.equal((await store.attemptsOf(db, key(2)))[0]?.responseBody, 'a\uFFFD{b,"c\\')
     })
 
-    test('a result that comes after another worker took over is kept as an attempt and changes nothing else', async () => {
+    test('a result that comes after another worker took over is stored as an attempt and changes nothing else', async () => {
       await add(['https://a.example/'])
       const [slow] = await claim()
       const [quick] = await claim(leaseUntil)
@@ -150,7 +150,7 @@ for (const { name, fresh } of bothDatabases)
       )
     })
 
-    test('what is given back is due again and its attempt was none, unless someone took over', async () => {
+    test('what is given back is due again and its attempt does not count, unless someone took over', async () => {
       await add(['https://a.example/'])
       const [mine] = await claim()
       const until = later(now, 2 * second)
@@ -162,7 +162,7 @@ for (const { name, fresh } of bothDatabases)
       assert.equal((await row(0)).attempts, 2)
     })
 
-    test('a delivery that ended is sent again by hand, marked so, and counts on', async () => {
+    test('a delivery that ended is sent again by hand, is marked so, and keeps counting', async () => {
       await add(['https://a.example/'])
       const [claimed] = await claim()
       await store.recordAttempts(db, [result(claimed!)])
@@ -224,7 +224,7 @@ for (const { name, fresh } of bothDatabases)
       const live = async (at: Date) =>
         (await store.liveSecrets(db, [{ accountId, mode: 'sandbox' }], at)).map(one => one.secretId)
 
-      test('two are valid for a day after a rotation, then the new one alone', async () => {
+      test('two are valid for a day after a rotation, then only the new one', async () => {
         const at = later(now, hour)
         await rotate('s2', at)
         assert.deepEqual(await live(at), ['s2', 's1'])
@@ -272,7 +272,7 @@ describe('workers on PostgreSQL', () => {
     }
   })
 
-  test('what somebody wants sent again while its result is being recorded is sent again', async () => {
+  test('a delivery requested again while its result is being recorded is sent again', async () => {
     const { database, drop } = await bothDatabases[1]!.fresh()
     const { db } = database
     try {
@@ -307,7 +307,7 @@ describe('workers on PostgreSQL', () => {
   })
 })
 
-/** Answers when somebody waits for a row that somebody else is changing. */
+/** Resolves when one session waits for a row that another is changing. */
 async function waitsForLock(db: Db): Promise<void> {
   for (;;) {
     const { rows } = await sql`

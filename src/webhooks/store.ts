@@ -1,6 +1,8 @@
-// Deliveries of webhooks that tell of orders, their attempts, and the secrets that sign them; see outbox.ts for claims and results.
+// Deliveries of webhooks about orders, their attempts, and the secrets that sign them; for claims and results see
+// outbox.ts.
 //
-// settled_at of a pending row is when a person asked for it to be sent again: that is what makes its next attempt a redelivery.
+// In a pending row, settled_at is when a person asked for it to be sent again: that makes its next attempt a
+// redelivery.
 
 import { sql } from 'kysely'
 import { day, earlier, later } from '../base/clock.ts'
@@ -11,18 +13,18 @@ import { type AttemptResult, arraysOf, type Outbox, type Outgoing, resultColumns
 const attemptsKeptMs = 30 * day
 const attemptsDeletedAtOnce = 2000
 const mostListed = 100
-const rotationMs = day // two secrets are valid for so long, unless the caller says otherwise
+const rotationMs = day // how long two secrets are valid, unless the caller says otherwise
 
 type Mode = 'sandbox' | 'production'
 export type DeliveryKey = { accountId: string; mode: Mode; orderId: string; sequence: number }
 type DeliveryStatus = 'pending' | 'delivered' | 'exhausted' | 'gone'
 
-/** A delivery to be sent now, with all that its body is made of: the order as it was at this event. */
+/** A delivery to be sent now, with everything that its body is made from: the order as it was at this event. */
 export type Claimed = DeliveryKey &
   Outgoing & {
-    /** 1, 2, 3 ... among the order's events that are told: a receiver sees by a gap that one is missing. */
+    /** 1, 2, 3 ... among the announced events of the order: a gap shows the receiver that one is missing. */
     number: number
-    /** When the event happened, in ISO 8601 as `createdAt`. */
+    /** When the event happened, in ISO 8601. */
     at: string
     status: string
     requestJson: string
@@ -34,8 +36,8 @@ export type Claimed = DeliveryKey &
   }
 
 /**
- * Claims what is due, oldest first. Rows that another worker is claiming at this moment are passed over. The locked rows
- * are found again by their place (ctid), not by a join, which the planner may do by reading the whole table.
+ * Claims what is due, oldest first. Skips rows that another worker is claiming at this moment. The locked rows are
+ * found again by their place (ctid) and not by a join, for which the planner may read the whole table.
  */
 export async function claimDeliveries(
   tx: Db | Tx,
@@ -81,7 +83,7 @@ export async function claimDeliveries(
   return rows.sort((a, b) => (a.at === b.at ? a.sequence - b.sequence : a.at < b.at ? -1 : 1))
 }
 
-/** Keeps the attempts, all of them, and moves those deliveries on that nobody has claimed since. One statement. */
+/** Stores all attempts, and moves on those deliveries that nobody has claimed since. One statement. */
 export async function recordAttempts(tx: Db | Tx, results: AttemptResult<DeliveryKey>[]): Promise<void> {
   await sql`
     with result as (
@@ -112,9 +114,10 @@ export async function recordAttempts(tx: Db | Tx, results: AttemptResult<Deliver
 }
 
 /**
- * The delivery of a row `r` of keys, if it still has that count of attempts. Found by its key for each row, whatever the planner
- * thinks: pending ones are few nearly always, so it would join from them, and read a whole backlog in a burst. It is not locked:
- * one that somebody else is just changing has another place afterwards, and is left as they made it.
+ * The delivery of a row `r` of keys, if it still has that count of attempts. Looked up by key for each row, whatever
+ * the planner prefers: pending deliveries are nearly always few, so it would join from them, and read a whole backlog
+ * in a burst. The row is not locked: one that somebody is changing at this moment gets a new place, and stays as they
+ * changed it.
  */
 const held = sql`(
       select ctid, status
@@ -144,7 +147,7 @@ export async function giveBack(tx: Db | Tx, rows: { key: DeliveryKey; attempt: n
       and held.status = 'pending'`.execute(tx)
 }
 
-/** The webhooks of orders. `bodiesOf` makes them of the order as it was. */
+/** The webhooks of orders. `bodiesOf` renders them from the order as it was. */
 export const deliveryOutbox = (db: Db, bodiesOf: (claimed: Claimed[]) => string[]): Outbox<DeliveryKey, Claimed> => ({
   claim: when => claimDeliveries(db, when),
   keyOf: ({ accountId, mode, orderId, sequence }) => ({ accountId, mode, orderId, sequence }),
@@ -170,14 +173,17 @@ export type DeliveryPage = {
   mode: Mode
   /** Of one order only. */
   orderId?: string
-  /** Only those that are tried no more and did not arrive. */
+  /** Only those that did not arrive and are no longer tried. */
   givenUp?: boolean
-  /** The last one of the page before. */
+  /** The last delivery of the previous page. */
   before?: { orderId: string; sequence: number }
   limit?: number
 }
 
-/** Newest order first, and within an order the newest event first: a walk down the primary key, or the index of those given up. */
+/**
+ * Newest order first, and within an order the newest event first: a walk down the primary key, or the index of those
+ * given up.
+ */
 export async function listDeliveries(tx: Db | Tx, page: DeliveryPage): Promise<Delivery[]> {
   const { accountId, mode, orderId, givenUp, before, limit = mostListed } = page
   const { rows } = await sql<Delivery>`
@@ -199,7 +205,7 @@ export async function listDeliveries(tx: Db | Tx, page: DeliveryPage): Promise<D
   return rows
 }
 
-/** Whether there is such a delivery: one without attempts, or whose attempts are no longer kept, has none to list. */
+/** Whether the delivery exists: one without attempts, or whose attempts have been deleted, has none to list. */
 export async function isDelivery(tx: Db | Tx, { accountId, mode, orderId, sequence }: DeliveryKey): Promise<boolean> {
   const { rows } = await sql`
     select sequence
@@ -221,7 +227,7 @@ export type Attempt = {
   failure: string | null
 }
 
-/** The attempts of one delivery that are still kept, newest first. */
+/** The attempts of one delivery that are still stored, newest first. */
 export async function attemptsOf(tx: Db | Tx, { accountId, mode, orderId, sequence }: DeliveryKey): Promise<Attempt[]> {
   const { rows } = await sql<Attempt>`
     select attempt, at, trigger, duration_ms as "durationMs", response_status as "responseStatus",
@@ -236,7 +242,7 @@ export async function attemptsOf(tx: Db | Tx, { accountId, mode, orderId, sequen
   return rows
 }
 
-/** Has a delivery sent again at once, whatever became of it; false when there is none such. */
+/** Sends a delivery again at once, whatever its state; false when there is no such delivery. */
 export async function redeliver(tx: Db | Tx, key: DeliveryKey, now: Date): Promise<boolean> {
   const { rows } = await sql`
     update webhook_deliveries
@@ -251,7 +257,7 @@ export async function redeliver(tx: Db | Tx, key: DeliveryKey, now: Date): Promi
   return rows.length > 0
 }
 
-/** Deletes attempts that are too old, at most one batch; answers how many. */
+/** Deletes at most one batch of attempts that are too old; returns how many. */
 export async function sweepOldAttempts(tx: Db | Tx, now: Date): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from webhook_attempts
@@ -291,13 +297,13 @@ export async function liveSecrets(tx: Db | Tx, owners: WebhookOwner[], now: Date
 
 export type NewSecret = WebhookOwner & { secretId: string; sealedSecret: Buffer }
 
-/** Adds a secret, the first one or the next. The one before it stays valid for `overlapMs`, those before that end now. */
+/** Adds a secret, the first one or the next. The one before it stays valid for `overlapMs`; older ones end now. */
 export async function rotateSecret(
   tx: Tx,
   { accountId, mode, secretId, sealedSecret }: NewSecret,
   { now, overlapMs = rotationMs }: { now: Date; overlapMs?: number },
 ): Promise<void> {
-  // The account's row is the lock that keeps two rotations at once from leaving three secrets valid.
+  // Locks the account's row, so that two simultaneous rotations cannot leave three secrets valid.
   await sql`
     select account_id
     from accounts
@@ -314,7 +320,10 @@ export async function rotateSecret(
     values (${accountId}, ${mode}, ${secretId}, ${sealedSecret}, ${now}, null)`.execute(tx)
 }
 
-/** Deletes the deliveries of a sandbox and their attempts. An attempt under way is still made, and leaves a row of its own. */
+/**
+ * Deletes the deliveries of a sandbox and their attempts. An attempt in flight is still made, and leaves a row of its
+ * own.
+ */
 export async function deleteSandboxDeliveries(tx: Tx, accountId: string): Promise<void> {
   await sql`delete from webhook_attempts where account_id = ${accountId} and mode = 'sandbox'`.execute(tx)
   await sql`delete from webhook_deliveries where account_id = ${accountId} and mode = 'sandbox'`.execute(tx)

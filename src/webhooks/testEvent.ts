@@ -1,6 +1,6 @@
-// A webhook to try a receiver with: sent once and at once while somebody waits, signed and guarded like every other, and
-// listed with them. It tells of no order, so it has the sequence 0 and no order's count has a gap. It is written down as given up
-// before it is sent, so that no sweep ever tries it again, whatever becomes of this process.
+// A webhook for trying out a receiver: sent once and at once while somebody waits, signed and guarded like every other,
+// and listed with them. It is not about an order, so its sequence is 0 and it leaves no gap in an order's count. It is
+// stored as given up before it is sent, so that no sweep ever repeats it, whatever happens to this process.
 
 import { sql } from 'kysely'
 import { second } from '../base/clock.ts'
@@ -13,17 +13,17 @@ import { webhookBody } from './sign.ts'
 import type { Attempt, WebhookOwner } from './store.ts'
 
 export const testKind = 'WebhookTest'
-const timeoutMs = 20 * second // as long as others have
+const timeoutMs = 20 * second // as long as other webhooks have
 const keepBytes = 16 * 1024
-/** So far back is looked for addresses. */
+/** How many of the newest orders are searched for addresses. */
 const ordersLookedAt = 200
 const mostAddresses = 10
 
 export type TestEvent = WebhookOwner & { testId: string; url: string; at: Date; body: string }
 
-/** What a test says: that it is one. */
+/** The content of a test event, which says that it is a test. */
 export function makeTest({ accountId, mode }: WebhookOwner, of: { testId: string; url: string; at: Date }): TestEvent {
-  const data = { test: true, mode, message: 'A test of your webhook address. No order stands behind it.' }
+  const data = { test: true, mode, message: 'A test of your webhook address. It does not belong to an order.' }
   return {
     accountId,
     mode,
@@ -46,7 +46,7 @@ export type SentTest = {
   answer: Pick<Attempt, 'durationMs' | 'responseStatus' | 'responseBody' | 'failure'>
 }
 
-/** Never throws for what the receiver does. */
+/** Never throws because of the receiver. */
 export async function sendTest(
   outbound: Pick<Outbound, 'post'>,
   test: TestEvent,
@@ -84,7 +84,7 @@ export async function recordTest(
     where account_id = ${accountId} and notice_id = ${testId}`.execute(db)
 }
 
-/** Where the newest orders of a mode have their webhooks sent, the newest first. */
+/** The webhook addresses of the newest orders of a mode, newest first. */
 export async function addressesOf(db: Db, { accountId, mode }: WebhookOwner): Promise<string[]> {
   const { rows } = await sql<{ url: string }>`
     select webhook_url as url

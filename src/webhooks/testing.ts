@@ -1,4 +1,4 @@
-// Orders with deliveries, written straight into the tables, for the tests of this folder.
+// Orders with deliveries, written straight into the tables, for the tests in this folder.
 
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
@@ -7,7 +7,7 @@ import { newWebhookSecret } from '../base/ids.ts'
 import type { Db } from '../db/db.ts'
 import { rotateSecret } from './store.ts'
 
-/** Not a seal at all: the tests of the vault are elsewhere. */
+/** Does not really unseal: the tests of the vault are elsewhere. */
 export const unseal = (sealed: Buffer): string => sealed.toString('utf8')
 
 export async function addAccount(db: Db, accountId: string, now: Date): Promise<string> {
@@ -23,7 +23,7 @@ export async function addAccount(db: Db, accountId: string, now: Date): Promise<
 
 export type Deliveries = { accountId: string; now: Date; urls: string[]; payload?: string; firstNumber?: number }
 
-/** One order with one delivery that is due now, for each URL: orders `ord_000000`, `ord_000001` ... */
+/** One order with one due delivery for each URL: orders `ord_000000`, `ord_000001` ... */
 export async function addDeliveries(db: Db, { accountId, now, urls, payload = 'p', firstNumber = 0 }: Deliveries) {
   const numbers = urls.map((_, i) => firstNumber + i)
   await sql`
@@ -49,7 +49,7 @@ export async function addDeliveries(db: Db, { accountId, now, urls, payload = 'p
 
 export type Received = { headers: Record<string, string>; body: string; host: string; path: string }
 
-/** A receiver on every loopback address, 127.0.0.1 as well as 127.0.0.2 ...; each address is an origin of its own. */
+/** A receiver on every loopback address, 127.0.0.1 as well as 127.0.0.2 ...; each address is a separate origin. */
 export async function startReceiver(
   answer: (request: Received, response: ServerResponse, incoming: IncomingMessage) => void,
 ) {
