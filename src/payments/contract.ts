@@ -9,20 +9,20 @@ import type { ChargeRequest, Payments } from './payments.ts'
 export type ContractSubject = {
   payments: Payments
   /**
-   * Cards of the provider, by what they do. `silent` charges, and its first answer is lost; `failing` charges, and its
-   * first answer is a fault of the provider; `slow` is charged at once and answers after `answerSlowOne`.
+   * The provider's test cards, by behaviour. `silent` charges, but its first answer is lost; `failing` charges, but its
+   * first answer is a server error; `slow` charges at once and answers after `answerSlowOne`.
    */
   cards: { succeeds: string; declines: string; silent: string; failing: string; slow: string; asksHolder: string }
   /** Lets the time pass that `slow` takes. */
   answerSlowOne(): Promise<void>
-  /** What the holder says who is asked. */
+  /** What the cardholder answers when asked to confirm. */
   holder(outcome: { ref: string; url: string }, says: 'confirmed' | 'refused'): Promise<void>
   /** The provider's time, for its books. */
   now(): Date
   close(): Promise<void>
 }
 
-/** The subject is made once: its promises do not get into each other's way. */
+/** The subject is made once: its promises do not affect each other. */
 export function contract(make: () => Promise<ContractSubject>): void {
   let subject: ContractSubject
   let payments: Payments
@@ -82,10 +82,10 @@ export function contract(make: () => Promise<ContractSubject>): void {
       assert.notEqual(await succeed(requestOf(cards.succeeds)), first)
     })
 
-    it('a key asked several times at once makes one charge', async () => {
+    it('a key used several times at once makes one charge', async () => {
       const request = requestOf(cards.succeeds)
       const outcomes = await Promise.all(Array.from({ length: 5 }, () => payments.charge(request)))
-      // Who asks while the first call is under way may be told that nobody knows yet.
+      // A caller that asks while the first call is running may be told that the outcome is unknown.
       const refs = outcomes.flatMap(outcome => (outcome.kind === 'succeeded' ? [outcome.ref] : []))
       assert.ok(refs.length > 0)
       assert.equal(new Set([...refs, await succeed(again(request))]).size, 1)
@@ -166,11 +166,11 @@ export function contract(make: () => Promise<ContractSubject>): void {
       assert.equal(await refund(1), 'refused')
     })
 
-    it('nothing is given back from a charge that is not known', async () => {
+    it('nothing is refunded from an unknown charge', async () => {
       assert.equal((await payments.refund(refundOf('never', 1))).kind, 'refused')
     })
 
-    it('its books say what moved: the charges that succeeded and the refunds, to the cent', async () => {
+    it('its books list what moved: successful charges and refunds, to the cent', async () => {
       const request = requestOf(cards.succeeds)
       const chargeRef = await succeed(request)
       const refund = refundOf(chargeRef, 34)

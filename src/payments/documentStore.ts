@@ -1,11 +1,11 @@
-// What invoices and credit notes say, read from rows that never change.
+// What invoices and credit notes contain, read from rows that never change.
 
 import { sql } from 'kysely'
 import type { Db } from '../db/db.ts'
 import type { BillTo, Bought, PaperFacts, Seller } from './invoice.ts'
 import type { Cells, SaleTax } from './sale.ts'
 
-/** A file of 2,000 orders has some 200 pages; who has more finds them in the ledger's export. */
+/** A document with 2,000 orders has about 200 pages; the ledger export contains further orders. */
 export const mostOrdersListed = 2000
 
 export type DocumentKind = 'invoice' | 'credit_note'
@@ -21,8 +21,8 @@ export type DocumentRow = {
 type Heading = DocumentRow & { billTo: string; seller: string; chargeDate: string; reason: string | null }
 
 /**
- * The heading of a charge's invoice, or of a refund's credit note. The first who asks fixes how the seller is called in it; so
- * every copy says the same. Undefined when there is no such document.
+ * The heading of a charge's invoice or a refund's credit note. The first request fixes how the seller is named in it,
+ * so that every copy is the same. Undefined when there is no such document.
  */
 async function readHeading(
   db: Db,
@@ -58,7 +58,7 @@ type BoughtRow = {
 
 type Requested = { orderItems: { sku: string; quantity: number }[] }
 
-/** Orders with their items; those of a charge come in the order in which they were placed. */
+/** Orders with their items; those of a charge come in the order of their placement. */
 const boughtColumns = sql`
   o.customer_order_id as "customerOrderId", o.request as "requestJson", s.items_cents as "itemsCents",
   s.fulfillment_cents as "fulfillmentCents", s.shipping_cents as "shippingCents", s.taxes`

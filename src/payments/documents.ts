@@ -1,12 +1,12 @@
-// Invoices and credit notes are numbered 1, 2, 3 ... within an account, without gaps: the number is taken in the transaction
-// that makes the document necessary, so neither is there without the other.
+// Invoices and credit notes are numbered 1, 2, 3 ... within an account, without gaps: the number is taken in the
+// transaction that makes the document necessary, so that neither exists without the other.
 
 import { sql } from 'kysely'
 import type { Tx } from '../db/db.ts'
 
 type ChargeKey = { accountId: string; chargeId: string }
 
-/** Gives a charge that has just succeeded its invoice. */
+/** Issues the invoice of a charge that has just succeeded. */
 export async function issueInvoice(tx: Tx, { accountId, chargeId }: ChargeKey, now: Date): Promise<void> {
   await sql`
     with numbered as (
@@ -21,7 +21,7 @@ export async function issueInvoice(tx: Tx, { accountId, chargeId }: ChargeKey, n
     join accounts a on a.account_id = ${accountId}`.execute(tx)
 }
 
-/** Gives a refund that was just made its credit note. */
+/** Issues the credit note of a refund that has just been made. */
 export async function issueCreditNote(
   tx: Tx,
   { accountId, chargeId, refundId }: ChargeKey & { refundId: string },

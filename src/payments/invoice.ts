@@ -1,5 +1,5 @@
-// Invoices and credit notes as PDF. The same facts make the same bytes: the file bears the date of the document, not of its
-// making. The letters are those of the PDF standard's own Helvetica; what it cannot show of a customer's name is a "?".
+// Invoices and credit notes as PDF. The same facts give the same bytes: the file contains the date of the document, not
+// of its creation. The font is the PDF standard's Helvetica; letters of a customer's name that it lacks become "?".
 
 import { PDFDocument, type PDFFont, PDFName, type PDFPage, StandardFonts } from '@cantoo/pdf-lib'
 import { dollarsText } from '../base/money.ts'
@@ -11,7 +11,7 @@ export type Bought = {
   customerOrderId: string
   items: { sku: string; quantity: number }[]
   price: Price
-  /** What of it the document is about; null is all. */
+  /** The part of it that the document is about; null means all. */
   cells: Cells | null
 }
 type TaxSum = { jurisdiction: string; kind: string; rate: number; taxableCents: number | null; taxCents: number }
@@ -27,9 +27,9 @@ export type PaperFacts = {
   reason: string | null
   amountCents: number
   orderCount: number
-  /** The orders that it lists, of `orderCount`. */
+  /** The listed orders, of `orderCount` in total. */
   bought: Bought[]
-  /** All taxes of it; null: to be summed from what was bought. */
+  /** All its taxes; null: to be summed from the listed orders. */
   taxes: TaxSum[] | null
 }
 
@@ -81,7 +81,7 @@ function drawHeading(sheet: Sheet, facts: PaperFacts, title: string): void {
   sheet.beside(
     [{ text: 'Date', grey: true }, { text: issuedAt.toISOString().slice(0, 10) }],
     [
-      { text: kind === 'invoice' ? 'Paid by card' : 'Given back to the card, from the charge', grey: true },
+      { text: kind === 'invoice' ? 'Paid by card' : 'Refunded to the card, from the charge', grey: true },
       { text: `${chargeDate}, ${chargeId}` },
     ],
   )
@@ -93,7 +93,7 @@ function drawHeading(sheet: Sheet, facts: PaperFacts, title: string): void {
   sheet.skip()
   sheet.rule()
   sheet.line([
-    { text: 'Order and what it holds', grey: true },
+    { text: 'Order and items', grey: true },
     { text: 'Copies', right: columns.count, grey: true },
     { text: 'US dollars', right: columns.amount, grey: true },
   ])
@@ -139,7 +139,7 @@ function drawTotals(sheet: Sheet, facts: PaperFacts): void {
   }
   sheet.rule()
   sheet.line([
-    { text: facts.kind === 'invoice' ? 'Total paid' : 'Total given back', bold: true, size: 11 },
+    { text: facts.kind === 'invoice' ? 'Total paid' : 'Total refunded', bold: true, size: 11 },
     { text: amount(facts.amountCents), right: columns.amount, bold: true, size: 11 },
   ])
 }
@@ -165,7 +165,7 @@ const amount = (cents: number): string => {
 
 const percent = (rate: number): string => String(Math.round(rate * 100_000_000) / 1_000_000)
 
-/** Begins at `left`, or ends at `right`; else it begins at the margin. */
+/** Begins at `left`, or ends at `right`, or begins at the margin. */
 type Word = { text: string; bold?: boolean; grey?: boolean; size?: number; left?: number; right?: number }
 type Sheet = {
   line(words: Word[]): void
@@ -173,11 +173,11 @@ type Sheet = {
   /** Two columns of lines. */
   beside(left: Word[], right: Word[]): void
   skip(): void
-  /** Less than `skip`. */
+  /** Smaller than `skip`. */
   gap(): void
-  /** A fine line across the page. */
+  /** A thin line across the page. */
   rule(): void
-  /** Begins a new page when there is no room for so many lines. */
+  /** Begins a new page when there is no room for that many lines. */
   keepTogether(lines: number): void
   finish(title: string): void
 }

@@ -1,6 +1,6 @@
 // The postings of the ledger: double entry, debits positive, credits negative, each posting's lines summing to zero. A
-// posting is about one order, and its id says what it is about, so the same thing cannot be posted twice. What is sold
-// and what is paid are told apart; the receivable stands between them, and is zero when neither side owes the other.
+// posting is about one order, and its id says what it is about, so the same thing cannot be posted twice. Sales and
+// payments are posted separately; the receivable lies between them, and is zero when neither side owes the other.
 //   sold       receivable + total, revenue by part -, tax by jurisdiction -     when the price becomes final
 //   cancelled  the reverse                                                      when it is cancelled unpaid
 //   captured   cash + amount, receivable -                                      when the card was charged
@@ -17,9 +17,9 @@ export type Entry = {
   line: number
   at: Date
   ledgerAccount: LedgerAccount
-  /** Of revenue and refunds. Null in lines that are older than this. */
+  /** For revenue and refunds. Null in older lines. */
   part: SalePart | null
-  /** Of tax. */
+  /** For tax. */
   jurisdiction: string | null
   amountCents: number
   chargeId: string | null
@@ -27,10 +27,10 @@ export type Entry = {
   refundId: string | null
 }
 
-/** What one order cost within a charge; the tax is part of the amount. */
+/** The share of one order in a charge; the amount includes the tax. */
 export type Part = { accountId: string; chargeId: string; orderId: string; amountCents: number; taxCents: number }
 
-/** What an order was sold for: all of its price, and that part by part. */
+/** What an order was sold for: the whole price, and its parts. */
 export type Sold = { accountId: string; orderId: string; price: Price; split: Split }
 
 export const sold = (sale: Sold, at: Date): Entry[] =>
@@ -51,7 +51,7 @@ export const captured = (part: Part, at: Date): Entry[] =>
     { ledgerAccount: 'receivable', amountCents: -part.amountCents },
   ])
 
-/** `split` is of the refund. */
+/** `split` is that of the refund. */
 export const credited = (refund: Sold & { chargeId: string; refundId: string }, at: Date): Entry[] =>
   posting(refund, at, `${refund.refundId}/credited`, [
     ...saleLines('refunds', refund, 1),

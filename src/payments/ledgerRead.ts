@@ -1,10 +1,10 @@
-// The ledger's lines over a period, in portions so that no export holds more than one in memory or a connection for longer than
-// one query. What its accounts stand at is in ledgerSums.ts.
+// The ledger's lines over a period, in portions, so that an export never holds more than one portion in memory, or a
+// connection for longer than one query. Balances are in ledgerSums.ts.
 
 import { sql } from 'kysely'
 import type { Db } from '../db/db.ts'
 
-/** The first and last day, in UTC, as instants: from the one on, and before the other. */
+/** `from` inclusive, `before` exclusive */
 export type Period = { from: Date; before: Date }
 
 export type LedgerLine = {
@@ -24,7 +24,7 @@ export type LedgerLine = {
 const linesInAPortion = 1000
 const accountsInAPortion = 500
 
-/** An account's lines of a period, oldest first, a portion at a time. */
+/** An account's lines in a period, oldest first, one portion at a time. */
 export async function* linesOf(db: Db, accountId: string, { from, before }: Period): AsyncGenerator<LedgerLine[]> {
   let after = null as LedgerLine | null
   for (;;) {
@@ -45,7 +45,7 @@ export async function* linesOf(db: Db, accountId: string, { from, before }: Peri
   }
 }
 
-/** The same of all accounts, one after the other. */
+/** The same for all accounts, one after the other. */
 export async function* linesOfAll(db: Db, period: Period): AsyncGenerator<LedgerLine[]> {
   for (let after = ''; ; ) {
     const { rows } = await sql<{ accountId: string; moved: boolean }>`

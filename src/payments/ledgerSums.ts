@@ -1,18 +1,19 @@
-// What the ledger's accounts stand at, from its sums by day and month: a few rows for each month that was, a few for each day of
-// the month in which a period begins or ends, and what has not been folded yet. How many lines there are does not matter.
+// The balances of the ledger's accounts, from its sums by day and month: a few rows per past month, a few per day of
+// the months in which a period begins or ends, and what has not been folded yet. The number of ledger lines does not
+// matter.
 
 import { sql } from 'kysely'
 import { utcDay } from '../base/clock.ts'
 import type { Db } from '../db/db.ts'
 import type { Period } from './ledgerRead.ts'
 
-/** The account under which the sums of all accounts are kept. */
+/** The account id under which the sums of all accounts are stored. */
 const allAccounts = 'operator'
 const deltasAtOnce = 5000
 
 /**
- * The sweep of `sum_ledger`: folds what was written since the last time into the sums. Answers 0, since nothing follows
- * from it that another sweep would have to do.
+ * The sweep of `sum_ledger`: folds what was written since the last run into the sums. Returns 0, since no other sweep
+ * has to follow it.
  */
 export function sumLedger(db: Db): () => Promise<number> {
   return async () => {
@@ -21,7 +22,9 @@ export function sumLedger(db: Db): () => Promise<number> {
   }
 }
 
-/** In one statement, so that a delta is in the one table or in the other. In one order, so that two at once take turns. */
+/**
+ * In one statement, so that a delta is always in exactly one of the tables; in one order, so that two runs take turns.
+ */
 async function foldDeltas(db: Db): Promise<number> {
   const { rows } = await sql<{ folded: number }>`
     with taken as (
@@ -47,7 +50,7 @@ async function foldDeltas(db: Db): Promise<number> {
   return rows[0]!.folded
 }
 
-/** Cents; debits are positive. `closing` is `opening` with what moved in the period. */
+/** Cents; debits are positive. `closing` is `opening` plus what moved in the period. */
 export type Balance = {
   ledgerAccount: string
   part: string | null
@@ -59,8 +62,8 @@ export type Balance = {
 }
 
 /**
- * What the ledger's accounts stood at before a period of whole UTC days, moved in it, and stood at after it; of all
- * customers with null.
+ * The balances of the ledger's accounts before and after a period of whole UTC days, and what moved in it; with null,
+ * of all customers.
  */
 export async function balances(db: Db, accountId: string | null, { from, before }: Period): Promise<Balance[]> {
   const account = accountId ?? allAccounts

@@ -1,4 +1,5 @@
-// The ledger as a file: CSV after RFC 4180 for spreadsheets, and JSON for programs. Amounts are dollars, debits positive.
+// The ledger as a file: CSV (RFC 4180) for spreadsheets, and JSON for programs. Amounts are in dollars, debits
+// positive.
 
 import { dollars, dollarsText } from '../base/money.ts'
 import type { LedgerLine } from './ledgerRead.ts'
@@ -42,8 +43,8 @@ const csvLine = (line: LedgerLine): string =>
 const signedDollars = (cents: number): string => (cents < 0 ? `-${dollarsText(-cents)}` : dollarsText(cents))
 
 /**
- * A text as a field. Customers choose identifiers, and a spreadsheet takes what begins like a formula for one, so such a text
- * gets an apostrophe before it, by which spreadsheets mean "this is text".
+ * A text as a CSV field. Customers choose identifiers, and spreadsheets execute text that looks like a formula; such
+ * text gets a leading apostrophe, which marks it as text.
  */
 export function csvText(text: string): string {
   const plain = /^[=+\-@\t\r\n|%＝＋－＠]/.test(text) ? `'${text}` : text

@@ -12,6 +12,7 @@ it('calls go out evenly spaced, in the order in which they came, and never more 
     Array.from({ length: 41 }, (_, i) => i),
   )
   assert.equal(waits.length, 40, 'the first goes at once')
-  // Each waits for its own place, 50 ms after the one before; the time that passes between the calls shortens it a little.
+  // Each waits for its own place, 50 ms after the one before; the time that passes between the calls shortens it a
+  // little.
   for (const [i, ms] of waits.entries()) assert.ok(ms <= (i + 1) * 50 && ms > (i + 1) * 50 - 50, `${i}: ${ms}`)
 })

@@ -1,4 +1,4 @@
-// Calls to a provider, so many a second and evenly spaced, in the order in which they came.
+// Spaces calls to a provider evenly, at a number per second, in the order in which they came.
 
 import { setTimeout } from 'node:timers/promises'
 

@@ -1,4 +1,7 @@
-/** Does `work` for every item, `most` at a time, in their order. One that throws stops no other; the first error is thrown at the end. */
+/**
+ * Runs `work` for every item, `most` at a time, in order. An error stops no other item; the first error is thrown at
+ * the end.
+ */
 export async function eachOf<Item>(items: Item[], most: number, work: (item: Item) => Promise<void>): Promise<void> {
   const waiting = items.values()
   const errors: unknown[] = []

@@ -1,21 +1,24 @@
-// The port to whoever takes the money. What happened outside is a value, never an exception. Of a charge there are four
-// things that can have happened: yes, no, the holder has to say so first, and nobody knows. What is not known is asked
-// again with the same key, by which an adapter sees to it that money moves at most once, however often and however late
-// it is asked.
+// The port to the payment provider. Outside failures are values, never exceptions. A charge has one of four outcomes:
+// it succeeded, it was declined, the cardholder must confirm it first, or the outcome is unknown. An unknown outcome is
+// asked for again with the same key; the adapter ensures that money moves at most once per key, however often and
+// however late it is called.
 
 export type ChargeRequest = {
-  /** Stored by the caller before the call; the same key with another amount or card is a bug and throws. */
+  /** Stored by the caller before the call; using the same key with another amount or card is a bug and throws. */
   idempotencyKey: string
   accountId: string
   amountCents: number
-  /** The provider's own name of the card. */
+  /** The provider's own name for the card. */
   cardRef: string
-  /** What the holder reads on a statement. */
+  /** What the cardholder reads on a statement. */
   description: string
-  /** Which call with this key it is, from 1. Providers forget keys: from the second on an adapter looks before it leaps. */
+  /**
+   * The number of this call with this key, from 1. Providers forget keys, so from the second call on an adapter first
+   * looks for the charge.
+   */
   attempt: number
   firstAskedAt: Date
-  /** The provider's own name of the charge, where an earlier answer gave it. */
+  /** The provider's own id of the charge; null before it is known. */
   chargeRef: string | null
 }
 
@@ -28,7 +31,7 @@ export type ChargeOutcome =
   | { kind: 'declined'; code: string; message: string; cause?: string }
   /** No money moves until the holder has confirmed at `url`. */
   | { kind: 'requires_action'; ref: string; url: string }
-  /** Timed out, lost, or a fault of the provider's: money may or may not have moved. */
+  /** A time-out, a lost answer, or a server error: money may or may not have moved. */
   | { kind: 'unknown'; cause: string }
 
 export type RefundRequest = {
@@ -42,29 +45,32 @@ export type RefundRequest = {
 
 export type RefundOutcome =
   | { kind: 'succeeded'; ref: string }
-  /** The provider will not do it; a person has to look. */
+  /** The provider refuses; a person must look into it. */
   | { kind: 'refused'; code: string; message: string }
   | { kind: 'unknown'; cause: string }
 
 type ProviderCard = { ref: string; brand: string; last4: string }
 
-/** Cards that the provider keeps: their numbers never come near the service. What goes wrong here is thrown. */
+/** Cards that the provider keeps: their numbers never reach the service. Failures are thrown. */
 export type HostedCards = {
   kind: 'hosted'
-  /** The account as the provider knows it; the same one however often it is asked for. */
+  /** The account's id at the provider, the same at every call. */
   customer(account: { accountId: string; name: string; email: string }): Promise<string>
-  /** Answers the address of the provider's page where the holder puts a card on file and is sent back from. */
+  /** Returns the address of the provider's page where the holder adds a card; it leads back to `returnUrl`. */
   begin(asking: { accountId: string; customerRef: string; returnUrl: string }): Promise<string>
   /** Every card that the provider keeps for the customer, newest first. */
   list(customerRef: string): Promise<ProviderCard[]>
-  /** Lets go of a card. One that is gone already is no matter. */
+  /** Deletes a card. Deleting a missing card succeeds. */
   remove(cardRef: string): Promise<void>
 }
 
-/** Cards that are put on file by their name: those of a simulation. */
+/** Cards that are put on file by name: those of a simulation. */
 type NamedCards = { kind: 'named'; cards: Record<string, { brand: string; last4: string }> }
 
-/** What a provider's message is about. It says where to look, never what to believe: what became of it is asked for. */
+/**
+ * What a provider's message is about. It says where to look, but is not trusted for the outcome, which is requested
+ * from the provider.
+ */
 type MessageSubject =
   | { about: 'charge'; accountId: string; chargeKey: string }
   | { about: 'refund'; accountId: string; refundKey: string }
@@ -77,19 +83,21 @@ export type ProviderMessage = { id: string; kind: string; subject: MessageSubjec
 export type BookEntry = {
   kind: 'charge' | 'refund' | 'other'
   ref: string
-  /** Null where it was not made by this service. */
+  /** Null when this service did not make it. */
   accountId: string | null
-  /** The idempotency key that it was asked for with; null like the account. */
+  /** The idempotency key with which it was requested; null like the account. */
   ownKey: string | null
-  /** What left the holder's card, or went back to it; positive in both cases. Of anything else, what it did to the balance. */
+  /**
+   * What left the card, or was returned to it; positive in both cases. For anything else, its effect on the balance.
+   */
   amountCents: number
   at: Date
   description: string
 }
 
-/** A call answers within half a minute, if only with `unknown`. */
+/** A call returns within half a minute, if only with `unknown`. */
 export type Payments = {
-  /** Kept with every card and charge, so that nothing is ever asked of a provider that does not know it. */
+  /** Stored with every card and charge, so that requests go only to the provider that has them. */
   name: string
   charge(request: ChargeRequest): Promise<ChargeOutcome>
   /**
@@ -99,10 +107,15 @@ export type Payments = {
   withdraw(request: ChargeRequest): Promise<ChargeOutcome>
   refund(request: RefundRequest): Promise<RefundOutcome>
   cards: HostedCards | NamedCards
-  /** Reads a message as it came over HTTP; null when the provider did not send it, or not now. Null where none are sent. */
+  /**
+   * Reads a message as it came over HTTP; null when the provider did not send it, or sent it too long ago. Null when
+   * the provider sends none.
+   */
   readMessage: ((raw: Buffer, signature: string, now: Date) => ProviderMessage | null) | null
-  /** The provider's books from `from` until before `to`. Throws when they cannot be had whole. */
+  /**
+   * The provider's books from `from` (inclusive) to `to` (exclusive). Throws when they are not completely available.
+   */
   books(from: Date, to: Date): Promise<BookEntry[]>
-  /** Plays the holder's bank where there is none: answers false when that charge waits for nobody. */
+  /** Plays the cardholder's bank in a simulation: returns false when that charge does not wait for confirmation. */
   playHolder: ((chargeRef: string, says: 'confirmed' | 'refused') => Promise<boolean>) | null
 }

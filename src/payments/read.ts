@@ -1,4 +1,4 @@
-// What people read of money: an account its charges and what it owes, staff what needs them.
+// What people read about money: an account its charges and what it owes, staff what needs them.
 
 import { sql } from 'kysely'
 import type { Db } from '../db/db.ts'
@@ -25,11 +25,11 @@ export type ChargeView = {
   /** Null while it has none. */
   invoiceNumber: number | null
   orderCount: number
-  /** The first of them, in the order in which they were placed. */
+  /** The first of them, in the order of their placement. */
   orders: { customerOrderId: string; amountCents: number }[]
 }
 
-/** A charge of thousands of orders is shown with so many. */
+/** The most orders that are shown of one charge. */
 const ordersShown = 100
 
 const view = sql`
@@ -101,7 +101,7 @@ export async function listOpenCharges(
   return rows.map(viewOf)
 }
 
-/** Where the provider knows the charge by. */
+/** The provider's own id of the charge; null before it is known. */
 export async function readProviderRef(db: Db, accountId: string, chargeId: string): Promise<string | null> {
   const { rows } = await sql<{ ref: string | null }>`
     select provider_ref as ref from charges where account_id = ${accountId} and charge_id = ${chargeId}`.execute(db)

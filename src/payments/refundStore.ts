@@ -1,4 +1,4 @@
-// The rows of sales, and of the refunds that are owed out of them. Whoever writes here holds the lock of the order.
+// The rows of sales and of the refunds owed out of them. Writing here requires the lock of the order.
 
 import { sql } from 'kysely'
 import type { RequestKey } from '../base/requestKey.ts'
@@ -6,7 +6,7 @@ import type { Db, Tx } from '../db/db.ts'
 import type { Part } from './ledger.ts'
 import type { Cells, Price, SaleTax } from './sale.ts'
 
-/** What an order was sold for, who said what its taxes are, and by which papers it was exempt. */
+/** What an order was sold for, who determined its taxes, and the papers that exempted it. */
 export type Sale = {
   accountId: string
   orderId: string
@@ -38,7 +38,9 @@ export async function insertSales(tx: Tx, sales: Sale[], at: Date): Promise<void
       exemption_id)`.execute(tx)
 }
 
-/** Marks a sale as cancelled unpaid, and answers its price; undefined when there is none, or it was so before. */
+/**
+ * Marks a sale as cancelled unpaid, and returns its price; undefined when there is none, or it was already cancelled.
+ */
 export async function cancelSale(
   tx: Tx,
   { accountId, orderId }: { accountId: string; orderId: string },
@@ -61,7 +63,7 @@ const priceOf = ({ itemsCents, fulfillmentCents, shippingCents, taxes }: PriceRo
   taxes: JSON.parse(taxes) as SaleTax[],
 })
 
-/** A sale that was paid: the charge that took the money, and what of it was promised back. */
+/** A paid sale: the charge that took the money, and how much of it has been promised back. */
 export type PaidSale = Pick<Sale, 'accountId' | 'orderId' | 'price' | 'taxSource' | 'taxRef'> & {
   chargeId: string
   amountCents: number
@@ -100,11 +102,11 @@ export type NewRefund = Part & {
   refundId: string
   idempotencyKey: string
   cells: Cells
-  /** Copies given back for, by index of the item; null where it is not about copies. */
+  /** Refunded copies, by index of the item; null when the refund is not about copies. */
   quantities: Record<string, number> | null
   reason: string | null
   actor: string
-  /** Null: nobody named the request that it was asked for with. */
+  /** Null: the request had no idempotency key. */
   request: RequestKey | null
 }
 
@@ -131,7 +133,7 @@ export async function insertRefunds(tx: Tx, refunds: NewRefund[], now: Date): Pr
       request_key, request_digest)`.execute(tx)
 }
 
-/** What was asked for under that name, of an order that is locked; undefined when nothing was. */
+/** The refund requested with that key, of an order that is locked; undefined when there is none. */
 export async function findRequestedRefund(
   tx: Tx,
   { accountId, orderId }: { accountId: string; orderId: string },
@@ -144,7 +146,7 @@ export async function findRequestedRefund(
   return rows[0]
 }
 
-/** How much of an order's money was taken, and how much of that is known to have been given back. */
+/** How much of an order's money was taken, and how much of it is known to have been refunded. */
 export async function refundsMade(
   tx: Tx,
   { accountId, orderId }: { accountId: string; orderId: string },

@@ -1,7 +1,6 @@
-// What an order was sold for, cent by cent: a row of cells for each item, for the fulfilment and for the shipping, each with
+// What an order was sold for, cent by cent: a row of cells for each item, for fulfilment and for shipping, each with
 // the price and then each tax on it. A refund takes from the cells, in proportion and by largest remainder, and never
-// more than is left in any of them; so whatever is given back, price and taxes always add up, and the last refund
-// takes exactly the rest.
+// more than is left in a cell; so price and taxes of every refund add up, and the last refund takes exactly the rest.
 
 import { apportion } from '../base/money.ts'
 
@@ -18,13 +17,13 @@ export type SaleTax = {
   parts: ByPart
 }
 
-/** `itemsCents` has one amount an order item, in their order, without tax; only their sum where older orders know no more. */
+/** `itemsCents` has one amount per order item, in order, without tax; older orders have only the sum. */
 export type Price = { itemsCents: number[]; fulfillmentCents: number; shippingCents: number; taxes: SaleTax[] }
 
 /** Cents in the order of `rowsOf`: for each row its price, then each of its taxes. */
 export type Cells = number[]
 
-/** What cells come to, part by part and tax by tax. */
+/** The sums of cells by part and by tax. */
 export type Split = {
   totalCents: number
   taxCents: number
@@ -35,7 +34,7 @@ export type Split = {
 
 const sum = (cents: readonly number[]): number => cents.reduce((all, one) => all + one, 0)
 
-/** Every cent of a sale. The tax on items is each item's in proportion to its price. */
+/** Every cent of a sale. The tax on items is split in proportion to their prices. */
 export function cellsOf(price: Price): Cells {
   const taxesOnItems = price.taxes.map(tax => apportion(tax.parts.items, price.itemsCents))
   const rows = price.itemsCents.map((cents, i) => [cents, ...taxesOnItems.map(tax => tax[i]!)])
@@ -67,13 +66,13 @@ export function split(price: Price, cells: Cells): Split {
   }
 }
 
-/** Amounts are what is given back, taxes included. `copiesLeft` are those of the item that no refund was for yet. */
+/** Amounts are what is refunded, taxes included. `copiesLeft` are the item's copies without a refund so far. */
 export type Wanted = { kind: 'all' } | { kind: 'amount'; cents: number } | { kind: 'items'; items: WantedItem[] }
 type WantedItem =
   | { index: number; kind: 'copies'; copies: number; copiesLeft: number }
   | { index: number; kind: 'amount'; cents: number }
 
-/** What cannot be given back: `index` is that of the item, null where it is the whole. */
+/** What cannot be refunded: `index` is that of the item, null for the whole order. */
 export type TooMuch = { index: number | null; leftCents: number }
 
 /** The cells of a refund, out of those that are left. */
@@ -101,6 +100,6 @@ export function take(price: Price, cells: Cells, wanted: Wanted): Cells | TooMuc
   }
 }
 
-/** Of what is left of an item, its copies' part; the last copies take all of it. */
+/** The share of some copies in what is left of an item; the last copies take all of it. */
 const shareOf = (leftCents: number, { copies, copiesLeft }: { copies: number; copiesLeft: number }): number =>
   apportion(leftCents, [copies, copiesLeft - copies])[0]!

@@ -1,5 +1,5 @@
-// The simulated gateway: a payment provider without money. It keeps books of its own, which survive the service, and each
-// of its test cards behaves in one way that a real provider can behave.
+// The simulated gateway: a payment provider without money. It has its own books, which survive the service, and each of
+// its test cards behaves in one way that a real provider can behave.
 
 import { type Clock, later, second } from '../base/clock.ts'
 import type { NewId } from '../base/ids.ts'
@@ -22,7 +22,7 @@ type TestCard = {
   declines?: string
 }
 
-/** The test cards by the name under which they are put on file. */
+/** The test cards, by the name under which they are put on file. */
 export const testCards = {
   sim_success: { last4: '0001', does: 'answers' },
   sim_decline: { last4: '0002', does: 'answers', declines: 'card_declined' },
@@ -45,7 +45,7 @@ const messages: Record<string, string> = {
   not_confirmed: 'The payment was not confirmed in time.',
 }
 
-/** Longer than any caller waits. The charge is made; it is only the answer that takes so long. */
+/** Longer than any caller waits. The charge is made; only the answer is late. */
 const lateMs = 90 * second
 
 type Deps = { db: Db; newId: NewId; clock: Clock; publicUrl: URL }
@@ -77,7 +77,7 @@ export function simulatedPayments({ db, newId, clock, publicUrl }: Deps): Paymen
         confirmation: card?.does === 'asks_holder' ? 'asked' : null,
       })
       checkSame(booked, request)
-      // Only the first answer can go wrong on its way; who asks again is told what is in the books.
+      // Only the first answer can be lost; later calls return what is in the books.
       if (isNew && card?.does === 'times_out') return { kind: 'unknown', cause: 'the gateway did not answer in time' }
       if (isNew && card?.does === 'fails') return { kind: 'unknown', cause: 'the gateway answered 500' }
       return outcomeOf(booked)
@@ -102,7 +102,11 @@ export function simulatedPayments({ db, newId, clock, publicUrl }: Deps): Paymen
         at: clock(),
       })
       if (booked === undefined)
-        return { kind: 'refused', code: 'not_refundable', message: 'There is not so much left of that charge.' }
+        return {
+          kind: 'refused',
+          code: 'not_refundable',
+          message: 'The refund is larger than what is left of that charge.',
+        }
       if (booked.amountCents !== amountCents || booked.chargeRef !== chargeRef)
         throw new Error(`the key ${idempotencyKey} was used for another refund`)
       return { kind: 'succeeded', ref: booked.refundRef }

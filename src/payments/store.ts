@@ -1,4 +1,4 @@
-// The rows of money: charges with the orders in them, refunds, and the ledger. Whoever records the outcome of a charge or
+// The rows of money: charges with the orders in them, refunds, and the ledger. Recording the outcome of a charge or
 // refund locks its row first, then its orders.
 
 import { sql } from 'kysely'
@@ -27,10 +27,10 @@ export async function accountsChargedOn(tx: Tx, chargeDate: string, accountIds: 
   return new Set(rows.map(row => row.accountId))
 }
 
-/** The run of the daily charge. Those that people ask for themselves count up from it, each date anew. */
+/** The run of the daily charge. Charges that people request count up from it, separately for each date. */
 export const dailyRun = 0
 
-/** The run of the next charge that the account's people ask for. Its account is locked. */
+/** The run of the next charge that people request for the account. The account is locked. */
 export async function nextRun(tx: Tx, accountId: string, chargeDate: string): Promise<number> {
   const { rows } = await sql<{ run: number }>`
     select coalesce(max(run), ${dailyRun}::integer) + 1 as run
@@ -39,7 +39,7 @@ export async function nextRun(tx: Tx, accountId: string, chargeDate: string): Pr
   return rows[0]!.run
 }
 
-/** The charge that people asked for under that name, of an account that is locked; undefined when they did not. */
+/** The charge requested with that key, of an account that is locked; undefined when there is none. */
 export async function findRequestedCharge(
   tx: Tx,
   accountId: string,
@@ -52,7 +52,7 @@ export async function findRequestedCharge(
   return rows[0]
 }
 
-/** Keeps the name of the request with the charge that was made for it. */
+/** Stores the key of the request with the charge that was made for it. */
 export async function nameCharge(
   tx: Tx,
   { accountId, chargeId }: ChargeKey,
@@ -63,24 +63,24 @@ export async function nameCharge(
     where account_id = ${accountId} and charge_id = ${chargeId}`.execute(tx)
 }
 
-/** One at a time may ask for a charge of the account. */
+/** Only one request at a time may charge the account. */
 export async function lockAccount(tx: Tx, accountId: string): Promise<void> {
   await sql`select from accounts where account_id = ${accountId} for no key update`.execute(tx)
 }
 
 export type ChargeKey = { accountId: string; chargeId: string }
 
-/** A charge that is not settled. `attempts` counts the calls, the one that is about to be made included. */
+/** A charge that is not settled. `attempts` counts the calls, including the one about to be made. */
 export type OpenCharge = ChargeKey & {
   chargeDate: string
   run: number
   amountCents: number
   status: 'claimed' | 'unknown' | 'requires_action'
   provider: string
-  /** Null: no card on file when it was claimed. */
+  /** Null: no card was on file when it was claimed. */
   cardRef: string | null
   idempotencyKey: string
-  /** The provider's own name of it, once it is known. */
+  /** The provider's own id of the charge; null before it is known. */
   providerRef: string | null
   attempts: number
   createdAt: Date
@@ -123,7 +123,7 @@ const chargeColumns = sql`
   status, provider, card_ref as "cardRef", idempotency_key as "idempotencyKey", provider_ref as "providerRef", attempts,
   created_at as "createdAt"`
 
-/** Takes up to `most` unsettled charges for another call; leaves alone what another worker holds. */
+/** Takes up to `most` unsettled charges for another call; skips those that another worker holds. */
 export async function takeDueCharges(tx: Tx, now: Date, leaseUntil: Date, most: number): Promise<OpenCharge[]> {
   const { rows } = await sql<OpenCharge>`
     update charges
@@ -139,7 +139,7 @@ export async function takeDueCharges(tx: Tx, now: Date, leaseUntil: Date, most: 
   return rows
 }
 
-/** One charge that waits for its holder, taken for a call. Undefined when it does not wait, or another worker has it. */
+/** Takes one charge that waits for its holder for a call. Undefined when it does not wait, or another worker has it. */
 export async function takeWaitingCharge(tx: Tx, { accountId, chargeId }: ChargeKey, leaseUntil: Date) {
   const { rows } = await sql<OpenCharge>`
     update charges
@@ -164,7 +164,7 @@ export async function chargesOfNothing(tx: Tx, charges: ChargeKey[]): Promise<Se
   return new Set(rows.map(row => row.chargeId))
 }
 
-/** A message says that something may be known by now: an open charge is looked at, unless a call is under way. */
+/** A message says that an outcome may be known: the open charge is checked, unless a call is under way. */
 export async function hastenCharge(tx: Tx, accountId: string, idempotencyKey: string, now: Date): Promise<void> {
   await sql`
     update charges set next_attempt_at = ${now}
@@ -172,14 +172,14 @@ export async function hastenCharge(tx: Tx, accountId: string, idempotencyKey: st
       and next_attempt_at > ${now}`.execute(tx)
 }
 
-/** The same of a refund. */
+/** The same for a refund. */
 export async function hastenRefund(tx: Tx, accountId: string, idempotencyKey: string, now: Date): Promise<void> {
   await sql`
     update refunds set next_attempt_at = ${now}
     where account_id = ${accountId} and idempotency_key = ${idempotencyKey} and next_attempt_at > ${now}`.execute(tx)
 }
 
-/** Locks a charge and answers where it stands; undefined when it has been settled. */
+/** Locks a charge and returns its state; undefined when it has been settled. */
 export async function lockOpenCharge(
   tx: Tx,
   { accountId, chargeId }: ChargeKey,
@@ -191,7 +191,7 @@ export async function lockOpenCharge(
   return rows[0]?.status
 }
 
-/** Nobody knows how it went: it is asked again at `at`. One that waits for its holder goes on waiting. */
+/** The outcome is unknown: it is asked for again at `at`. A charge that waits for its holder keeps waiting. */
 export async function postponeCharge(tx: Tx, { accountId, chargeId }: ChargeKey, at: Date): Promise<void> {
   await sql`
     update charges
@@ -199,7 +199,7 @@ export async function postponeCharge(tx: Tx, { accountId, chargeId }: ChargeKey,
     where account_id = ${accountId} and charge_id = ${chargeId}`.execute(tx)
 }
 
-/** It waits for its holder, and is looked at again at `at`. */
+/** The charge waits for its holder, and is checked again at `at`. */
 export async function awaitHolder(
   tx: Tx,
   { accountId, chargeId }: ChargeKey,
@@ -251,10 +251,10 @@ export async function partsOf(tx: Tx, { accountId, chargeId }: ChargeKey): Promi
 
 type Refund = Part & { refundId: string; idempotencyKey: string; reason: string | null }
 
-/** A refund about to be asked for: `attempts` counts this call too. */
+/** A refund about to be requested: `attempts` counts this call too. */
 export type PendingRefund = Refund & { attempts: number; provider: string; chargeRef: string }
 
-/** Takes up to `most` refunds for a call; leaves alone what another worker holds. */
+/** Takes up to `most` refunds for a call; skips those that another worker holds. */
 export async function takeDueRefunds(tx: Tx, now: Date, leaseUntil: Date, most: number): Promise<PendingRefund[]> {
   const { rows } = await sql<PendingRefund>`
     update refunds r

@@ -1,10 +1,12 @@
-// What a tax provider is told of: the sales that were paid, and what was given back of them. Only sales whose taxes came from
-// a provider are told; the rows say what is still to be told.
+// What is reported to a tax provider: paid sales, and their refunds. Only sales whose taxes came from a provider are
+// reported; the rows say what is still to be reported.
 
 import { sql } from 'kysely'
 import type { Tx } from '../db/db.ts'
 
-/** The sales of a charge that has just succeeded, to be told from `now` on; not those that were cancelled meanwhile. */
+/**
+ * The sales of a charge that has just succeeded, to be reported from `now` on, except those cancelled in the meantime.
+ */
 export async function insertSaleReports(
   tx: Tx,
   { accountId, chargeId }: { accountId: string; chargeId: string },
@@ -20,7 +22,7 @@ export async function insertSaleReports(
   )
 }
 
-/** Refunds of sales, to be told from `now` on. */
+/** Refunds of sales, to be reported from `now` on. */
 export async function insertTaxReports(
   tx: Tx,
   refunds: {
@@ -43,7 +45,9 @@ export async function insertTaxReports(
     ) as n (account_id, order_id, refund_id, provider, calculation_ref)`.execute(tx)
 }
 
-/** A report about to be made: of a sale, or of a refund of one; `saleRef` is what the provider calls the sale once it knows it. */
+/**
+ * A report about to be made: of a sale, or of a refund of one. `saleRef` is the provider's id of the sale, once known.
+ */
 export type TaxReport = {
   accountId: string
   orderId: string
@@ -56,7 +60,7 @@ export type TaxReport = {
   attempts: number
 }
 
-/** Takes up to `most` reports for a call; leaves alone what another worker holds. */
+/** Takes up to `most` reports for a call; skips those that another worker holds. */
 export async function takeDueTaxReports(tx: Tx, now: Date, leaseUntil: Date, most: number): Promise<TaxReport[]> {
   const { rows } = await sql<TaxReport>`
     update tax_reports t
@@ -79,7 +83,7 @@ export async function takeDueTaxReports(tx: Tx, now: Date, leaseUntil: Date, mos
   return rows
 }
 
-/** Writes what became of a report that is still pending. */
+/** Records the result of a report that is still pending. */
 export async function recordTaxReport(
   tx: Tx,
   { accountId, orderId, reportId }: TaxReport,

@@ -52,7 +52,7 @@ test('a mistake in the data is reported with its file and place', () => {
     [
       'a place in two zones',
       s => s.zones[0]!.places.push('PR'),
-      /\/zones\/3\/places\/0 PR is in Contiguous United States already/,
+      /\/zones\/3\/places\/0 PR is already in Contiguous United States/,
     ],
     ['places without a zone', s => (s.zones[6]!.places = ['CA-ON']), /\/zones no zone for CA-AB, CA-BC/],
     ['a territory without a zone', s => (s.zones[5]!.places = ['GU', 'AS']), /\/zones no zone for MP/],

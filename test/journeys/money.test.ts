@@ -327,7 +327,7 @@ describe('the books', () => {
     const pdf = await readPdf(await raw(`/refunds/${note.refundId}/credit-note.pdf`))
     const { text } = await pdf.page(1)
     await pdf.close()
-    for (const wanted of ['Credit note 00000', reason, 'Total given back', 'Sales tax US-NY 4 %'])
+    for (const wanted of ['Credit note 00000', reason, 'Total refunded', 'Sales tax US-NY 4 %'])
       assert.ok(text.includes(wanted), `${wanted} in\n${text}`)
     assert.ok(!text.includes('KEEPSAKE'))
 

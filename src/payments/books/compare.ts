@@ -1,8 +1,8 @@
-// Our books against the provider's, entry by entry: what only one of them has, and what they disagree about.
+// Compares our books with the provider's, entry by entry: what only one side has, and where they disagree.
 
 import type { BookEntry } from '../payments.ts'
 
-/** A charge or refund of ours, found by the provider's name of it. */
+/** A charge or refund of ours, found by the provider's name for it. */
 export type OwnEntry = {
   kind: 'charge' | 'refund'
   ref: string
@@ -10,7 +10,7 @@ export type OwnEntry = {
   /** Our own id of it. */
   id: string
   amountCents: number
-  /** What the ledger moved in cash for it, without sign. */
+  /** The cash that the ledger moved for it, without sign. */
   ledgerCents: number
   isSettled: boolean
 }
@@ -19,15 +19,15 @@ export type Difference = {
   kind: 'unknown_to_us' | 'not_recorded' | 'unknown_to_provider' | 'amount' | 'ledger'
   ref: string
   accountId: string | null
-  /** Null where that side does not know it. */
+  /** Null where that side has no such entry. */
   providerCents: number | null
   ourCents: number | null
   detail: string
 }
 
 /**
- * `entries`: the provider's, of a time that covers every one of `settled`. `settled`: ours that were recorded that day.
- * `known`: ours that the provider's `ofTheDay` name, recorded on any day or not yet.
+ * `entries`: the provider's, from a period that covers all of `settled`. `settled`: ours that were recorded that day.
+ * `known`: ours that the provider's `ofTheDay` entries name, recorded on any day or not yet.
  */
 export function compareBooks(
   { entries, ofTheDay }: { entries: BookEntry[]; ofTheDay: BookEntry[] },
@@ -46,16 +46,16 @@ const keyOf = ({ kind, ref }: { kind: string; ref: string }) => `${kind} ${ref}`
 function ofTheirs(entry: BookEntry, own: OwnEntry | undefined): Difference[] {
   const { kind, ref, accountId, amountCents: providerCents, description } = entry
   if (own === undefined) {
-    const detail = `the provider has a ${kind === 'other' ? 'movement' : kind} that is none of ours: ${description}`
+    const detail = `the provider has a ${kind === 'other' ? 'movement' : kind} that is not ours: ${description}`
     return [{ kind: 'unknown_to_us', ref, accountId, providerCents, ourCents: null, detail }]
   }
   const facts = { ref, accountId: own.accountId, providerCents, ourCents: own.amountCents }
   if (!own.isSettled) {
-    const detail = `the provider has made ${kind} ${own.id}, and we have not recorded that yet`
+    const detail = `the provider has made ${kind} ${own.id}, but we have not recorded it yet`
     return [{ kind: 'not_recorded', ...facts, detail }]
   }
   if (own.amountCents !== providerCents) {
-    const detail = `${kind} ${own.id} is of another amount at the provider`
+    const detail = `${kind} ${own.id} has another amount at the provider`
     return [{ kind: 'amount', ...facts, detail }]
   }
   return []
@@ -65,7 +65,7 @@ function ofOurs(own: OwnEntry, isTheirs: boolean): Difference[] {
   const { kind, ref, accountId, id, amountCents: ourCents, ledgerCents } = own
   const differences: Difference[] = []
   if (!isTheirs) {
-    const detail = `we have recorded ${kind} ${id}, and the provider's books do not have it`
+    const detail = `we have recorded ${kind} ${id}, but the provider's books do not contain it`
     differences.push({ kind: 'unknown_to_provider', ref, accountId, providerCents: null, ourCents, detail })
   }
   if (ledgerCents !== ourCents) {

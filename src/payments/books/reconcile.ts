@@ -1,6 +1,6 @@
-// Reconciliation: the provider's books of a day against our own. A day is UTC's. What we recorded that day may have been
-// made at the provider some days before, where its outcome was unknown or its holder took their time, so the provider's
-// books are read from when the oldest of it was first asked for.
+// Reconciliation: the provider's books of a day against our own. Days are in UTC. What we recorded that day may have
+// been made at the provider days before, if its outcome was unknown or the cardholder took time to confirm. So the
+// provider's books are read from when the oldest of these was first requested.
 
 import { day, earlier, hour, isDay, later, startOfUtcDay, utcDay } from '../../base/clock.ts'
 import type { Log } from '../../base/log.ts'
@@ -10,14 +10,14 @@ import type { Payments } from '../payments.ts'
 import { compareBooks } from './compare.ts'
 import { type ComparedDays, type Comparison, comparedDays, readNamed, readSettled, saveComparison } from './store.ts'
 
-/** Clocks differ: what we asked for just after midnight may be in the provider's books just before it. */
+/** Clocks differ: what we requested just after midnight may be in the provider's books just before it. */
 const clockSkewMs = hour
 /** After a longer pause an operator compares older days by hand. */
 const mostDaysAtOnce = 31
 
 type Deps = { db: Db; payments: Payments }
 
-/** Compares the books of one day and keeps what was found. Throws when the provider's cannot be had. */
+/** Compares the books of one day and stores the result. Throws when the provider's books are not available. */
 export async function reconcileDay({ db, payments }: Deps, date: Temporal.PlainDate, now: Date): Promise<Comparison> {
   const from = startOfUtcDay(date)
   const to = later(from, day)
@@ -37,7 +37,10 @@ export async function reconcileDay({ db, payments }: Deps, date: Temporal.PlainD
   return comparison
 }
 
-/** The day that an operator names; yesterday where none is. Refuses with malformed_request one that is not over: more may happen. */
+/**
+ * The day that an operator named, or yesterday. Refuses a day that is not over with malformed_request: more may happen
+ * on it.
+ */
 export function dayToCompare(given: string | undefined, now: Date): Temporal.PlainDate {
   const today = utcDay(now)
   if (given === undefined) return dayBefore(today)
@@ -50,7 +53,7 @@ export function dayToCompare(given: string | undefined, now: Date): Temporal.Pla
 
 const dayBefore = (date: Temporal.PlainDate) => date.subtract({ days: 1 })
 
-/** The daily task: every day that is over and has not been compared yet. */
+/** The daily task: compares every past day that has not been compared yet. */
 export function reconcileDue({ db, payments, log }: Deps & { log: Log }): (now: Date) => Promise<number> {
   return async now => {
     const today = utcDay(now)
@@ -65,8 +68,8 @@ export function reconcileDue({ db, payments, log }: Deps & { log: Log }): (now: 
 }
 
 /**
- * The days of the last month that are missing among those that were compared; where none ever was, yesterday alone. A day that
- * was compared by hand says nothing of those around it, but none is missing before the first.
+ * The days of the last month that have not been compared; only yesterday if none ever was. A day that was compared by
+ * hand says nothing about the days around it, but no day before the first one counts as missing.
  */
 export function daysToCompare({ first, recent }: ComparedDays, today: Temporal.PlainDate): Temporal.PlainDate[] {
   const lastMonth = Array.from({ length: mostDaysAtOnce }, (_, i) => oldestOf(today).add({ days: i }))

@@ -1,4 +1,4 @@
-// What comparing books needs to read of ours, and the comparisons that were made.
+// What comparing books needs to read from ours, and the comparisons that were made.
 
 import { sql } from 'kysely'
 import { day, earlier } from '../../base/clock.ts'
@@ -8,7 +8,7 @@ import type { Difference, OwnEntry } from './compare.ts'
 
 type Time = { from: Date; to: Date }
 
-/** Charges and refunds that were recorded as made within the time, with when the earliest of them was first asked for. */
+/** Charges and refunds recorded as made within the period, with when the earliest of them was first requested. */
 export async function readSettled(
   db: Db,
   provider: string,
@@ -33,7 +33,7 @@ export async function readSettled(
   return { entries: rows, earliest }
 }
 
-/** Ours that the provider's entries name, whatever became of them. */
+/** Ours that the provider's entries name, whatever their state. */
 export async function readNamed(db: Db, entries: BookEntry[]): Promise<OwnEntry[]> {
   const named = entries.filter(entry => entry.accountId !== null)
   if (named.length === 0) return []
@@ -57,10 +57,10 @@ export async function readNamed(db: Db, entries: BookEntry[]): Promise<OwnEntry[
   return rows
 }
 
-/** What stands before our own id in an idempotency key. */
+/** The prefix of our own id in an idempotency key. */
 const keyPrefix = 'octavo-'
 
-/** What the ledger moved when it was recorded; the instant is in the ledger's index. */
+/** What the ledger moved when it was recorded; the ledger's index contains the instant. */
 const cashOfCharge = sql`(
   select coalesce(sum(e.amount_cents), 0)::bigint from ledger_entries e
   where e.account_id = c.account_id and e.at = c.settled_at and e.charge_id = c.charge_id and e.refund_id is null
@@ -75,12 +75,12 @@ export type Comparison = {
   /** ISO date, in UTC. */
   day: string
   comparedAt: Date
-  /** Of the provider's, that day. */
+  /** The number of the provider's entries that day. */
   entries: number
   differences: Difference[]
 }
 
-/** Keeps the newest comparison of a day. */
+/** Stores the newest comparison of a day. */
 export async function saveComparison(db: Db, made: Comparison): Promise<void> {
   await sql`
     insert into reconciliations (provider, day, compared_at, entries, differences)
@@ -92,7 +92,7 @@ export async function saveComparison(db: Db, made: Comparison): Promise<void> {
 
 type Row = Omit<Comparison, 'differences'> & { differences: string }
 
-/** The newest days first. */
+/** Newest days first. */
 export async function listComparisons(
   db: Db,
   { before, limit }: { before: string; limit: number },
@@ -106,11 +106,11 @@ export async function listComparisons(
   return rows.map(row => ({ ...row, differences: JSON.parse(row.differences) }))
 }
 
-/** A day that agreed says nothing after a year; one that differed is asked about as long as books have to be kept. */
+/** A day that agreed is of no interest after a year; one that differed is kept as long as accounts must be kept. */
 const agreedKeptMs = 400 * day
 const differedKeptMs = 10 * 366 * day
 
-/** Forgets days that were compared long ago, but never the newest, which says that days since are to be compared. */
+/** Deletes old comparisons, but never the newest, which marks from where on days must be compared. */
 export async function sweepOldComparisons(db: Db, now: Date): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from reconciliations r
@@ -120,10 +120,10 @@ export async function sweepOldComparisons(db: Db, now: Date): Promise<number> {
   return Number(numAffectedRows ?? 0n)
 }
 
-/** ISO dates. `first` is the oldest that is known of; null when none is. */
+/** ISO dates. `first` is the oldest known; null when there is none. */
 export type ComparedDays = { first: string | null; recent: ReadonlySet<string> }
 
-/** The days whose books were compared, and were over then; those since `since` by name. */
+/** The days whose books were compared after they were over; those since `since` individually. */
 export async function comparedDays(db: Db, provider: string, since: Temporal.PlainDate): Promise<ComparedDays> {
   const { rows } = await sql<{ first: string | null; recent: string[] }>`
     select

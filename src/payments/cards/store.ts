@@ -21,7 +21,7 @@ const columns = sql`
   account_id as "accountId", card_id as "cardId", provider, provider_ref as "providerRef", brand, last4,
   is_default as "isDefault", created_at as "createdAt"`
 
-/** Puts a card on file. The newest is the one that is charged; one that is on file already becomes the newest. */
+/** Puts a card on file. The newest card is charged; one that is already on file becomes the newest. */
 export async function addCard(tx: Tx, card: Card, now: Date): Promise<void> {
   await sql`update cards set is_default = false where account_id = ${card.accountId} and is_default`.execute(tx)
   await sql`
@@ -43,7 +43,7 @@ export async function listCards(db: Db | Tx, accountId: string, provider: string
   return rows
 }
 
-/** The cards that are charged, of those accounts that have one with the provider. */
+/** The default cards of those accounts that have one with the provider. */
 export async function defaultCards(db: Db | Tx, accountIds: string[], provider: string): Promise<ListedCard[]> {
   const { rows } = await sql<ListedCard>`
     select ${columns}
@@ -93,7 +93,7 @@ async function chooseDefault(tx: Tx, accountId: string, provider: string): Promi
   if (cards.length > 0 && !cards.some(card => card.isDefault)) await makeDefault(tx, cards[0]!)
 }
 
-/** Cards that are out of use and that the provider may still keep. */
+/** Cards that are out of use but may still exist at the provider. */
 export async function retiredCards(tx: Tx, accountId: string, provider: string): Promise<string[]> {
   const { rows } = await sql<{ ref: string }>`
     select provider_ref as ref
@@ -112,7 +112,7 @@ export async function findCustomer(db: Db | Tx, accountId: string, provider: str
   return rows[0]
 }
 
-/** Keeps how the provider knows the account. Whoever was first is right: the provider answers all of them the same. */
+/** Stores the provider's name for the account. The first one stays: the provider gives every caller the same. */
 export async function insertCustomer(db: Db, { accountId, provider, customerRef }: Customer, now: Date): Promise<void> {
   await sql`
     insert into payment_customers (account_id, provider, provider_ref, created_at)
@@ -120,14 +120,14 @@ export async function insertCustomer(db: Db, { accountId, provider, customerRef 
     on conflict (account_id, provider) do nothing`.execute(db)
 }
 
-/** The provider is asked at `at` which cards it keeps for the account. */
+/** At `at`, the provider will be asked for the cards of the account. */
 export async function dueSync(tx: Tx, accountId: string, provider: string, at: Date): Promise<void> {
   await sql`
     update payment_customers set sync_due_at = ${at}, sync_attempts = 0
     where account_id = ${accountId} and provider = ${provider}`.execute(tx)
 }
 
-/** The same by the provider's name of the account. Answers the account; undefined when it is nobody's. */
+/** The same by the provider's name for the account. Returns the account; undefined when there is none. */
 export async function dueSyncOf(tx: Tx, provider: string, customerRef: string, at: Date): Promise<string | undefined> {
   const { rows } = await sql<{ accountId: string }>`
     update payment_customers set sync_due_at = ${at}, sync_attempts = 0
@@ -138,7 +138,7 @@ export async function dueSyncOf(tx: Tx, provider: string, customerRef: string, a
 
 export type DueCustomer = Customer & { attempts: number; leaseUntil: Date }
 
-/** Takes up to `most` accounts whose cards are to be asked for; leaves alone what another worker holds. */
+/** Takes up to `most` accounts whose cards are due to be fetched; skips those that another worker holds. */
 export async function takeDueCustomers(
   tx: Tx,
   provider: string,
@@ -159,7 +159,7 @@ export async function takeDueCustomers(
   return rows
 }
 
-/** When to ask again, null for not; leaves it as it is when somebody has asked for another look meanwhile. */
+/** Sets when to ask again (null: not at all), unless another look was requested in the meantime. */
 export async function postponeSync(tx: Tx, { accountId, provider, leaseUntil }: DueCustomer, at: Date | null) {
   await sql`
     update payment_customers set sync_due_at = ${at}
@@ -167,9 +167,9 @@ export async function postponeSync(tx: Tx, { accountId, provider, leaseUntil }: 
 }
 
 /**
- * Makes the cards on file those that the provider keeps: what it has let go of goes, what is new comes, and the newest new
- * one is charged from now on. Cards that are out of use stay out of use while the provider still lists them. Answers
- * whether another card is charged now.
+ * Makes the cards on file match those at the provider: deleted ones go, new ones are added, and the newest new one
+ * becomes the default. Cards out of use stay out of use while the provider still lists them. Returns whether the
+ * default card changed.
  */
 export async function matchCards(
   tx: Tx,

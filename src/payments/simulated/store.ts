@@ -1,5 +1,5 @@
-// The simulated gateway's own books. It plays the outside world: it writes in transactions of its own, never in one of the
-// service's, and what it has once written under a key stays.
+// The simulated gateway's own books. It plays the outside world: it writes in its own transactions, never in one of the
+// service's, and what it has written under a key stays.
 
 import { sql } from 'kysely'
 import type { Db } from '../../db/db.ts'
@@ -13,11 +13,11 @@ export type BookedCharge = {
   description: string
   /** Null when the money moved. */
   declineCode: string | null
-  /** Of the movement, once there was one. */
+  /** When the money moved, if it did. */
   at: Date
-  /** Until then nobody is answered; null: at once. */
+  /** Calls before this get no answer; null: answered at once. */
   answersAt: Date | null
-  /** What the holder said who was asked; null where nobody is. */
+  /** The answer of a cardholder who was asked; null when none is asked. */
   confirmation: Confirmation | null
 }
 
@@ -32,7 +32,9 @@ export type BookedRefund = {
   at: Date
 }
 
-/** Writes the charge unless its key was used before; `isNew` says which, and `booked` is what stands under the key. */
+/**
+ * Writes the charge unless its key was used before; `isNew` says which, and `booked` is what is stored under the key.
+ */
 export async function bookCharge(db: Db, charge: BookedCharge): Promise<{ booked: BookedCharge; isNew: boolean }> {
   const written = await sql`
     insert into simulated_gateway_charges (
@@ -45,7 +47,7 @@ export async function bookCharge(db: Db, charge: BookedCharge): Promise<{ booked
   return { booked: (await readCharge(db, charge.idempotencyKey))!, isNew: written.numAffectedRows === 1n }
 }
 
-/** The holder's answer, or the end of waiting for it. False when that charge waits for nobody. */
+/** Records the holder's answer, or the end of waiting for it. False when that charge does not wait for confirmation. */
 export async function bookConfirmation(
   db: Db,
   chargeRef: string,
@@ -57,7 +59,7 @@ export async function bookConfirmation(
   return numAffectedRows === 1n
 }
 
-/** What stands under a key. */
+/** What is stored under a key. */
 export async function readCharge(db: Db, idempotencyKey: string): Promise<BookedCharge | undefined> {
   const { rows } = await sql<BookedCharge>`
     select ${chargeColumns}
@@ -67,12 +69,12 @@ export async function readCharge(db: Db, idempotencyKey: string): Promise<Booked
 }
 
 /**
- * Writes the refund unless its key was used before, or it would give back more than was taken; answers what stands under
- * the key, and undefined when nothing does.
+ * Writes the refund unless its key was used before, or it would refund more than was taken; returns what is stored
+ * under the key, undefined if nothing is.
  */
 export async function bookRefund(db: Db, refund: BookedRefund): Promise<BookedRefund | undefined> {
   return db.transaction().execute(async tx => {
-    // The charge's row is the lock under which its refunds are added up.
+    // The lock on the charge's row protects the sum of its refunds.
     await sql`select from simulated_gateway_charges where charge_ref = ${refund.chargeRef} for update`.execute(tx)
     await sql`
       insert into simulated_gateway_refunds (idempotency_key, account_id, refund_ref, charge_ref, amount_cents, at)
@@ -92,7 +94,7 @@ export async function bookRefund(db: Db, refund: BookedRefund): Promise<BookedRe
 
 type Books = { charges: BookedCharge[]; refunds: BookedRefund[] }
 
-/** What the gateway has booked, all of it or that of a time, for comparing it with the service's own. */
+/** What the gateway has booked, all of it or within a period, for comparison with the service's own books. */
 export async function readBooks(db: Db, time: { from: Date; to: Date } | null = null): Promise<Books> {
   const then = time === null ? sql`true` : sql`at >= ${time.from} and at < ${time.to}`
   const charges = await sql<BookedCharge>`

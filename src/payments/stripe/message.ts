@@ -1,4 +1,4 @@
-// Which of Stripe's events are about something of ours, and about what. All others are taken and left alone.
+// Which of Stripe's events concern something of ours, and what. All others are accepted and ignored.
 
 import type Stripe from 'stripe'
 import type { ProviderMessage } from '../payments.ts'
@@ -27,7 +27,7 @@ function subjectOf(event: Stripe.Event): ProviderMessage['subject'] {
     case 'payment_method.updated':
     case 'payment_method.automatically_updated':
       return ofCards(event.data.object.customer)
-    case 'payment_method.detached': // belongs to nobody any more; whose it was stands beside it
+    case 'payment_method.detached': // no longer attached to a customer; the event names the previous one
       return ofCards(event.data.previous_attributes?.customer)
     default:
       return { about: 'other' }

@@ -1,13 +1,14 @@
-// What Stripe's answers mean for the port. Pure: an object of Stripe's, or an error of its package, in; an outcome out.
+// What Stripe's answers mean for the port. Pure: takes an object of Stripe's, or an error of its package, and returns
+// an outcome.
 
 import Stripe from 'stripe'
 import type { ChargeOutcome, RefundOutcome } from '../payments.ts'
 
-/** The metadata of everything that we make at Stripe, by which it is found again and messages find their way. */
+/** The metadata on everything that we create at Stripe, by which it is found again and messages are assigned. */
 export const accountField = 'octavo_account'
 export const keyField = 'octavo_key'
 
-/** `confirm`: off session it was refused only because the holder has to confirm, so it is tried on session. */
+/** `confirm`: the payment was refused off session only because the holder has to confirm, so it is tried on session. */
 export type IntentOutcome = ChargeOutcome | { kind: 'confirm' }
 
 export const notConfirmed = {
@@ -16,7 +17,7 @@ export const notConfirmed = {
   message: 'The payment was not confirmed in time.',
 } as const
 
-/** What became of a payment, from how it stands at Stripe now. */
+/** The outcome of a payment, from its current state at Stripe. */
 export function outcomeOfIntent(intent: Stripe.PaymentIntent): IntentOutcome {
   const { id, status, next_action: action, last_payment_error: error } = intent
   switch (status) {
@@ -26,7 +27,7 @@ export function outcomeOfIntent(intent: Stripe.PaymentIntent): IntentOutcome {
       const url = action?.redirect_to_url?.url
       return url
         ? { kind: 'requires_action', ref: id, url }
-        : unknown(`Stripe wants ${action?.type ?? 'nothing known'}`)
+        : unknown(`Stripe requires ${action?.type ?? 'an unknown action'}`)
     }
     case 'requires_payment_method':
       if (error?.code === 'authentication_required') return { kind: 'confirm' }
@@ -84,7 +85,7 @@ export function outcomeOfRefund({ id, status, failure_reason: reason }: Stripe.R
   }
 }
 
-/** What a failed call means for a refund. Throws what is a bug of ours. */
+/** What a failed call means for a refund. Throws for our own bugs. */
 export function outcomeOfRefundError(error: unknown): RefundOutcome {
   if (error instanceof Stripe.errors.StripeIdempotencyError) throw error
   if (isRefusal(error)) return { kind: 'refused', code: error.code ?? 'invalid_request', message: error.message }
@@ -99,7 +100,7 @@ const declined = (code: string | null | undefined, message: string | undefined):
 
 const unknown = (cause: string): { kind: 'unknown'; cause: string } => ({ kind: 'unknown', cause })
 
-/** Stripe's request id is what its support asks for. */
+/** Stripe's support asks for this request id. */
 function causeOf(error: unknown): string {
   if (!(error instanceof Stripe.errors.StripeError)) return String(error)
   const { type, code, statusCode, requestId, message } = error

@@ -1,10 +1,10 @@
-// Stripe, through its own package. What to mind about it:
-//   * It keeps an idempotency key for 24 hours, and with it the first answer, even a 500. So the first call of a charge is
-//     made at once, and each later one looks first whether Stripe has the payment, by our key in its metadata; only what
-//     Stripe does not have is asked for again.
+// Stripe, through its own package. What to know about it:
+//   * It remembers an idempotency key for 24 hours, and with it the first answer, even a 500. So the first call of a
+//     charge is made at once, and each later one first looks for the payment at Stripe, by our key in its metadata; only
+//     a payment that Stripe does not have is requested again.
 //   * A payment off session that the holder would have to confirm is declined. It is then confirmed on session, which
-//     answers the address of the bank's page.
-//   * A card's name here is its customer's and its own, `cus_...:pm_...`: a payment needs both.
+//     returns the address of the bank's page.
+//   * The name of a card here combines its customer and itself, `cus_...:pm_...`: a payment needs both.
 
 import Stripe from 'stripe'
 import { earlier, hour, instant, second } from '../../base/clock.ts'
@@ -33,13 +33,13 @@ const signatureToleranceSeconds = 300
 const pageSize = 100
 /** Stripe's clock may be behind ours. */
 const clockSkewMs = hour
-/** Movements between Stripe and the operator's bank, and Stripe's own fees: no business of an account. */
+/** Movements between Stripe and the operator's bank, and Stripe's own fees: they concern no account. */
 const ofTheOperator = /^(payout|stripe_fee|stripe_fx_fee|tax_fee|topup|transfer|reserve|reserved_funds|application_fee)/
 
 export type StripeSettings = {
   secretKey: string
   webhookSecret: string
-  /** Null: Stripe's own. Tests name their provider. */
+  /** Null: Stripe's own address. Tests name their provider. */
   apiUrl: URL | null
   publicUrl: URL
   callsPerSecond: number
@@ -49,7 +49,7 @@ export type StripeSettings = {
 export function stripePayments(settings: StripeSettings): Payments {
   const { secretKey, webhookSecret, apiUrl, publicUrl, callsPerSecond, timeoutMs = callTimeoutMs } = settings
   const stripe = new Stripe(secretKey, {
-    maxNetworkRetries: 0, // the retries are ours, and so are the keys
+    maxNetworkRetries: 0, // we do our own retries and keys
     timeout: timeoutMs,
     telemetry: false,
     httpClient: pacedClient(callsPerSecond),
@@ -57,7 +57,7 @@ export function stripePayments(settings: StripeSettings): Payments {
   })
   const returnUrl = new URL('/dashboard/billing', publicUrl).href
 
-  /** How a payment stands, where Stripe has it. */
+  /** The state of a payment, if Stripe has it. */
   async function findIntent({ chargeRef, cardRef, idempotencyKey, firstAskedAt }: ChargeRequest) {
     if (chargeRef !== null) return stripe.paymentIntents.retrieve(chargeRef)
     const created = { gte: secondsOf(earlier(firstAskedAt, clockSkewMs)) }
@@ -100,7 +100,7 @@ export function stripePayments(settings: StripeSettings): Payments {
     }
   }
 
-  /** Has the bank ask the holder. */
+  /** Makes the bank ask the cardholder. */
   async function confirm(request: ChargeRequest, intentId: string): Promise<ChargeOutcome> {
     try {
       const intent = await stripe.paymentIntents.confirm(
@@ -148,9 +148,9 @@ export function stripePayments(settings: StripeSettings): Payments {
       try {
         return final(outcomeOfIntent(await stripe.paymentIntents.cancel(before.intent.id)))
       } catch {
-        // It may have been confirmed in this very moment.
+        // It may have been confirmed at this very moment.
         const now = await looked(() => look(request))
-        if (now === null) return { kind: 'unknown', cause: 'Stripe does not find it any more' }
+        if (now === null) return { kind: 'unknown', cause: 'Stripe no longer finds it' }
         return 'kind' in now ? now : final(now.outcome)
       }
     },
@@ -199,10 +199,10 @@ export function stripePayments(settings: StripeSettings): Payments {
   }
 }
 
-/** What is still to be confirmed where that was tried already is declined. */
+/** A payment that still needs confirmation after that was tried is declined. */
 const final = (outcome: IntentOutcome): ChargeOutcome =>
   outcome.kind === 'confirm'
-    ? { kind: 'declined', code: 'authentication_required', message: 'The bank wants the payment to be confirmed.' }
+    ? { kind: 'declined', code: 'authentication_required', message: 'The bank requires a confirmation of the payment.' }
     : outcome
 
 /** Stripe that knows no such payment, or no such customer, has none of theirs that could be made. */
@@ -265,7 +265,7 @@ function hostedCards(stripe: Stripe): HostedCards {
       try {
         await stripe.paymentMethods.detach(partsOf(cardRef).card)
       } catch (error) {
-        // Gone already: not there, or of no customer any more.
+        // Already gone: deleted, or detached from its customer.
         if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error
       }
     },
@@ -315,7 +315,7 @@ function addressOf(url: URL) {
   return { protocol, host: url.hostname, port: url.port === '' ? (protocol === 'http' ? '80' : '443') : url.port }
 }
 
-/** Stripe's own client, held to so many calls a second: more are answered 429. */
+/** Stripe's own client, limited to a number of calls per second: Stripe answers more with 429. */
 function pacedClient(callsPerSecond: number): Stripe.HttpClient {
   const client = Stripe.createNodeHttpClient()
   const turn = paced(callsPerSecond)
