@@ -1,4 +1,5 @@
-// The adapters by the names that operator/printers.json knows them by. A new one is a folder beside this file and a line here.
+// The adapters, under the names that operator/printers.json uses. A new one is a folder beside this file and a line
+// here.
 
 import { type Clock, day, later } from '../base/clock.ts'
 import type { Line } from './call.ts'
@@ -30,7 +31,7 @@ const adapters: Readonly<Record<string, Make>> = {
     linking(siteFlowPrinter(checked<SiteFlowSettings>(settings, siteFlowSettingsProblems), deps), deps),
 }
 
-/** Systems fetch the files themselves, so their jobs say where exactly the checked bytes are. */
+/** Systems fetch the files themselves, so their jobs contain addresses of exactly the bytes that were checked. */
 function linking<Made extends Printer>(printer: Made, { links, clock }: AdapterDeps): Made {
   const linked = (job: PrintJob) => withLinks(job, links, later(clock(), systemLinkMs))
   return {
@@ -48,7 +49,7 @@ function checked<Settings>(settings: PrinterRule['settings'], problemsOf: (setti
 
 export const adapterNames: readonly string[] = Object.keys(adapters)
 
-/** All printers of the operator, and the sandbox's. Throws one Error for all whose settings are wrong. */
+/** All printers of the operator, and the sandbox's. Throws one Error for all rules whose settings are wrong. */
 export function openPrinters(
   { printers: rules, simulator }: Pick<Shop, 'printers' | 'simulator'>,
   deps: AdapterDeps,
@@ -66,10 +67,10 @@ export function openPrinters(
   return { ...Object.fromEntries(made), [simulatorName]: simulatedPrinter(simulator) }
 }
 
-/** Those printers that have a system of their own, which sends messages by itself. */
+/** The printers with a system of their own that sends messages to us. */
 export const inboxesOf = (printers: Printers): ReadonlyMap<string, Inbox> =>
   new Map(Object.entries(printers).filter((entry): entry is [string, Printer & Inbox] => 'receive' in entry[1]))
 
-/** The printers whose people work with the press API. */
+/** The printers whose people use the press API. */
 export const deskNames = (rules: readonly PrinterRule[]): string[] =>
   rules.filter(({ adapter }) => adapter === 'desk').map(({ name }) => name)

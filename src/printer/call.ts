@@ -1,33 +1,36 @@
-// Calls to a printer's own system. Its address is the operator's (operator/printers.json), so inside networks are fine;
-// everything is bounded all the same, redirects are not followed, and what went wrong is a value.
+// Calls to a printer's own system. The operator chose its address (operator/printers.json), so internal networks are
+// allowed. All the same, everything is bounded, redirects are not followed, and failures are returned as values.
 
 import { Agent, request } from 'undici'
 import { second } from '../base/clock.ts'
 
 const connectTimeoutMs = 5 * second
-/** Below the minute and a half within which a printer's step must be over (printer.ts). */
+/** Less than the minute and a half within which a printer's step must end (printer.ts). */
 const wholeTimeoutMs = 30 * second
 const usualAnswerBytes = 1024 * 1024
 
-/** To one address: enough to keep a printer's system busy, few enough for a small one. What comes on top waits, within its own time. */
+/**
+ * Per address: enough to keep a printer's system busy, few enough for a small one. Further calls wait, within their
+ * time-out.
+ */
 export const callsAtOnce = 16
 
 type Call = {
   method: 'GET' | 'POST' | 'PUT'
   headers?: Record<string, string>
   body?: string
-  /** What more is said is not read, and the call is lost. */
+  /** The longest answer; a call with a longer one is lost. */
   mostAnswerBytes?: number
 }
 
-/** `lost`: no whole answer came; `reached` is 'no' only when the call certainly did not arrive. */
+/** `lost`: no complete answer came; `reached` is 'no' only when the call certainly did not arrive. */
 export type Called =
   | { kind: 'answered'; status: number; body: string }
   | { kind: 'lost'; cause: string; reached: 'no' | 'unknown' }
 
 export type Line = { call(url: string, call: Call): Promise<Called>; close(): Promise<void> }
 
-/** Connections to printers' systems; one for all of them. */
+/** Connections to printers' systems; one line for all of them. */
 export function openLine(timeoutMs = wholeTimeoutMs): Line {
   const agent = new Agent({
     connect: { timeout: connectTimeoutMs },
@@ -70,7 +73,7 @@ const neverConnected = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ])
 
-/** A code and no message: messages of Node name addresses, which may hold secrets. */
+/** A code, not a message: Node's messages contain addresses, which may hold secrets. */
 function codeOf(error: unknown): string {
   const { code, name } = error as { code?: unknown; name?: unknown }
   return typeof code === 'string' ? code : name === 'TimeoutError' ? 'timeout' : 'failed'

@@ -1,11 +1,12 @@
-// Carriers known by the form of their numbers, by check digits where these are published, and the pages on which a parcel is
-// tracked. A number that fits no form, or two carriers' equally well, is nobody's: a wrong link is worse than none.
+// Recognises carriers by the form of their tracking numbers, by check digits where these are published, and knows the
+// pages where parcels are tracked. A number that fits no form, or fits two carriers equally well, has no carrier: a
+// wrong link is worse than none.
 //
-// UPS 1Z: 16 letters and digits after 1Z, the last a check digit (letters count as (code - 63) mod 10; even places double).
-// USPS 20, 22 or 26 digits, also with 420 and the ZIP code before them: modulo 10 with weights 3, 1 from the right.
-// Posts abroad, S10 of the UPU: two letters, nine digits, country; modulo 11 with weights 8 6 4 2 3 5 9 7.
-// FedEx 12 digits: weights 3 1 7 modulo 11, then 10; 15 digits, also as the end of 96 and 20 digits: modulo 10.
-// DHL Express 10 digits: the last is the rest of the first nine modulo 7; its pieces begin with J and letters.
+// UPS 1Z: 16 letters and digits after 1Z, the last one a check digit (letters count as (code - 63) mod 10; even places
+// double). USPS 20, 22 or 26 digits, also with 420 and the ZIP code before them: modulo 10 with weights 3, 1 from the
+// right. Foreign posts, S10 of the UPU: two letters, nine digits, country; modulo 11 with weights 8 6 4 2 3 5 9 7.
+// FedEx 12 digits: weights 3 1 7 modulo 11, then 10; 15 digits, also at the end of 96 and 20 digits: modulo 10. DHL
+// Express 10 digits: the last one is the remainder of the first nine modulo 7; its pieces begin with J and letters.
 // Canada Post 16 digits: modulo 10 with weights 3, 1; S10 of country CA.
 
 const carriers = ['USPS', 'UPS', 'FedEx', 'DHL', 'Canada Post'] as const
@@ -15,7 +16,7 @@ type Form = { carrier: Carrier; pattern: RegExp; checks(number: string): boolean
 
 const always = () => true
 
-// In the order in which they are tried: the more particular first.
+// In the order in which they are tried: the more specific first.
 const forms: readonly Form[] = [
   { carrier: 'UPS', pattern: /^1Z[0-9A-Z]{16}$/, checks: checksUps },
   { carrier: 'Canada Post', pattern: /^[A-Z]{2}\d{9}CA$/, checks: checksS10 },
@@ -39,13 +40,13 @@ const pages: Readonly<Record<Carrier, (number: string) => string>> = {
   'Canada Post': number => `https://www.canadapost-postescanada.ca/track-reperage/en#/search?searchFor=${number}`,
 }
 
-/** The carrier whose number it is; '' when it is nobody's for sure. Spaces and hyphens do not count. */
+/** The carrier of a number; '' when it cannot be determined. Spaces and hyphens are ignored. */
 export function carrierOf(number: string): Carrier | '' {
   const plain = plainNumber(number)
   return forms.find(({ pattern, checks }) => pattern.test(plain) && checks(plain))?.carrier ?? ''
 }
 
-/** The page on which a carrier shows a parcel; '' for a carrier that is not known, or without a number. */
+/** The carrier's tracking page of a parcel; '' for an unknown carrier or a missing number. */
 export function trackingLink(carrier: string, number: string): string {
   const known = carrierNamed(carrier)
   const plain = plainNumber(number)

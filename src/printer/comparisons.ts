@@ -1,5 +1,6 @@
-// The daily comparison of open jobs with a printer that can list its own: what it has that is over here, or that it was never
-// given, is kept for the staff. What we have and it does not list is only asked about: its answer says what became of it.
+// The daily comparison of open jobs with printers that can list theirs. Jobs that a printer lists but that are over
+// here, or that it was never given, are recorded for the staff. Jobs that we have but it does not list are only asked
+// about: its answer says what became of them.
 
 import { sql } from 'kysely'
 import { day, earlier, utcDay } from '../base/clock.ts'
@@ -8,8 +9,8 @@ import { isOpen, type JobStatus, openJobStatuses, type PrintJob } from './printe
 import type { JobKey } from './store.ts'
 
 /**
- * A job that a printer has open and should not have. `over`: it was given the job, which has ended here as `status`.
- * `never_given`: we know no such job (then the rest is null), or another printer has it, or it was never handed over.
+ * A job that a printer has open but should not have. `over`: it was given the job, which has ended here with `status`.
+ * `never_given`: the job is unknown here (then the rest is null), belongs to another printer, or was never handed over.
  */
 export type JobDifference = {
   kind: 'over' | 'never_given'
@@ -19,7 +20,7 @@ export type JobDifference = {
   customerOrderId: string | null
 }
 
-/** `day` is an ISO date in UTC. `differences` are the first of the `strange` ones. */
+/** `day` is an ISO date in UTC. `differences` holds the first of the `strange` ones. */
 export type JobComparison = {
   printer: string
   day: string
@@ -35,7 +36,10 @@ export type Standing = Pick<PrintJob, 'jobId' | 'printer' | 'status' | 'accountI
   customerOrderId: string
 }
 
-/** What is wrong with a job that `printer` lists; null when nothing is, or when it ended so lately that the word is on its way. */
+/**
+ * What is wrong with a job that `printer` lists; null when nothing is, or when it ended so recently that the message
+ * may still be on its way.
+ */
 export function differenceOf(
   { printer, jobId, settledBy }: { printer: string; jobId: string; settledBy: Date },
   standing: Standing | undefined,
@@ -57,7 +61,9 @@ export async function comparedOn(db: Db, day: string): Promise<Set<string>> {
   return new Set(rows.map(({ printer }) => printer))
 }
 
-/** A page of the open jobs that a printer has had since `settledBy` or longer: for each status a walk down the index. */
+/**
+ * A page of the open jobs that a printer has had since `settledBy` or longer: for each status, a walk down the index.
+ */
 export async function openJobsAt(
   db: Db,
   printer: string,
@@ -79,8 +85,8 @@ export async function openJobsAt(
 }
 
 /**
- * A page of the jobs that ended after `since` without being shipped, and that their printer may still mean to make: for each
- * status a walk down the index from `after`, which need not be the beginning of time.
+ * A page of the jobs that ended after `since` without being shipped, and that their printer may still intend to make:
+ * for each status, a walk down the index from `after`, which need not be the beginning of time.
  */
 export async function endedJobsAt(
   db: Db,
@@ -105,7 +111,7 @@ export async function endedJobsAt(
 
 const endedUnshipped: readonly JobStatus[] = ['CANCELLED', 'WITHDRAWN', 'REFUSED', 'PROBLEM']
 
-/** How jobs stand here, those that we know. */
+/** The state here of those jobs that are known. */
 export async function standingOf(db: Db, jobIds: string[]): Promise<Map<string, Standing>> {
   const { rows } = await sql<Standing>`
     select
@@ -117,8 +123,8 @@ export async function standingOf(db: Db, jobIds: string[]): Promise<Map<string, 
 }
 
 /**
- * Has the next steps of open jobs taken at once, but for those that are taken before `soon` anyway. What somebody holds is
- * just being moved, and is left alone, so nobody waits in a circle.
+ * Makes the next steps of open jobs due at once, unless they are due before `soon` anyway. Rows that are locked are
+ * being moved at this moment and are skipped, so that no deadlock can arise.
  */
 export async function hasten(tx: Tx, keys: JobKey[], { now, soon }: { now: Date; soon: Date }): Promise<void> {
   if (keys.length === 0) return
@@ -141,7 +147,7 @@ export async function hasten(tx: Tx, keys: JobKey[], { now, soon }: { now: Date;
       and j.attempt = u.attempt`.execute(tx)
 }
 
-/** Keeps the newest comparison of a day. */
+/** Stores the newest comparison of a day. */
 export async function saveJobComparison(db: Db, made: JobComparison): Promise<void> {
   await sql`
     insert into printer_comparisons (printer, day, compared_at, listed, ours, asked, strange, differences)
@@ -153,11 +159,11 @@ export async function saveJobComparison(db: Db, made: JobComparison): Promise<vo
       strange = excluded.strange, differences = excluded.differences`.execute(db)
 }
 
-/** As long as disputes with a printer may last; there is one row for each printer and day. */
+/** As long as disputes with a printer may last; there is one row per printer and day. */
 const keptMs = 400 * day
 const deletedAtOnce = 1000
 
-/** Sweep: comparisons of more than 400 days ago are let go. */
+/** Sweep: deletes comparisons older than 400 days. */
 export async function sweepOldJobComparisons(db: Db, now: Date): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from printer_comparisons
@@ -168,7 +174,7 @@ export async function sweepOldJobComparisons(db: Db, now: Date): Promise<number>
   return Number(numAffectedRows ?? 0)
 }
 
-/** Of the last so many days on which there were any before that one (ISO date), the newest first. */
+/** Of the most recent days before that one (ISO date) that have any, newest first. */
 export async function listJobComparisons(
   db: Db,
   { before, days }: { before: string; days: number },

@@ -1,5 +1,5 @@
-// What every printer must do, whatever it is made of. An adapter's test runs `contract(name, make)`, where `make` answers the
-// adapter with its outside in working order.
+// What every printer must do, whatever its adapter. An adapter's test runs `contract(name, make)`, where `make` returns
+// the adapter with a working counterpart.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
@@ -90,12 +90,12 @@ export const sampleJob = (changes: Partial<PrintJob> = {}): PrintJob => ({
   ...changes,
 })
 
-/** An adapter in a test, with the outside that it speaks to. `end` lets go of that. */
+/** An adapter in a test, with the counterpart that it speaks to; `end` releases that. */
 export type Rig = { printer: Printer; end?(): Promise<void> | void }
 
 /**
- * What every adapter must do. `make` is called for each promise; its outside works, knows no job yet, and may say of a job at
- * once whatever a real one would.
+ * What every adapter must do. `make` is called for each promise; its counterpart works, has no job yet, and may answer
+ * a job at once with whatever a real one could.
  */
 export function contract(name: string, make: () => Rig | Promise<Rig>): void {
   const promise = (what: string, keep: (printer: Printer) => Promise<void> | void) =>
@@ -112,25 +112,22 @@ export function contract(name: string, make: () => Rig | Promise<Rig>): void {
     for (const enterprise of [false, true]) {
       const kind = enterprise ? 'an enterprise job' : 'a job'
 
-      promise(`${kind} may be submitted twice, and the printer says the same both times`, async printer => {
+      promise(`${kind} may be submitted twice, and the printer gives the same answer both times`, async printer => {
         const first = await printer.submit(sampleJob({ enterprise }))
         assert.equal(first.kind, 'heard')
         assert.deepEqual(await printer.submit(sampleJob({ enterprise })), first)
       })
 
-      promise(
-        `what the printer says at once of ${kind} is at most that it has it, and takes or refuses it`,
-        async printer => {
-          for (const { message } of saysOf(await printer.submit(sampleJob({ enterprise })))) {
-            assert.ok(['received', 'accepted', 'refused'].includes(message.kind), message.kind)
-            if (message.kind !== 'accepted') continue
-            assert.equal(message.itemsCents !== null && message.taxesCents !== null, enterprise)
-          }
-        },
-      )
+      promise(`a printer may answer ${kind} at once only by receiving, accepting or refusing it`, async printer => {
+        for (const { message } of saysOf(await printer.submit(sampleJob({ enterprise })))) {
+          assert.ok(['received', 'accepted', 'refused'].includes(message.kind), message.kind)
+          if (message.kind !== 'accepted') continue
+          assert.equal(message.itemsCents !== null && message.taxesCents !== null, enterprise)
+        }
+      })
     }
 
-    promise('a cancellation may be asked for twice, and only ever brings a decision', async printer => {
+    promise('a cancellation may be requested twice, and is only ever answered by a decision', async printer => {
       await printer.submit(sampleJob())
       const asked = sampleJob({ submittedAt: now, cancellationRequested: true, cancellationRequestedAt: now })
       const first = await printer.requestCancellation(asked)
@@ -138,7 +135,7 @@ export function contract(name: string, make: () => Rig | Promise<Rig>): void {
       assert.deepEqual(await printer.requestCancellation(asked), first)
     })
 
-    promise('a job that never arrived may be cancelled: the printer never refuses that', async printer => {
+    promise('the cancellation of a job that never arrived is never refused', async printer => {
       const unknown = sampleJob({ jobId: 'job_2', orderId: 'ord_2', cancellationRequested: true })
       for (const { message } of saysOf(await printer.requestCancellation(unknown))) {
         assert.ok(message.kind === 'cancellation' && message.decision === 'accept')
@@ -161,7 +158,7 @@ export function contract(name: string, make: () => Rig | Promise<Rig>): void {
       messageIdsAreGood(saysOf(answer))
     })
 
-    promise('a printer that can be compared says what it was given, and nothing that it was not', async printer => {
+    promise('a printer that can be compared lists exactly what it was given', async printer => {
       const isOpen = async (jobId: string) => {
         if (printer.openJobs !== undefined) return (await printer.openJobs())?.includes(jobId)
         return printer.hasOpen && (await printer.hasOpen(sampleJob({ jobId, submittedAt: now }))) === 'open'
@@ -173,7 +170,7 @@ export function contract(name: string, make: () => Rig | Promise<Rig>): void {
       assert.equal(await isOpen('job_2'), false)
     })
 
-    promise('every message has an id of its own, that is short and the same when it is said again', async printer => {
+    promise('every message has a short id of its own, the same when it is repeated', async printer => {
       const job = sampleJob()
       messageIdsAreGood(saysOf(await printer.submit(job)))
     })

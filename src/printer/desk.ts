@@ -1,5 +1,6 @@
-// The press desk: people at the printer look at their list of jobs and act on it through the press API. So a job is
-// submitted by being there to be seen, a request to cancel is a mark on it, and the printer tells everything by itself.
+// The press desk: people at the printer see their list of jobs and act on it through the press API. So a job is
+// submitted as soon as it can be seen, a request to cancel is a mark on it, and the printer reports everything by
+// itself.
 
 import { heard, type Printer } from './printer.ts'
 

@@ -1,13 +1,13 @@
-// The letters of the job ticket. Helvetica, which every reader of PDF has, knows Western Europe's; the rest of Europe and Vietnam
-// come from Inter, and everything else of the first 65,536 characters, Chinese, Japanese, Korean and the others, from
-// Unifont: not pretty, and readable. Only the letters that are drawn go into the file.
+// The fonts of the job ticket. Helvetica, which every PDF reader has, covers Western Europe; Inter the rest of Europe
+// and Vietnam; and Unifont the rest of the first 65,536 characters, such as Chinese, Japanese and Korean: not pretty,
+// but readable. Only the letters that are drawn are embedded.
 
 import { readFileSync } from 'node:fs'
 import { inflateSync } from 'node:zlib'
 import { create, type Font } from '@cantoo/fontkit'
 import { type PDFDocument, type PDFFont, StandardFonts } from '@cantoo/pdf-lib'
 
-/** In the order in which they are asked for a letter. Unifont, the last, has a sign for what nobody has. */
+/** In the order in which they are tried for a letter. Unifont, the last, has a glyph for missing letters. */
 const files = [
   ...['latin-ext', 'cyrillic', 'cyrillic-ext', 'greek', 'greek-ext', 'vietnamese'].map(part =>
     import.meta.resolve(`@fontsource/inter/files/inter-${part}-400-normal.woff`),
@@ -17,20 +17,20 @@ const files = [
 const missing = '\ufffd'
 
 type Weight = 'plain' | 'bold'
-/** Text of one font. */
+/** Text in one font. */
 type Run = { text: string; font: PDFFont }
 
 export type Letters = {
   /** The text with `\ufffd` for what cannot be drawn. */
   drawable(text: string): string
-  /** In units of its size. Of a letter that can be drawn. */
+  /** The width of a drawable letter, in units of its size. */
   widthOf(letter: string, weight: Weight): number
   runsOf(text: string, weight: Weight): Run[]
 }
 
 type Face = { font: PDFFont; has(letter: string): boolean; widths: Map<string, number> }
 
-/** The letters for a document that has no other text than this. */
+/** The fonts for a document that contains no other text than this. */
 export async function lettersFor(pdf: PDFDocument, text: string): Promise<Letters> {
   const faces = {
     plain: [await standardFace(pdf, StandardFonts.Helvetica)],
@@ -80,7 +80,7 @@ async function standardFace(pdf: PDFDocument, name: StandardFonts): Promise<Face
 
 const typefaces = new Map<string, { parsed: Font; bytes: Buffer }>()
 
-/** Read when it is first needed, and kept: Unifont takes a fifth of a second and 12 MB, and most installations never need it. */
+/** Read on first use and kept: Unifont takes a fifth of a second and 12 MB, and most installations never need it. */
 function typeface(file: string): { parsed: Font; bytes: Buffer } {
   let known = typefaces.get(file)
   if (known === undefined) {
@@ -96,7 +96,7 @@ const woffEntry = 20
 const sfntHeader = 12
 const sfntEntry = 16
 
-/** A font out of its WOFF 1.0 wrapping. The font library would inflate it ten times as slowly, and more than once. */
+/** Unpacks a font from WOFF 1.0. The font library would do it ten times as slowly, and more than once. */
 function sfntOf(woff: Buffer): Buffer {
   const count = woff.readUInt16BE(12)
   const tables = Array.from({ length: count }, (_, i) => {

@@ -1,21 +1,22 @@
-// Addresses of print files that open for a while without a key: for a press's browser, its prepress software, or another system
-// that fetches the files of a job. The token names the job, the item and the part, says until when, and is signed; a file
-// is found through the job's ticket, so that a token leads to exactly the bytes that were checked, or to nothing.
+// Addresses of print files that work for a while without a key: for a press's browser, its prepress software, or
+// another system that fetches the files of a job. The token names the job, the item, the part and an expiry time, and
+// is signed. The file is found through the job's ticket, so that a token leads to exactly the bytes that were checked,
+// or to nothing.
 
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { instant, later, minute } from '../base/clock.ts'
 import type { PrintFile, PrintJob } from './printer.ts'
 
-/** Long enough to click, short enough that a link that was passed on is worth nothing tomorrow. */
+/** Long enough to click; short enough that a link that was passed on is worthless tomorrow. */
 export const fileLinkMs = 15 * minute
 
 type FilePart = 'cover' | 'guts'
 export type FileName = { jobId: string; item: number; part: FilePart }
 
 export type FileLinks = {
-  /** An absolute address, which opens until then. */
+  /** An absolute address that works until `until`. */
   linkTo(file: FileName, until: Date): string
-  /** Null for a token that is not ours, or too old. */
+  /** Null for a token that is not ours or has expired. */
   read(token: string, now: Date): FileName | null
 }
 
@@ -41,7 +42,7 @@ export function fileLinks(publicUrl: URL, secret: Buffer): FileLinks {
   }
 }
 
-/** A job as another system gets it: a file whose bytes were checked is to be had of us, exactly so, for that long. */
+/** A job as another system receives it: files whose bytes were checked are fetched from us, until `until`. */
 export function withLinks(job: PrintJob, links: FileLinks, until: Date): PrintJob {
   const linked = (item: number, part: FilePart) => {
     const name = { jobId: job.jobId, item, part }
@@ -55,7 +56,7 @@ export function withLinks(job: PrintJob, links: FileLinks, until: Date): PrintJo
   return { ...job, ticket: { ...job.ticket, items } }
 }
 
-/** The file of a job that a token names; null when the job has none there, or its bytes are not known. */
+/** The file of a job that a token names; null when the job has no such file, or its bytes are not known. */
 export function fileOf({ ticket }: PrintJob, { item, part }: FileName): (PrintFile & { sha256: string }) | null {
   const file = ticket.items[item]?.files[part] ?? null
   return file?.sha256 ? { ...file, sha256: file.sha256 } : null

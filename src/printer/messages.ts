@@ -1,16 +1,16 @@
-// The record of what printers said, in printer_messages. Whoever writes here holds the lock of the message's job, so that of two
-// copies of a message the second one finds the first.
+// The record of printers' messages, in printer_messages. Writing here requires the lock of the message's job, so that
+// of two copies of a message the second finds the first.
 
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../db/db.ts'
 import type { Message, PrintJob, Told } from './printer.ts'
 
-/** What became of a message. `repeated` and `ignored` changed nothing, and were right to. */
+/** What became of a message. `repeated` and `ignored` rightly changed nothing. */
 export type Verdict = 'applied' | 'repeated' | 'contradicts' | 'ignored'
 export const verdicts: readonly Verdict[] = ['applied', 'repeated', 'contradicts', 'ignored']
 
-/** A message about a job, and what became of it: `why` is for people, null for what was applied. */
+/** A message about a job and its verdict; `why` is for people, and null for applied messages. */
 export type Judged = {
   job: PrintJob
   told: Told
@@ -20,12 +20,12 @@ export type Judged = {
   recordId: string
 }
 
-/** `same`: that very message came before, and that became of it. `otherwise`: its id was used for another one. */
+/** `same`: this very message came before, with that verdict. `otherwise`: its id was used for a different message. */
 export type Known = { same: { verdict: Verdict; why: string | null } | null; otherwise: boolean }
 
 type Key = { accountId: string; jobId: string; messageId: string }
 
-/** What is known of messages that came just now, in their order. */
+/** What is known about messages that have just come, in order. */
 export async function recall(tx: Tx, heard: { job: PrintJob; told: Told }[]): Promise<Known[]> {
   if (heard.length === 0) return []
   const { rows } = await sql<Key & { content: string; verdict: Verdict; why: string | null }>`
@@ -47,7 +47,7 @@ export async function recall(tx: Tx, heard: { job: PrintJob; told: Told }[]): Pr
   })
 }
 
-/** Writes messages down, each once; what came before is counted, and its verdict is the latest one. */
+/** Records each message once; repetitions are counted, and the latest verdict is kept. */
 export async function remember(tx: Tx, judged: Judged[], now: Date): Promise<void> {
   if (judged.length === 0) return
   await sql`
@@ -115,7 +115,7 @@ export async function listMessages(
   return rows.map(row => ({ ...row, content: JSON.parse(row.content) }))
 }
 
-/** The prices that the printer of a job has set, as it said them; null where it has set none. */
+/** The prices that the printer of a job has set, in its own message; null when it has set none. */
 export async function pricesSaid(
   db: Db,
   { accountId, jobId, enterprise }: { accountId: string; jobId: string; enterprise: boolean },
@@ -135,7 +135,7 @@ export async function pricesSaid(
   return { itemsCents: accepted.itemsCents, taxesCents: accepted.taxesCents, shippingCents }
 }
 
-/** Two messages are the same when they say the same, whatever the order of their fields. */
+/** Two messages are equal when their fields are, in any order. */
 function contentDigest(message: Message): string {
   return createHash('sha256')
     .update(JSON.stringify(inOrder(message)))

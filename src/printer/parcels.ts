@@ -1,11 +1,11 @@
-// Parcels as printers tell of them: completed where the number alone says more, and put together when they come in parts.
+// Parcels as printers report them: missing values are derived from the tracking number, and parts are put together.
 
 import { carrierOf, trackingLink } from './carriers.ts'
 import type { JobShipment } from './printer.ts'
 
 type Package = JobShipment['packages'][number]
 
-/** The same parcels, with carrier and tracking links made from the numbers where the printer gave none. */
+/** The same parcels, with carrier and tracking links derived from the numbers where the printer gave none. */
 export function completed(shipments: JobShipment[]): JobShipment[] {
   return shipments.map(({ masterTrackingNumber, carrier, packages }) => {
     const known = carrier || carrierOf(masterTrackingNumber) || firstCarrier(packages)
@@ -30,8 +30,8 @@ function firstCarrier(packages: Package[]): string {
 }
 
 /**
- * Both together: shipments of one master number become one, a parcel that is there already is not added again, and what is told
- * of either for the first time is filled in.
+ * Merges both: shipments with the same master number become one, a parcel that is already known is not added again, and
+ * values that were missing are filled in.
  */
 export function joined(known: JobShipment[], told: JobShipment[]): JobShipment[] {
   const all = known.map(shipment => ({ ...shipment, packages: [...shipment.packages] }))
@@ -53,7 +53,7 @@ export function joined(known: JobShipment[], told: JobShipment[]): JobShipment[]
 
 type Head = Pick<JobShipment, 'masterTrackingNumber' | 'carrier'>
 
-/** Those without a master number are told apart by their carriers. */
+/** Shipments without a master number are distinguished by carrier. */
 const isOneShipment = (a: Head, b: Head): boolean =>
   a.masterTrackingNumber === b.masterTrackingNumber && (a.masterTrackingNumber !== '' || a.carrier === b.carrier)
 
@@ -66,7 +66,7 @@ const filledIn = (known: Package, told: Package): Package => ({
 export const packagesIn = (shipments: JobShipment[]): number =>
   shipments.reduce((sum, { packages }) => sum + packages.length, 0)
 
-/** Parcels without any number cannot be told apart, so each counts as another one. */
+/** Parcels without any number cannot be told apart, so each counts as a new one. */
 const isSame = (a: Package, b: Package): boolean =>
   a.trackingNumber === '' && b.trackingNumber === ''
     ? a.altTrackingNumber !== '' && a.altTrackingNumber === b.altTrackingNumber

@@ -1,11 +1,11 @@
-// A printer as the service sees it. What the service wants of it are the functions of this port; what it says, in its
-// answers or by itself, are messages about a job, and orders/judge.ts judges every one of them in the same way: an adapter
-// only translates. A message has an id of the printer's own, so it may come twice, late, or out of order.
+// A printer as the service sees it. The functions of this port are what the service asks of it; what the printer says,
+// in answers or by itself, are messages about a job. orders/judge.ts judges all of them in the same way; an adapter
+// only translates. A message has the printer's own id, so it may come twice, late, or out of order.
 
 /**
- * NEW: no word yet. RECEIVED, ACCEPTED, PRINTED: it said so. SHIPPED: the whole order left. CANCELLED: the customer's request
- * was granted, or came in time. REFUSED: the printer will not make it. PROBLEM: it cannot. WITHDRAWN: it was taken back, and
- * another printer has it.
+ * NEW: no message yet. RECEIVED, ACCEPTED, PRINTED: as the printer reported. SHIPPED: the whole order left. CANCELLED:
+ * the customer's request was granted, or came in time. REFUSED: the printer declines the job. PROBLEM: it cannot make
+ * it. WITHDRAWN: it was taken back, and another printer has it.
  */
 export type JobStatus =
   | 'NEW'
@@ -27,12 +27,12 @@ export const jobStatuses: readonly JobStatus[] = [
   'WITHDRAWN',
 ]
 
-/** A file of a book; without a SHA-256 (hexadecimal) until its bytes have been read. */
+/** A file of a book. Its SHA-256 (hexadecimal) is missing until its bytes have been read. */
 export type PrintFile = { url: string; sha256: string | null }
 
 type Size = { widthInches: number; heightInches: number }
 
-/** What the catalogue says of a book of that SKU and page count: the words are the operator's. */
+/** What the catalogue says about a book of that SKU and page count, in the operator's words. */
 export type BookFacts = {
   name: string
   size: string
@@ -49,14 +49,14 @@ export type BookFacts = {
   coverSheet: Size
   bleedInches: number
   spineInches: number
-  /** Of one copy: two pages each; for a stapled book the folded sheets, of four pages each. */
+  /** Per copy: one for two pages; for a stapled book, one folded sheet for four pages. */
   sheets: number
-  /** Of one copy; null where the catalogue does not say how many pages a signature has. */
+  /** Per copy; null when the catalogue does not say how many pages a signature has. */
   signatures: number | null
   copyGrams: number
 }
 
-/** `retailPrice` is dollars as the customer wrote them, for customs. A sandbox job may lack files. */
+/** `retailPrice` is in dollars as the customer wrote it, for customs. A sandbox job may lack files. */
 export type TicketItem = {
   sku: string
   manufacturingSku: string
@@ -65,7 +65,7 @@ export type TicketItem = {
   files: { cover: PrintFile | null; guts: PrintFile | null }
   itemDescription: string | null
   retailPrice: string | null
-  /** Absent on jobs from before it was kept. */
+  /** Absent on jobs from before this was stored. */
   book?: BookFacts
 }
 
@@ -82,24 +82,24 @@ export type TicketAddress = {
   email?: string
 }
 
-/** What a customs declaration asks for. DAP: the recipient pays duties. */
+/** What a customs declaration requires. DAP: the recipient pays duties. */
 type Customs = {
   terms: 'DAP' | null
   originCountry: string
-  /** Dollars for all copies, two decimals. */
+  /** Dollars for all copies, with two decimals. */
   value: string
   weightGrams: number
 }
 
-/** All that a printer needs to make and send an order. It never changes. */
+/** Everything that a printer needs to make and send an order. It never changes. */
 export type Ticket = {
   customerOrderId: string
   destination: TicketAddress
   shippingClassification: string
   items: TicketItem[]
-  /** Absent on jobs from before it was kept. */
+  /** Absent on jobs from before this was stored. */
   shipFrom?: TicketAddress
-  /** Null where no customs are passed. */
+  /** Null when the parcel passes no customs. */
   customs?: Customs | null
 }
 
@@ -109,16 +109,16 @@ export type JobShipment = {
   packages: { trackingNumber: string; altTrackingNumber: string; trackingUrl: string }[]
 }
 
-/** Which silence of its printer a job suffers from. */
+/** The step of a job that a printer has not reported in time. */
 export type AlarmStep = 'submission' | 'acceptance' | 'shipping' | 'cancellation'
 
-/** One attempt to have an order printed. A resumed or re-routed order gets another job. */
+/** One attempt to have an order printed. A resumed or re-routed order gets a new job. */
 export type PrintJob = {
   accountId: string
   mode: 'sandbox' | 'production'
   orderId: string
   attempt: number
-  /** Cannot be guessed, and sorts by time. */
+  /** Hard to guess, and sortable by time. */
   jobId: string
   printer: string
   status: JobStatus
@@ -126,25 +126,25 @@ export type PrintJob = {
   cancellationRequestedAt: Date | null
   /** A request to cancel was refused before. */
   cancellationRefused: boolean
-  /** The request to cancel is the service's own, which wants to give the job to another printer. */
+  /** The service itself requests the cancellation, to give the job to another printer. */
   withdrawing: boolean
   /** The printer sets the prices. */
   enterprise: boolean
   ticket: Ticket
-  /** The calendar day by which it was to be shipped when it was handed over. */
+  /** The calendar day by which it was to be shipped, as of the hand-over. */
   dueDate: string | null
-  /** The day that the printer named instead; null when it named none. */
+  /** A later day that the printer announced; null when it announced none. */
   expectedShipDate: string | null
   delaySaidAt: Date | null
   /** Parcels that left before the order was complete. */
   collected: JobShipment[]
-  /** The job may have left the service. Null: certainly no printer ever saw it. */
+  /** Since when the job may have left the service. Null: certainly no printer ever saw it. */
   offeredAt: Date | null
-  /** The printer has it. */
+  /** Since when the printer has it. */
   submittedAt: Date | null
   acceptedAt: Date | null
   nextStepAt: Date | null
-  /** By how much fast-forward has made time pass for it; 0 outside of sandboxes. */
+  /** By how much fast-forward has moved its time; 0 outside of sandboxes. */
   forwardedMs: number
   attempts: number
   problem: string | null
@@ -156,18 +156,19 @@ export type PrintJob = {
 }
 
 /**
- * What a printer says of a job. Prices are cents, and count only where the printer sets them (`job.enterprise`).
+ * What a printer says about a job. Prices are in cents, and count only where the printer sets them (`job.enterprise`).
  *
- * * `received`: it has the job, and has decided nothing.
- * * `accepted`: it will make it. For an enterprise job both prices are needed.
+ * * `received`: it has the job, but has not decided.
+ * * `accepted`: it will make it. An enterprise job needs both prices.
  * * `refused`: it will not make it, though another printer might. After acceptance this is a `problem`.
- * * `printed`: made, not yet sent.
- * * `delayed`: it will be shipped on another day, `until` (ISO date); earlier days are taken too.
- * * `packages`: parcels of the order have left; more will follow. They are collected, and nothing is told yet.
- * * `shipped`: the whole order has left. `shipments` are all parcels but those that `packages` told, which are added; it
- *   may be empty then. Values that the carrier did not give are ''; carrier and link are made from the number where they can be.
- * * `cancellation`: the answer to a request to cancel, and only that. A printer that stops by itself says `problem`.
- * * `problem`: the job cannot be made; a person must look at it.
+ * * `printed`: made, but not yet sent.
+ * * `delayed`: it will be shipped on another day, `until` (ISO date); earlier days are accepted too.
+ * * `packages`: parcels of the order have left, and more will follow. They are collected, but not announced yet.
+ * * `shipped`: the whole order has left. `shipments` are all parcels except those reported with `packages`, which are
+ *   added; it may then be empty. Values that the carrier did not give are ''; carrier and link are derived from the
+ *   number where possible.
+ * * `cancellation`: the answer to a request to cancel, and nothing else. A printer that stops by itself says `problem`.
+ * * `problem`: the job cannot be made; a person must look into it.
  */
 export type Message =
   | { kind: 'received' }
@@ -181,46 +182,46 @@ export type Message =
   | { kind: 'problem'; reason: string }
 
 /**
- * A message as it came. `messageId` is the printer's own for this message about this job, at most 200 characters; where its
- * protocol has none, make it of what makes the message that one (kind, its time, a parcel's number). The same id with
- * the same content is a repetition; with other content it contradicts. `saidAt` is the printer's time of it, null when
- * it does not tell; of two delays the one said later counts.
+ * A message as it came. `messageId` is the printer's own id for this message about this job, at most 200 characters; if
+ * its protocol has none, derive one from what identifies the message (kind, time, a parcel's number). The same id with
+ * the same content is a repetition; with different content it is a contradiction. `saidAt` is the printer's time of the
+ * message, null if not given; of two delays the one said later counts.
  */
 export type Told = { messageId: string; saidAt: Date | null; message: Message }
 
 /**
- * `heard`: the printer has what it was told, and may have said something at once. `unavailable`: it is to be told again
- * later, by the service's back-off; `reached` says whether the printer may have got it all the same: 'no' only when that
- * is certain (no connection was made; it answered that it took nothing), since an order that reached no printer is
- * cancelled at once. A refusal of the job is no failure: it is heard, and says `refused`.
+ * `heard`: the printer received the request, and may have answered at once. `unavailable`: the service retries later,
+ * with back-off; `reached` says whether the printer may have received it all the same. It is 'no' only when that is
+ * certain (no connection was made, or the printer answered that it took nothing), because an order that reached no
+ * printer is cancelled at once. The refusal of a job is not a failure: it is heard, with the message `refused`.
  */
 export type Answer = { kind: 'heard'; says: Told[] } | { kind: 'unavailable'; cause: string; reached: 'no' | 'unknown' }
 
 /**
- * Every function may be called again with the same job: a printer knows a job by its jobId and does nothing twice. None
- * is called inside a transaction, and each answers within a minute and a half: set time-outs below that. One that throws
- * is taken for `unavailable`, reached unknown.
+ * Every function may be called again with the same job: a printer identifies a job by its jobId and does nothing twice.
+ * None is called inside a transaction, and each must return within a minute and a half: set time-outs below that. A
+ * function that throws counts as `unavailable`, reached unknown.
  */
 export type Printer = {
-  /** Of how many jobs it is told together while nobody knows how quick it is; left out where nobody has to be called. */
+  /** How many jobs are submitted together until its speed is known; left out when no call is needed. */
   firstBatch?: number
   submit(job: PrintJob): Promise<Answer>
   /**
-   * May come for a job whose submission had no answer (`job.submittedAt` null): an adapter whose printer does not know
-   * the job then says `cancellation` accepted.
+   * May be called for a job whose submission had no answer (`job.submittedAt` null): if its printer does not know the
+   * job, the adapter then says `cancellation` accepted.
    */
   requestCancellation(job: PrintJob): Promise<Answer>
   askForNews(job: PrintJob): Promise<Answer>
-  /** When to ask for news of a job that was submitted, at the earliest `now`; null when the printer tells by itself. */
+  /** When to ask for news of a submitted job, at the earliest `now`; null when the printer reports by itself. */
   newsDueAt(job: PrintJob, now: Date): Date | null
   /**
-   * The ids of all jobs that the printer has open, for the daily comparison; null when they cannot be had just now. Left out
-   * where the printer cannot list them. May take a call, and its time-out, for each page.
+   * The ids of all jobs that the printer has open, for the daily comparison; null when they are not available just now.
+   * Left out when the printer cannot list them. May take a call, and its time-out, per page.
    */
   openJobs?(): Promise<string[] | null>
   /**
-   * Whether the printer has a job open, for the daily comparison with printers that cannot list theirs; null when that cannot
-   * be learnt just now. It changes nothing, and is asked of jobs that are over here, too.
+   * Whether the printer has a job open, for the daily comparison with printers that cannot list theirs; null when that
+   * cannot be determined just now. It changes nothing, and is also called for jobs that are over here.
    */
   hasOpen?(job: PrintJob): Promise<'open' | 'over' | 'unknown' | null>
 }

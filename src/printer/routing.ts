@@ -1,29 +1,29 @@
-// Which printer takes an order: the operator's data decides, never code. Of the printers that make everything in the order and
-// send to its place, the one that can begin on the earliest day; of these the one of the smallest priority, then the
-// one with the most room on that day. Pure.
+// Which printer gets an order: the operator's data decides, never code. Of the printers that make everything in the
+// order and ship to its destination, the one that can start on the earliest day; of these the one with the lowest
+// priority number, then the one with the most room on that day. Pure.
 
-/** Until when a job counts for the same day, on the clock of that time zone. */
+/** Until when a job counts for the same day, in the local time of that zone. */
 type CutOff = { hour: number; timeZone: string }
 
 /** A printer as the operator describes it (operator/printers.json). */
 export type PrinterRule = {
   name: string
-  /** Which adapter speaks to it. */
+  /** The adapter that speaks to it. */
   adapter: string
-  /** Manufacturing SKUs; `*` stands for any characters. */
+  /** Manufacturing SKUs; `*` matches any characters. */
   makes: readonly string[]
-  /** Countries (US, CA, PR ...) and states (US-NY); `*` is everywhere. */
+  /** Countries (US, CA, PR ...) and states (US-NY); `*` matches everywhere. */
   shipsTo: readonly string[]
-  /** Null: as many as come. */
+  /** Null: no limit. */
   copiesPerDay: number | null
   cutOff: CutOff
-  /** 1 goes before 2. */
+  /** 1 comes before 2. */
   priority: number
-  /** What its adapter needs; values of keys that ended in `Env` come from the environment. */
+  /** Settings of its adapter; values of keys that ended in `Env` come from the environment. */
   settings: Readonly<Record<string, unknown>>
 }
 
-/** What routing needs to know of an order. `not` are printers that will not do. */
+/** What routing needs to know about an order. Printers in `not` are excluded. */
 export type RouteFacts = {
   manufacturingSkus: readonly string[]
   country: string
@@ -33,18 +33,21 @@ export type RouteFacts = {
   not?: readonly string[]
 }
 
-/** What printers have to do: copies by printer and day (ISO date), and which ones are held by staff. */
+/** The load of printers: copies by printer and day (ISO date), and which printers staff have put on hold. */
 export type Load = { copiesOn(printer: string, day: string): number; isHeld(printer: string): boolean }
 
-/** The operator's working days. Dates are ISO days. */
+/** The operator's working days. Dates are ISO dates. */
 export type WorkingDays = { dayOf(at: Date, cutOff: CutOff): string; next(day: string): string }
 
 export type Route = { printer: string; day: string; held: boolean }
 
-/** A printer that is full for longer than this is full. */
+/** A printer that is full for longer than this counts as full. */
 const mostDaysAhead = 60
 
-/** Null when no printer makes all of it, or none sends there. A held printer is taken only when no other would do. */
+/**
+ * Null when no printer makes all of it, or none ships there. A printer on hold is chosen only when no other can take
+ * the order.
+ */
 export function route(
   facts: RouteFacts,
   printers: readonly PrinterRule[],
@@ -69,7 +72,7 @@ export function route(
   return best === undefined ? null : { printer: best.printer.name, day: best.day, held: free.length === 0 }
 }
 
-/** Whether a printer makes everything and sends it there, however busy it is. */
+/** Whether a printer makes everything and ships it there, however busy it is. */
 export function canTake(
   { name, makes, shipsTo }: PrinterRule,
   { manufacturingSkus, country, state, not = [] }: RouteFacts,
@@ -83,7 +86,7 @@ export function canTake(
   )
 }
 
-/** An order larger than a day's capacity takes a day on which nothing else is to be done. */
+/** An order larger than the capacity of a day gets a day without other work. */
 function firstDayFor(
   { name, cutOff, copiesPerDay }: PrinterRule,
   copies: number,
@@ -100,7 +103,7 @@ function firstDayFor(
   return day
 }
 
-/** Without backtracking: the text before the first star, after the last, and those between, in order. */
+/** Without backtracking: the text before the first star, after the last, and the parts between, in order. */
 function fits(sku: string, pattern: string): boolean {
   const [first = '', ...parts] = pattern.split('*')
   const last = parts.pop()

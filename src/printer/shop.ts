@@ -1,5 +1,5 @@
-// The operator's printers, printers.json, read and checked at start: what each makes, where it sends, and when its silence is an
-// alarm. An installation without the file has one press desk that makes everything.
+// The operator's printers, printers.json, read and checked at start: what each makes, where it ships, and when its
+// silence raises an alarm. An installation without the file has one press desk that makes everything.
 
 import { readFile } from 'node:fs/promises'
 import { type Static, type TSchema, Type } from 'typebox'
@@ -13,17 +13,17 @@ import type { WatchRules } from './watch.ts'
 /** What the operator decided about printers. */
 export type Shop = WatchRules & {
   printers: readonly PrinterRule[]
-  /** Who is written to when a printer is silent; null for nobody. */
+  /** Who is notified when a printer is silent; null for nobody. */
   staffEmail: string | null
-  /** How the sandbox's printer behaves; absent for well. */
+  /** How the sandbox's printer behaves; absent: without faults. */
   simulator?: Temper
 }
 
-/** What else the file is held to: the adapters that there are, the SKUs and places that are sold, and the environment. */
+/** What the file is checked against: the existing adapters, the SKUs and places that are sold, and the environment. */
 export type ShopFacts = {
   adapters: readonly string[]
   manufacturingSkus: readonly string[]
-  /** Countries and territories that are shipped to. */
+  /** Countries and territories that the service ships to. */
   countries: readonly string[]
   /** The value of an environment variable; undefined when it is not set. */
   secret(name: string): string | undefined
@@ -71,7 +71,7 @@ const shopSchema = Type.Object(
 )
 type ShopFile = Static<typeof shopSchema>
 
-/** The shop of an installation that has no file. */
+/** The shop of an installation without the file. */
 const plainShop: ShopFile = {
   printers: [
     {
@@ -131,13 +131,13 @@ function senseProblems({ printers, alarmAfter, rerouteAfter }: ShopFile, facts: 
     const first = firstAt.get(name)
     if (first === undefined) firstAt.set(name, i)
     else report(`${at}/name`, name, `one that is not in use at /printers/${first}`)
-    if (name === simulatorName) report(`${at}/name`, name, 'another name: that is the printer of the sandbox')
+    if (name === simulatorName) report(`${at}/name`, name, 'another name: this one belongs to the sandbox printer')
     if (!facts.adapters.includes(adapter)) report(`${at}/adapter`, adapter, `one of ${facts.adapters.join(', ')}`)
     if (!isTimeZone(cutOff.timeZone)) report(`${at}/cutOff/timeZone`, cutOff.timeZone, 'an IANA time zone')
     makes.forEach((pattern, j) => {
       const rule = { ...anyPrinter, makes: [pattern] }
       if (!facts.manufacturingSkus.some(sku => canTake(rule, { ...anywhere, manufacturingSkus: [sku] })))
-        report(`${at}/makes/${j}`, pattern, 'a pattern that fits something in catalogue.json')
+        report(`${at}/makes/${j}`, pattern, 'a pattern that matches something in catalogue.json')
     })
     for (const [key, value] of Object.entries(settings as Record<string, unknown>)) {
       if (isSecret(key) && !key.endsWith('Env'))
@@ -154,7 +154,7 @@ function senseProblems({ printers, alarmAfter, rerouteAfter }: ShopFile, facts: 
   for (const sku of facts.manufacturingSkus) {
     const missing = facts.countries.filter(country => !printers.some(one => sends(one, sku, country)))
     if (missing.length > 0)
-      report('/printers', undefined, `a printer that makes ${sku} and sends to ${missing.join(', ')}`)
+      report('/printers', undefined, `a printer that makes ${sku} and ships to ${missing.join(', ')}`)
   }
   return problems
 }
@@ -171,7 +171,7 @@ const anyPrinter: PrinterRule = {
   settings: {},
 }
 
-/** Whether some place of the country is sent to: whoever names single states knows which. */
+/** Whether it ships to some place of the country: an operator who lists single states knows which. */
 const sends = ({ makes, shipsTo }: ShopFile['printers'][number], sku: string, country: string): boolean =>
   canTake(
     { ...anyPrinter, makes, shipsTo: shipsTo.map(one => one.slice(0, 2)) },

@@ -1,21 +1,21 @@
 // The printer of the sandbox: it prints nothing, accepts every job at once, and ships when the job is due. It grants a
-// cancellation, though only after a while, so that whoever tries the service out has the time to refuse it by hand.
-// Whatever it invents follows from the job alone: two runs, or two messages, never differ.
+// cancellation only after a while, so that a person who tries the service has time to refuse it by hand. Whatever it
+// invents depends on the job alone: two runs, or two messages, never differ.
 
 import { createHash } from 'node:crypto'
 import { instant, later, latest, minute, utcDay } from '../base/clock.ts'
 import { roundCents } from '../base/money.ts'
 import { heard, type JobShipment, type Message, type Printer, type PrintJob, type Told } from './printer.ts'
 
-/** How long a request to cancel lies with the simulated printer before it is granted. */
+/** How long a request to cancel waits at the simulated printer before it is granted. */
 export const simulatedThoughtMs = 15 * minute
 
-/** The hour of its due day, in UTC, at which a job leaves: late in the working day everywhere in the United States. */
+/** The hour (UTC) at which a job leaves on its due day: late in the working day everywhere in the United States. */
 const shipHourUtc = 21
 const copiesInAPackage = 20
 const mostPackages = 5
 
-// Prices of a printer that exists nowhere, in cents, for accounts whose printer sets them.
+// Invented prices, in cents, for accounts whose printer sets them.
 const copyCents = 350
 const pageCents = 3
 const parcelCents = 499
@@ -25,7 +25,7 @@ const taxRate = 0.07
 const carriers: Record<string, string> = { standard: 'USPS', expedited: 'UPS', rush: 'FedEx' }
 
 export const moods = ['refuses', 'delays', 'splits', 'contradicts', 'silent'] as const
-/** The share of jobs, 0 to 1, that it treats like this; which ones follows from the seed and their ids. */
+/** The share of jobs, 0 to 1, that it treats in each way; which jobs these are depends on the seed and their ids. */
 export type Temper = Partial<Record<(typeof moods)[number], number>> & { seed?: string }
 
 export function simulatedPrinter(temper: Temper = {}): Printer {
@@ -35,15 +35,17 @@ export function simulatedPrinter(temper: Temper = {}): Printer {
     async submit(job) {
       if (isInMood('silent', job)) return heard()
       if (isInMood('refuses', job))
-        return heard(told({ kind: 'refused', reason: 'the simulated printer is in no mood' }))
+        return heard(told({ kind: 'refused', reason: 'the simulated printer refuses some jobs' }))
       if (isInMood('contradicts', job)) return heard(told(simulatedAcceptance(job)), told(simulatedContradiction))
       return heard(told(simulatedAcceptance(job)))
     },
     requestCancellation: async job =>
       isInMood('silent', job)
         ? heard()
-        : heard(told({ kind: 'cancellation', decision: 'accept', reason: 'the simulated printer had not begun' })),
-    // It is asked when it said that it would have news; fast-forward may have brought that moment before the day itself.
+        : heard(
+            told({ kind: 'cancellation', decision: 'accept', reason: 'the simulated printer had not started yet' }),
+          ),
+    // It is asked when it announced news; fast-forward may have brought that moment before the day itself.
     async askForNews(job) {
       if (isInMood('silent', job)) return heard()
       if (job.acceptedAt === null) return heard(told(simulatedAcceptance(job)))
@@ -63,19 +65,19 @@ export function simulatedPrinter(temper: Temper = {}): Printer {
 /** It says each thing once. */
 const told = (message: Message): Told => ({ messageId: `simulated:${message.kind}`, saidAt: null, message })
 
-/** 0 up to 1, the same for the same text. */
+/** From 0 up to 1, the same for the same text. */
 const chanceOf = (text: string): number => createHash('sha256').update(text).digest().readUInt32BE() / 2 ** 32
 
-/** Nobody asked. */
+/** An answer that nobody asked for. */
 export const simulatedContradiction: Message = {
   kind: 'cancellation',
   decision: 'accept',
-  reason: 'the simulated printer says what cannot be',
+  reason: 'the simulated printer contradicts itself',
 }
 
 const delayDays = 5
 
-/** Five days later than it was to be. */
+/** Five days later than planned. */
 export function simulatedDelay({ expectedShipDate, dueDate, createdAt }: PrintJob): Message {
   const day = expectedShipDate ?? dueDate ?? utcDay(createdAt).toString()
   const until = Temporal.PlainDate.from(day).add({ days: delayDays }).toString()
@@ -107,7 +109,7 @@ export function simulatedShipping(job: PrintJob): Extract<Message, { kind: 'ship
   }
 }
 
-/** The numbers begin with SIM and the links lead nowhere, so that nobody looks for a stranger's parcel. */
+/** The numbers begin with SIM and the links lead nowhere, so that nobody looks up a stranger's parcel. */
 function shipmentOf({ jobId, ticket }: PrintJob, packages: number, which = ''): JobShipment {
   const numberOf = (part: string) => {
     const digest = createHash('sha256').update(`${jobId} ${part}${which}`).digest()

@@ -1,5 +1,5 @@
-// What is known of printers beside the operator's file: who is held by staff, who answers, and how much each was given for a day.
-// A held printer's unsubmitted jobs have no next step; a release gives them one.
+// What is known about printers besides the operator's file: which are on hold, which respond, and how much each was
+// given for a day. Unsubmitted jobs of a printer on hold have no next step; releasing the printer gives them one.
 
 import { sql } from 'kysely'
 import { earlier, minute } from '../base/clock.ts'
@@ -7,10 +7,10 @@ import type { Db, Tx } from '../db/db.ts'
 import { openJobStatuses } from './printer.ts'
 import type { Load } from './routing.ts'
 
-/** When a printer was last heard of is written down no more often, so that busy printers do not queue for their row. */
+/** When a printer was last heard of is recorded no more often, so that busy printers do not queue for their row. */
 const heardEveryMs = minute
 
-/** How many open jobs are counted before "more" has to do. */
+/** The most open jobs that are counted exactly. */
 const mostCounted = 10_000
 
 type PrinterState = {
@@ -24,8 +24,9 @@ type PrinterState = {
 }
 
 /**
- * The load of printers from a day on. Two workers may both find the last place of a day, so a capacity is kept but for the
- * few orders that are handed over in the same moment. Nobody is locked: who is held just now keeps its jobs (parkHeld).
+ * The load of printers from a day on. Two workers may both find the last place of a day, so a capacity can be exceeded
+ * by the few orders that are handed over at the same moment. Nothing is locked: a printer that is put on hold at this
+ * moment still gets its jobs, and parkHeld parks them.
  */
 export async function readLoad(tx: Tx, fromDay: string): Promise<Load> {
   const { rows: held } = await sql<{ printer: string }>`
@@ -53,9 +54,9 @@ export async function addLoad(tx: Tx, given: { printer: string; day: string; cop
 }
 
 /**
- * Takes the due first steps of held printers' jobs away, until they are released. The share lock keeps a release from
- * happening in between, which would leave a job without a step. Whoever holds a job never waits for a printer's row, so
- * nobody waits in a circle.
+ * Removes the due first steps of jobs whose printers are on hold, until these are released. The share lock prevents a
+ * release in between, which would leave a job without a step. A transaction that holds a job never waits for a
+ * printer's row, so there are no deadlocks.
  */
 export async function parkHeld(tx: Tx, now: Date): Promise<void> {
   const { rows } = await sql<{ printer: string }>`
@@ -67,7 +68,7 @@ export async function parkHeld(tx: Tx, now: Date): Promise<void> {
       and printer = any (${rows.map(({ printer }) => printer)}::text[])`.execute(tx)
 }
 
-/** Holds a printer. False when it is held already. */
+/** Puts a printer on hold. False when it already is. */
 export async function holdPrinter(
   tx: Tx,
   { printer, reason, actor, now }: { printer: string; reason: string | null; actor: string; now: Date },
@@ -81,7 +82,7 @@ export async function holdPrinter(
   return numAffectedRows === 1n
 }
 
-/** Releases a printer, and has its waiting jobs submitted. False when it is not held. */
+/** Releases a printer, and makes its waiting jobs due. False when it is not on hold. */
 export async function releasePrinter(tx: Tx, printer: string, now: Date): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update printer_states set held_at = null, held_by = null, hold_reason = null
@@ -94,7 +95,10 @@ export async function releasePrinter(tx: Tx, printer: string, now: Date): Promis
   return true
 }
 
-/** What attempts to reach printers came to: null is success. Never in a transaction that holds jobs; see parkHeld. */
+/**
+ * Records the results of attempts to reach printers; null is success. Never in a transaction that holds jobs; see
+ * parkHeld.
+ */
 export async function noteReach(db: Db, attempts: Map<string, string | null>, now: Date): Promise<void> {
   const failures = [...attempts].filter(([, failure]) => failure !== null)
   if (failures.length > 0) {
@@ -112,7 +116,7 @@ export async function noteReach(db: Db, attempts: Map<string, string | null>, no
   await noteHeard(db, successes, now)
 }
 
-/** Printers that were heard of. Never in a transaction that holds jobs; see parkHeld. */
+/** Records that printers were heard of. Never in a transaction that holds jobs; see parkHeld. */
 export async function noteHeard(db: Db, printers: string[], now: Date): Promise<void> {
   if (printers.length === 0) return
   await sql`
@@ -129,7 +133,7 @@ export async function noteHeard(db: Db, printers: string[], now: Date): Promise<
 
 export type PrinterHealth = PrinterState & { openJobs: number; unsubmitted: number; alarms: number }
 
-/** Printers as staff look at them; counts stop at ten thousand. */
+/** Printers as staff see them; counts stop at ten thousand. */
 export async function readHealth(db: Db, printers: readonly string[]): Promise<PrinterHealth[]> {
   const { rows } = await sql<PrinterHealth>`
     select

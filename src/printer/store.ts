@@ -1,5 +1,5 @@
-// The rows of print jobs. Whoever changes a job because of what happened to its order, or the other way round, holds the
-// order's row first and the job's after it.
+// The rows of print jobs. When a change of an order changes its job, or the other way round, the order's row is locked
+// first and the job's after it.
 
 import { sql } from 'kysely'
 import type { Db, Tx } from '../db/db.ts'
@@ -24,13 +24,13 @@ const jobOf = (row: JobRow): PrintJob => ({
   collected: JSON.parse(row.collected),
 })
 
-/** What a new job is given; the rest follows. */
+/** The values of a new job; the rest follows from them. */
 export type NewJob = Pick<
   PrintJob,
   'accountId' | 'mode' | 'orderId' | 'jobId' | 'printer' | 'enterprise' | 'ticket' | 'dueDate' | 'watchDueAt'
 >
 
-/** New jobs, each the next attempt of its order, whose lock the caller holds; their first step is due at once. */
+/** Inserts jobs, each the next attempt of its order, whose lock the caller holds; their first step is due at once. */
 export async function insertJobs(tx: Tx, jobs: NewJob[], now: Date): Promise<void> {
   if (jobs.length === 0) return
   await sql`
@@ -58,7 +58,7 @@ export async function insertJobs(tx: Tx, jobs: NewJob[], now: Date): Promise<voi
   )
 }
 
-/** Manufacturing SKUs are capitals, digits and hyphens, so that a comma parts them. */
+/** Manufacturing SKUs contain only capitals, digits and hyphens, so a comma can separate them. */
 const skusOf = ({ ticket }: NewJob): string =>
   [...new Set(ticket.items.map(({ manufacturingSku }) => manufacturingSku))].join(',')
 
@@ -84,7 +84,7 @@ export async function lastJobOf(
   return rows[0] && jobOf(rows[0])
 }
 
-/** Locks jobs, in key order, and reads them. The caller holds their orders already. */
+/** Locks jobs in key order and reads them. The caller already holds their orders. */
 export async function lockJobs(tx: Tx, keys: JobKey[]): Promise<PrintJob[]> {
   if (keys.length === 0) return []
   const { rows } = await sql<JobRow>`
@@ -99,16 +99,17 @@ export async function lockJobs(tx: Tx, keys: JobKey[]): Promise<PrintJob[]> {
   return rows.map(jobOf)
 }
 
-/** A job as it was claimed. `firstOffer`: before this claim it certainly had reached no printer. */
+/** A claimed job. `firstOffer`: before this claim it certainly had reached no printer. */
 export type Claimed = { job: PrintJob; firstOffer: boolean }
 
-/** How many jobs may be claimed in all, and of each printer; one that `roomFor` does not name has as much room as there is. */
+/** How many jobs may be claimed in total, and per printer; printers that `roomFor` does not name are not limited. */
 export type ClaimRoom = { most: number; roomFor: ReadonlyMap<string, number> }
 
 /**
- * Takes jobs whose next step is due, and pushes it to `until`, so that a worker that dies loses nothing but time. From here on
- * a job may reach its printer, so it counts as offered. Takes no order's lock and waits for nobody's, so it is never part of
- * a circle of waiting. Goes from printer to printer along the index: a printer's backlog costs the others nothing.
+ * Claims jobs whose next step is due, and moves it to `until`, so that the death of a worker costs only time. From here
+ * on a job may reach its printer, so it counts as offered. Takes no lock of an order and waits for no other, so it
+ * cannot be part of a deadlock. Goes from printer to printer along the index: one printer's backlog costs the others
+ * nothing.
  */
 export async function claimDueJobs(
   tx: Tx,
@@ -186,8 +187,9 @@ export async function saveJobs(tx: Tx, jobs: PrintJob[]): Promise<void> {
 }
 
 /**
- * Ends the open job of an order, whose lock the caller holds, when it certainly has reached no printer; answers whether it
- * did. A worker that is about to submit the job holds its row, and has marked it as offered when this gets to see it.
+ * Ends the open job of an order, whose lock the caller holds, when it certainly has reached no printer; returns whether
+ * it did. A worker that is about to submit the job holds its row, and has marked it as offered by the time this can
+ * read it.
  */
 export async function endUnoffered(
   tx: Tx,
@@ -203,7 +205,7 @@ export async function endUnoffered(
   return numAffectedRows === 1n
 }
 
-/** Which printers had jobs of these orders before, by order id: those that are over, whatever became of them. */
+/** Which printers had earlier jobs of these orders, by order id: jobs that are over, however they ended. */
 export async function formerPrinters(tx: Tx, orders: Omit<JobKey, 'attempt'>[]): Promise<Map<string, string[]>> {
   if (orders.length === 0) return new Map()
   const { rows } = await sql<{ orderId: string; printers: string[] }>`
@@ -218,7 +220,7 @@ export async function formerPrinters(tx: Tx, orders: Omit<JobKey, 'attempt'>[]):
   return new Map(rows.map(({ orderId, printers }) => [orderId, printers]))
 }
 
-/** Locks nothing: names the jobs whose printers are to be missed by now, the longest first. */
+/** Locks nothing: finds the jobs whose printers are overdue by now, the longest overdue first. */
 export async function findDueWatches(db: Db | Tx, now: Date, most: number): Promise<PrintJob[]> {
   const { rows } = await sql<JobRow>`
     select ${columns}
@@ -241,8 +243,8 @@ export async function listAlarms(db: Db, { after, limit }: { after: string; limi
 }
 
 /**
- * Marks the open job of an order, whose lock the caller holds; answers its printer, null when there is no such job. The next
- * watch finds out how long the printer has to decide.
+ * Marks the open job of an order, whose lock the caller holds, for cancellation; returns its printer, or null when
+ * there is no such job. The next watch sets the time that the printer has to decide.
  */
 export async function markForCancellation(
   tx: Tx,
@@ -260,18 +262,20 @@ export async function markForCancellation(
   return rows[0]?.printer ?? null
 }
 
-/** What a list of jobs is narrowed to; null or nothing is everything. `dueBy` is an ISO date. */
+/** Filters of a list of jobs; null or absent means everything. `dueBy` is an ISO date. */
 export type JobFilter = {
   printers: readonly string[]
   statuses: JobStatus[]
   dueBy: string | null
   manufacturingSku: string | null
   shippingClass: string | null
-  /** True leaves only jobs with a request to cancel. */
+  /** True keeps only jobs with a request to cancel. */
   cancellationRequested: boolean
 }
 
-/** A page of the jobs that printers have been given, oldest first: for each printer and status a walk down the index. */
+/**
+ * A page of the jobs that printers have been given, oldest first: for each printer and status, a walk down the index.
+ */
 export async function listJobs(
   db: Db,
   { printers, statuses, dueBy, manufacturingSku, shippingClass, cancellationRequested }: JobFilter,
@@ -298,8 +302,8 @@ export async function listJobs(
 }
 
 /**
- * Fast-forward in a sandbox: the next steps of its open jobs come earlier, and so does what the simulator says later of when it will
- * have news. Days stay as they are: many small steps come to the same as one large one.
+ * Fast-forward in a sandbox: the next steps of its open jobs come earlier, and so does the news that the simulator
+ * announces. Days stay unchanged, so that many small steps have the same effect as a large one.
  */
 export async function shiftJobs(
   tx: Tx,
@@ -313,7 +317,7 @@ export async function shiftJobs(
     where account_id = ${accountId} and mode = ${mode} and status = any (${[...openJobStatuses]}::text[])`.execute(tx)
 }
 
-/** Deletes the print jobs of a sandbox, and what was said of them. */
+/** Deletes the print jobs of a sandbox, and the messages about them. */
 export async function deleteSandboxJobs(tx: Tx, accountId: string): Promise<void> {
   await sql`delete from printer_messages where account_id = ${accountId} and mode = 'sandbox'`.execute(tx)
   await sql`delete from print_jobs where account_id = ${accountId} and mode = 'sandbox'`.execute(tx)

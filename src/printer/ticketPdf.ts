@@ -1,5 +1,6 @@
-// The job ticket on paper, and the packing slip: what is made, of what, how many, by when and for whom, with the job's bar code.
-// The ticket is for the press; the slip goes into the parcel, so it bears no price. The same job makes the same pages.
+// The printed job ticket and the packing slip: what is made, from what, how many, by when and for whom, with the job's
+// barcode. The ticket is for the press; the slip goes into the parcel, so it shows no price. The same job gives the
+// same pages.
 
 import { setImmediate as letOthers } from 'node:timers/promises'
 import { PDFDocument, type PDFPage, rgb } from '@cantoo/pdf-lib'
@@ -11,22 +12,22 @@ const page = { width: 612, height: 792, margin: 48 }
 const size = { title: 20, figure: 15, heading: 12, text: 9.5, label: 8 }
 const leading = 1.4
 const barcode = { width: 516, height: 46 }
-/** Of one fact: an address of a file may have 2,048, and a description 1,000. */
+/** Per fact: a file address may have 2,048 characters, a description 1,000. */
 const mostLetters = 1000
 
 /** An item takes a few milliseconds, and an order may have 500. */
 const itemsPerTurn = 5
 
-/** The ticket's pages and then the slip's, as one PDF. */
+/** The pages of the ticket and then of the slip, as one PDF. */
 export async function ticketPdf(job: PrintJob): Promise<Buffer> {
   const pdf = await PDFDocument.create({ updateMetadata: false })
   pdf.setTitle(`Job ticket ${job.jobId}`)
   pdf.setProducer('Octavo')
   pdf.setCreationDate(job.createdAt)
   pdf.setModificationDate(job.createdAt)
-  // Whatever the job says stands in its JSON; what the page adds to it is plain ASCII.
+  // Everything that the job says is in its JSON; what the page adds to it is plain ASCII.
   const letters = await lettersFor(pdf, settled(JSON.stringify(job)))
-  // Read in only here: most installations' processes never draw a bar code.
+  // Loaded only here: most processes never draw a barcode.
   const { toBuffer } = await import('bwip-js/node')
   const code = await pdf.embedPng(await toBuffer({ bcid: 'code128', text: job.jobId, scale: 2, height: 10 }))
 
@@ -134,7 +135,7 @@ function addressLines(address: TicketAddress): string[] {
 }
 
 const regions = new Intl.DisplayNames('en', { type: 'region' })
-/** Of two letters, as the post wants it on a parcel that leaves the country. */
+/** The name of a two-letter code, in capitals, as the post requires on parcels to other countries. */
 const countryName = (code: string): string => regions.of(code.toUpperCase())?.toUpperCase() ?? code
 
 type Weight = 'plain' | 'bold'
@@ -143,12 +144,12 @@ type Writer = {
   line(text: string, points?: number, weight?: Weight): void
   heading(text: string): void
   facts(rows: [string, string][]): void
-  /** Side by side, to be read from afar. */
+  /** Side by side, to be read from a distance. */
   figures(figures: [label: string, value: string][]): void
   image(picture: Awaited<ReturnType<PDFDocument['embedPng']>>, area: { width: number; height: number }): void
 }
 
-/** Writes from the top down, on as many pages as it takes. */
+/** Writes from the top down, on as many pages as needed. */
 function writer(pdf: PDFDocument, letters: Letters): Writer {
   let paper: PDFPage = pdf.addPage([page.width, page.height])
   let y = page.height - page.margin
@@ -224,14 +225,14 @@ function writer(pdf: PDFDocument, letters: Letters): Writer {
   return self
 }
 
-/** One way to write each letter, and nothing but spaces between words. */
+/** Normalises letters, replaces white space and control characters by spaces, and drops formatting characters. */
 const settled = (text: string): string =>
   text
     .normalize('NFC')
     .replaceAll(/[\s\p{Cc}]/gu, ' ')
     .replaceAll(/\p{Cf}/gu, '')
 
-/** Cut between words, and within one that is wider than the line. `width` is for letters of one point. */
+/** Breaks between words, and within a word that is wider than the line. `width` is for a size of one point. */
 function wrapped(text: string, widthOf: (letter: string) => number, width: number): string[] {
   const lines: string[] = []
   let line = ''

@@ -1,13 +1,14 @@
-// Printers that say nothing. Each step that a printer has to take has an age at which its silence is an alarm, and an untaken job
-// has one at which another printer may have it. A job waits for one step at a time. Pure; orders/watch.ts acts.
+// Printers that stay silent. Each step that a printer has to take has an age at which its silence raises an alarm, and
+// a job that nobody accepted has one at which another printer may get it. A job waits for one step at a time. Pure;
+// orders/watch.ts acts on it.
 
 import { instant, later } from '../base/clock.ts'
 import { type AlarmStep, isOpen, type PrintJob } from './printer.ts'
 
 /**
- * `submission`: from the hand-over until the printer has the job. `acceptance`: from then until it says that it takes it.
- * `shipping`: from the end (in UTC) of the day on which it was to be shipped. `cancellation`: from the request to the
- * decision. Sandbox jobs are not watched.
+ * `submission`: from the hand-over until the printer has the job. `acceptance`: from then until it accepts. `shipping`:
+ * from the end (in UTC) of the day on which it was due. `cancellation`: from the request to the decision. Sandbox jobs
+ * are not watched.
  */
 type Ages = Readonly<Record<AlarmStep, number>>
 
@@ -28,7 +29,7 @@ export function watchOf(job: PrintJob, { agesMs, rerouteAfterMs }: WatchRules): 
   }
 }
 
-/** The job with what its new place means for the watch: an alarm of an earlier step is over. */
+/** The job with its watch updated to its new state: an alarm for an earlier step ends. */
 export function watched(job: PrintJob, rules: WatchRules): PrintJob {
   const watch = watchOf(job, rules)
   const alarm = watch !== null && job.alarm === watch.step ? job.alarm : null

@@ -1,6 +1,6 @@
-// A printer's own system that speaks JSON over HTTP. Both sides sign what they send as Standard Webhooks says, with one
-// secret. We post jobs and requests to cancel; it answers with what it has to say, or posts that later to our inbox. Now
-// and then each open job is asked about, so that a message that was lost is only late. docs/printers.md has the protocol.
+// A printer's own system that speaks JSON over HTTP. Both sides sign their messages according to Standard Webhooks,
+// with one secret. We post jobs and requests to cancel; it answers with messages, or posts them later to our inbox. We
+// ask about each open job now and then, so that a lost message is only late. docs/printers.md describes the protocol.
 
 import { type Clock, hour, later } from '../../base/clock.ts'
 import { isSigningSecret, proofOf, signedHeaders, signingKey } from '../../base/signature.ts'
@@ -11,17 +11,17 @@ import { type Answer, heard, type Printer, type PrintJob, type Told } from '../p
 import { type TicketWords, ticketWords } from './ticket.ts'
 import { translated } from './words.ts'
 
-/** How often an open job is asked about when its printer says nothing by itself. */
+/** How often an open job is asked about when its printer sends nothing by itself. */
 const heartbeatMs = 6 * hour
-/** More messages of one job in one answer are a mistake of the printer's program. */
+/** More messages about one job in one answer indicate a fault in the printer's program. */
 const mostMessages = 200
 
 export type JsonSettings = {
-  /** `https://press.example/octavo`; `/jobs` and what follows is added. */
+  /** Such as `https://press.example/octavo`; `/jobs` and what follows is appended. */
   url: string
-  /** `whsec_...`, of 24 to 64 bytes. */
+  /** `whsec_...`, with 24 to 64 bytes. */
   secret: string
-  /** The secret that is on its way out, while both are in use. */
+  /** The previous secret, while both are in use. */
   previousSecret?: string
 }
 
@@ -29,18 +29,18 @@ export type JsonDeps = { line: Line; clock: Clock; words?: TicketWords }
 
 export type JsonPrinter = Printer & Inbox & Required<Pick<Printer, 'openJobs'>>
 
-/** What is wrong with the settings of such a printer in operator/printers.json, each as a sentence. */
+/** What is wrong with the settings of such a printer in operator/printers.json, one sentence each. */
 export function jsonSettingsProblems({ url, secret, previousSecret }: Partial<Record<keyof JsonSettings, unknown>>) {
   const problems: string[] = []
   const parsed = typeof url === 'string' ? URL.parse(url) : null
   if (parsed === null || !/^https?:$/.test(parsed.protocol) || parsed.search !== '' || parsed.hash !== '') {
-    problems.push('url must be an http or https address without query')
+    problems.push('url must be an http or https address without a query')
   }
   if (typeof secret !== 'string' || !isSigningSecret(secret)) {
-    problems.push('secretEnv must name a variable with whsec_ and 24 to 64 bytes in base64')
+    problems.push('secretEnv must name a variable that holds whsec_ and 24 to 64 bytes in base64')
   }
   if (previousSecret !== undefined && (typeof previousSecret !== 'string' || !isSigningSecret(previousSecret))) {
-    problems.push('previousSecretEnv must name a variable with whsec_ and 24 to 64 bytes in base64')
+    problems.push('previousSecretEnv must name a variable that holds whsec_ and 24 to 64 bytes in base64')
   }
   return problems
 }
@@ -51,7 +51,7 @@ export function jsonPrinter(settings: JsonSettings, { line, clock, words = ticke
     signingKey,
   )
 
-  // An id is the same however often the same is asked, so that the printer may tell repetitions by it.
+  // Repeated requests have the same id, so that the printer can recognise repetitions.
   const post = (path: string, id: string, { type, data }: { type: string; data: unknown }): Promise<Called> => {
     const at = clock()
     const body = JSON.stringify({ type, timestamp: at.toISOString(), data })
@@ -89,7 +89,7 @@ export function jsonPrinter(settings: JsonSettings, { line, clock, words = ticke
 
     async askForNews(job) {
       const called = await get(`/jobs/${job.jobId}`)
-      // What it was given and has lost, it is given again: a job is never made twice, and must not be forgotten.
+      // A job that the printer has lost is submitted again: a job is never made twice, and must not be forgotten.
       if (called.kind === 'answered' && called.status === 404) return submit(job)
       return answerOf(job, called)
     },
@@ -107,7 +107,7 @@ export function jsonPrinter(settings: JsonSettings, { line, clock, words = ticke
         if (page === null) return null
         for (const jobId of page.jobIds) open.push(jobId)
         if (page.nextCursor === null) return open
-        // A list without an end is as good as none: what is missing of it would be asked about for nothing.
+        // A list without an end counts as none: jobs missing from it would be asked about for nothing.
         if (page.jobIds.length === 0 || page.nextCursor === cursor || open.length > mostOpenJobs) return null
         cursor = page.nextCursor
       }
@@ -116,14 +116,14 @@ export function jsonPrinter(settings: JsonSettings, { line, clock, words = ticke
 }
 
 const mostOpenJobs = 1_000_000
-/** Somebody else's jobs may be among them, so an id is any that can be kept. */
+/** There may be jobs of other customers among them, so any id that can be stored is accepted. */
 const plainId = /^[^\p{Cc}\p{Cs}]{1,200}$/u
 
-/** Another one when the customer asks again after a refusal. */
+/** A new id when the customer asks again after a refusal. */
 const cancellationId = ({ jobId, cancellationRequestedAt }: PrintJob): string =>
   `cancel:${jobId}:${cancellationRequestedAt?.getTime() ?? 0}`
 
-/** 429 says that it took nothing; what another failure means, nobody knows. */
+/** 429 means that nothing was taken; what other failures mean is unknown. */
 function answerOf(job: PrintJob, called: Called): Answer {
   if (called.kind === 'lost') return { kind: 'unavailable', cause: called.cause, reached: called.reached }
   const { status, body } = called
@@ -136,7 +136,9 @@ function answerOf(job: PrintJob, called: Called): Answer {
   return heard(...says)
 }
 
-/** An empty body says nothing; else it is `{messages: [{id, type, timestamp, data}]}`, all about the job. */
+/**
+ * An empty body contains no message; otherwise it is `{messages: [{id, type, timestamp, data}]}`, all about the job.
+ */
 function messagesIn({ jobId }: PrintJob, body: string): Told[] | null {
   if (body.trim() === '') return []
   const messages = jsonOf(body)?.messages
@@ -180,7 +182,7 @@ function received(post: Post, keys: ReturnType<typeof signingKey>[]): Received {
 }
 
 function replyTo(jobId: string, ruling: Ruling): Reply {
-  if (ruling === null) return problem(404, 'not_found', `You were never given a job ${jobId}.`)
+  if (ruling === null) return problem(404, 'not_found', `You were never given job ${jobId}.`)
   const { verdict, why, incomplete } = ruling
   if (verdict === 'contradicts')
     return problem(incomplete ? 400 : 409, incomplete ? 'malformed_request' : 'wrong_state', why!)

@@ -1,4 +1,4 @@
-// A job as the JSON protocol tells it. Fields are added, never taken away.
+// A job in the JSON protocol. Fields are added, never removed.
 
 import type { PrintJob } from '../printer.ts'
 

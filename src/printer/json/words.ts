@@ -1,5 +1,5 @@
-// The words of the JSON protocol: what a printer's own system says of a job, as schemas, and what that means in the port's
-// terms. docs/printer-openapi.json is made of the same schemas (openapi.ts).
+// The messages of the JSON protocol, as schemas: what a printer's system says about a job, and what it means in the
+// port's terms. docs/printer-openapi.json is generated from the same schemas (scripts/printerApi.ts).
 
 import { type Static, type TSchema, Type } from 'typebox'
 import { instant, isDay, isInstant } from '../../base/clock.ts'
@@ -30,29 +30,32 @@ const Shipments = Type.Array(
 const said = <Data extends Record<string, TSchema>>(description: string, data: Data) =>
   Type.Object({ jobId: JobId, ...data }, { description })
 
-/** What may be said, by its `type`. Unknown fields are ignored, so that both sides can grow. */
+/** The message types. Unknown fields are ignored, so that both sides can evolve. */
 export const words = {
-  'job.received': said('You have the job, and have decided nothing.', {}),
-  'job.accepted': said('You will make it. An enterprise job needs both totals.', {
+  'job.received': said('You have received the job, but have not decided yet.', {}),
+  'job.accepted': said('You accept the job. An enterprise job needs both totals.', {
     itemsTotal: Type.Optional(Dollars),
     taxesTotal: Type.Optional(Dollars),
   }),
-  'job.refused': said('You will not make it; another printer may.', { reason: Reason }),
-  'job.printed': said('It is made, and has not left.', {}),
-  'job.delayed': said('It leaves on another day.', {
+  'job.refused': said('You refuse the job; another printer may take it.', { reason: Reason }),
+  'job.printed': said('The job is printed, but not yet shipped.', {}),
+  'job.delayed': said('The job will be shipped on another day.', {
     until: Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' }),
     reason: Type.Optional(Type.String({ maxLength: 1000 })),
   }),
-  'job.packages': said('Some parcels have left, and more will.', { shipments: Shipments }),
-  'job.shipped': said('The whole order has left: all parcels but those that job.packages told.', {
-    shipments: Shipments,
-    shippingTotal: Type.Optional(Dollars),
-  }),
+  'job.packages': said('Some parcels have been shipped; more will follow.', { shipments: Shipments }),
+  'job.shipped': said(
+    'The whole order has been shipped: all parcels except those already reported with job.packages.',
+    {
+      shipments: Shipments,
+      shippingTotal: Type.Optional(Dollars),
+    },
+  ),
   'job.cancellation': said('Your answer to a request to cancel.', {
     decision: Type.Union([Type.Literal('accept'), Type.Literal('refuse')]),
     reason: Type.Optional(Type.String({ maxLength: 1000 })),
   }),
-  'job.problem': said('It cannot be made; a person must look.', { reason: Reason }),
+  'job.problem': said('The job cannot be made; a person must look into it.', { reason: Reason }),
 } as const satisfies Record<string, TSchema>
 
 type Word = keyof typeof words
@@ -63,10 +66,10 @@ const checks = Object.fromEntries(Object.entries(words).map(([type, schema]) => 
   (value: unknown) => Mistake[]
 >
 
-/** A message about a job, or the sentences that say what is wrong with it. */
+/** A message about a job, or sentences that say what is wrong with it. */
 export type Translated = { jobId: string; told: Told } | { problems: string[] }
 
-/** `{type, timestamp, data}` as Standard Webhooks has it; `id` is the message's own. */
+/** Reads `{type, timestamp, data}`, the Standard Webhooks form; `id` is that of the message. */
 export function translated(id: string, event: unknown): Translated {
   if (!/^[\x21-\x7e]{1,200}$/.test(id)) return { problems: ['id: expected 1 to 200 visible ASCII characters'] }
   const { type, timestamp, data } = (typeof event === 'object' && event !== null ? event : {}) as Record<

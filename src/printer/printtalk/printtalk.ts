@@ -1,7 +1,7 @@
-// A printer that speaks PrintTalk 2 with XJDF (CIP4) over HTTP: purchase orders, cancellations and status requests go out, and
-// confirmations, refusals and status responses come back, in the answer or later to our inbox. PrintTalk leaves it open how the
-// sides prove themselves: here by their identity and a shared secret, so the connection must be TLS. What goes out keeps
-// to CIP4's schema, down to the order of elements. docs/printer-protocols.md has the profile.
+// A printer that speaks PrintTalk 2 with XJDF (CIP4) over HTTP: we send purchase orders, cancellations and status
+// requests; it sends confirmations, refusals and status responses, in its answer or later to our inbox. PrintTalk does
+// not define authentication: here each side sends its identity and a shared secret, so the connection must use TLS. Our
+// documents follow CIP4's schema, including the order of elements. docs/printer-protocols.md has the profile.
 
 import { type Static, type TSchema, Type } from 'typebox'
 import { type Clock, day, hour, later } from '../../base/clock.ts'
@@ -15,29 +15,29 @@ import { xjdfOf } from './xjdf.ts'
 import { attribute, children, descendants, type Element, rootIn, textOf, xmlOf } from './xml.ts'
 
 const newsEveryMs = 2 * hour
-/** A purchase order that nobody confirmed by then may be taken for refused; it is submitted again before. */
+/** A purchase order without a confirmation by then may count as refused; it is submitted again before. */
 const expiresAfterMs = day
 
 const settingsSchema = Type.Object({
   url: Type.String({ pattern: '^https?://' }),
-  /** Who we are to the printer, and what proves it. */
+  /** Our identity at the printer, and its proof. */
   identity: Type.String({ minLength: 1 }),
   sharedSecret: Type.String({ minLength: 16 }),
-  /** Who the printer is, and what its documents must carry. */
+  /** The printer's identity, and what its documents must contain. */
   printerIdentity: Type.String({ minLength: 1 }),
   printerSharedSecret: Type.String({ minLength: 16 }),
   /**
-   * Where our secret goes: into the Authorization header (Basic), or, for printers of older habits and beyond the schema,
-   * into the Credential too.
+   * Where our secret goes: in the Authorization header (Basic), or also in the Credential, for older printers and
+   * beyond the schema.
    */
   secretIn: Type.Optional(Type.Union([Type.Literal('header'), Type.Literal('credential')])),
   /** `http://www.printtalk.org/schema_20` of 2024, or `.../schema_2_0` of 2013. */
   printTalkNamespace: Type.Optional(Type.String({ minLength: 1 })),
   xjdfNamespace: Type.Optional(Type.String({ minLength: 1 })),
   contentType: Type.Optional(Type.String({ minLength: 1 })),
-  /** How this printer calls our shipping classes. */
+  /** The printer's names for our shipping classes. */
   deliveryMethods: Type.Optional(Type.Record(Type.String(), Type.String({ pattern: '^[\\w.:-]+$' }))),
-  /** What its own milestones mean. */
+  /** The meaning of its own milestones. */
   milestones: Type.Optional(
     Type.Record(
       Type.String(),
@@ -70,7 +70,7 @@ export function printTalkPrinter(settings: PrintTalkSettings, { line, clock }: P
     return line.call(settings.url, { method: 'POST', headers, body })
   }
 
-  /** What was answered about the job; `unavailable` when that is nothing that can be read or believed. */
+  /** The answer about the job; `unavailable` when it cannot be read or trusted. */
   function answerOf({ jobId, enterprise }: PrintJob, called: Called): Answer {
     if (called.kind === 'lost') return { kind: 'unavailable', cause: called.cause, reached: called.reached }
     if (called.status < 200 || called.status > 299) {
@@ -83,7 +83,7 @@ export function printTalkPrinter(settings: PrintTalkSettings, { line, clock }: P
     if (said === null || said.some(one => one.jobId !== jobId)) {
       return { kind: 'unavailable', cause: 'answer_unreadable', reached: 'unknown' }
     }
-    // Confirmations name prices of every order; they count only where the printer sets them.
+    // Confirmations name prices for every order; they count only where the printer sets them.
     return heard(...said.map(({ told }) => (enterprise ? told : { ...told, message: unpriced(told.message) })))
   }
 
@@ -108,7 +108,8 @@ export function printTalkPrinter(settings: PrintTalkSettings, { line, clock }: P
       const called = await ask(id, { Cancellation: { '@JobIDRef': job.jobId } })
       const answer = answerOf(job, called)
       if (job.submittedAt !== null || answer.kind !== 'heard' || called.kind !== 'answered') return answer
-      // Nobody knows whether it has the order. A refusal for any reason but that it is too late says that it has not.
+      // It is unknown whether the printer has the order. A refusal for any reason except being too late means that it
+      // has not.
       const root = rootIn(called.body)
       const isUnknown = root !== null && refusalWord(root) !== null && refusalWord(root) !== 'Milestone'
       if (!isUnknown) return answer
@@ -122,7 +123,7 @@ export function printTalkPrinter(settings: PrintTalkSettings, { line, clock }: P
 
     async askForNews(job) {
       const called = await askForStatus(job)
-      // What it was given and has lost, it is given again, under the same id: a job is never made twice.
+      // An order that the printer has lost is submitted again, under the same id: a job is never made twice.
       return isUnknownTo(called) ? submit(job) : answerOf(job, called)
     },
 
@@ -139,7 +140,7 @@ export function printTalkPrinter(settings: PrintTalkSettings, { line, clock }: P
   }
 }
 
-/** A whole document. `id` is a name that XML takes as a token. */
+/** A whole document. `id` must be a valid XML token. */
 export function documentOf(
   settings: PrintTalkSettings,
   { id, object, at }: { id: string; object: Element; at: Date },
@@ -162,7 +163,10 @@ export function documentOf(
   })
 }
 
-/** A printer says that it was never given an order by refusing to tell of it: Reason Other, ReasonDetails UnknownJob. */
+/**
+ * A printer reports that it was never given an order by refusing the status request: Reason Other, ReasonDetails
+ * UnknownJob.
+ */
 function isUnknownTo(called: Called): boolean {
   const root = called.kind === 'answered' && called.status < 300 ? rootIn(called.body) : null
   return root !== null && isUnknownJob(root)
@@ -170,7 +174,7 @@ function isUnknownTo(called: Called): boolean {
 
 function received({ headers, body }: Post, settings: PrintTalkSettings): Received {
   const root = rootIn(body.toString())
-  if (root === null) return { kind: 'unreadable', reply: reply(400, 'The body is no XML that is taken here.') }
+  if (root === null) return { kind: 'unreadable', reply: reply(400, 'The body is not acceptable XML.') }
   if (!isProven(headers.authorization, root, settings)) {
     return {
       kind: 'unproven',
@@ -186,7 +190,7 @@ function received({ headers, body }: Post, settings: PrintTalkSettings): Receive
       'Confirmation, Refusal or OrderStatusResponse, with the BusinessRefID or JobIDRef of one of your jobs'
     return { kind: 'unreadable', reply: reply(400, `Expected a PrintTalk document with a ${expected}.`) }
   }
-  if (said.length === 0) return { kind: 'wordless', reply: reply(200, 'Taken; it says nothing new.') }
+  if (said.length === 0) return { kind: 'wordless', reply: reply(200, 'Accepted; it contains nothing new.') }
   return { kind: 'said', said, answer: rulings => replyTo(said, rulings) }
 }
 
@@ -213,12 +217,12 @@ function isProven(
 const unpriced = (message: Message): Message =>
   message.kind === 'accepted' ? { ...message, itemsCents: null, taxesCents: null } : message
 
-/** The worst of what became of its parts. */
+/** The worst verdict on its parts. */
 function replyTo(said: Said[], rulings: Ruling[]): Reply {
   const unknown = rulings.indexOf(null)
-  if (unknown >= 0) return reply(404, `You were never given a job ${said[unknown]!.jobId}.`)
+  if (unknown >= 0) return reply(404, `You were never given job ${said[unknown]!.jobId}.`)
   const contradicts = rulings.find(ruling => ruling?.verdict === 'contradicts')
-  return contradicts ? reply(contradicts.incomplete ? 400 : 409, contradicts.why!) : reply(200, 'Taken.')
+  return contradicts ? reply(contradicts.incomplete ? 400 : 409, contradicts.why!) : reply(200, 'Accepted.')
 }
 
 const reply = (status: number, text: string): Reply => ({

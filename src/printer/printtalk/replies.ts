@@ -1,6 +1,7 @@
-// What a PrintTalk document of a printer says. A Confirmation or a Refusal points at our document by BusinessRefID: a purchase order
-// has the number of its job, a cancellation has that and more (requestIds). An OrderStatusResponse names its job and its
-// milestones; CIP4 leaves the words for those open, so the usual ones are known and a printer may have more.
+// What a printer's PrintTalk document says. A Confirmation or a Refusal refers to our document by BusinessRefID: that
+// of a purchase order is the number of its job, that of a cancellation has a suffix (requestIds). An
+// OrderStatusResponse names its job and its milestones; CIP4 does not define those, so the usual names are known here
+// and a printer may add its own.
 
 import { createHash } from 'node:crypto'
 import { instant, isDay, isInstant } from '../../base/clock.ts'
@@ -10,7 +11,7 @@ import { attribute, children, descendants, type Element, textOf } from './xml.ts
 
 export type Step = 'received' | 'accepted' | 'printed' | 'delayed' | 'packages' | 'shipped'
 
-/** Milestones and what they mean; names are compared without case. */
+/** The meaning of milestones; names are compared ignoring case. */
 const usualMilestones: Record<string, Step> = {
   orderreceived: 'received',
   jobreceived: 'received',
@@ -30,14 +31,14 @@ const mostReason = 1000
 
 export const requestIds = {
   order: (jobId: string): string => jobId,
-  /** Another one when the customer asks again after a refusal. */
+  /** A new id when the customer asks again after a refusal. */
   cancellation: (jobId: string, requestedAt: Date | null): string => `${jobId}.cancel.${requestedAt?.getTime() ?? 0}`,
   status: (jobId: string): string => `${jobId}.status`,
 }
 
 export type Said = { jobId: string; told: Told }
 
-/** Null when the document says nothing that is understood; empty when it says nothing new about a job. */
+/** Null when nothing in the document is understood; empty when it says nothing new about a job. */
 export function saidIn(root: Element, milestones: Record<string, Step> = {}): Said[] | null {
   const [document] = children(root, 'PrintTalk')
   const [request] = children(document, 'Request')
@@ -77,16 +78,16 @@ export function saidIn(root: Element, milestones: Record<string, Step> = {}): Sa
   })
 }
 
-/** Why a Refusal was made, in its own word; 'Milestone' is "too late". */
+/** The reason of a Refusal, as given; 'Milestone' means "too late". */
 export const refusalWord = (root: Element): string | null => attribute(descendants(root, 'Refusal')[0], 'Reason')
 
-/** A refusal that says so: the printer was never given the job, or has lost it. */
+/** Whether a refusal says that the printer was never given the job, or has lost it. */
 export function isUnknownJob(root: Element): boolean {
   const [refusal] = descendants(root, 'Refusal')
   return /unknown/i.test(attribute(refusal, 'ReasonDetails') ?? '')
 }
 
-/** What a status response says of its job as a whole; null when it is none of that job. */
+/** What a status response says about its job as a whole; null when it is not about that job. */
 export function standingIn(
   root: Element,
   jobId: string,
@@ -99,7 +100,7 @@ export function standingIn(
   return reached.some(name => known[name] === 'shipped' || endings.has(name)) ? 'over' : 'open'
 }
 
-/** The end of a job that is not its shipping. */
+/** Ends of a job other than shipping. */
 const endings = new Set(['cancelled', 'canceled', 'jobcancelled', 'jobcanceled', 'aborted', 'jobaborted', 'closed'])
 
 const knownMilestones = (own: Record<string, Step>): Record<string, Step> => ({
@@ -142,7 +143,7 @@ function messageOf(notification: Element, response: Element, known: Record<strin
   }
 }
 
-/** Each TrackingID is a parcel; carrier and link are made from its number (carriers.ts). */
+/** Each TrackingID is a parcel; carrier and link are derived from its number (carriers.ts). */
 function shipmentsIn(response: Element): JobShipment[] {
   const numbers = ['DeliveryParams', 'DropItem'].flatMap(name =>
     descendants(response, name).flatMap(one => attribute(one, 'TrackingID')?.split(/\s+/) ?? []),
@@ -156,7 +157,7 @@ function shipmentsIn(response: Element): JobShipment[] {
   return [{ masterTrackingNumber: '', carrier: '', packages }]
 }
 
-/** Net prices of products, and their taxes; null where the document names none. */
+/** Net prices of products, and their taxes; null where the document gives none. */
 function pricesIn(object: Element): { itemsCents: number | null; taxesCents: number | null } {
   const prices = descendants(object, 'Price').filter(one => !isShipping(one) && attribute(one, 'PriceType') !== 'Total')
   return {
@@ -187,7 +188,7 @@ function refusalReason(refusal: Element): string {
   return words.filter(Boolean).join(': ').slice(0, mostReason) || 'no reason given'
 }
 
-/** A document of the same number that says the same is a repetition; one without a number is told by what it says. */
+/** A document with the same number and content is a repetition; one without a number is identified by its content. */
 function messageIdOf(id: string | null, message: Message, part: string): string {
   if (id !== null && /^[\x21-\x7e]{1,150}$/.test(id)) return part === '' ? id : `${id}/${part}`
   return `said:${createHash('sha256').update(JSON.stringify(message)).digest('hex').slice(0, 32)}`

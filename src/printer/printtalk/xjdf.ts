@@ -1,5 +1,6 @@
-// A job as XJDF (CIP4): each book is a product that binds two others, its cover and its body, and the address, the dates and the
-// files stand beside the products as resources. Sizes are points, as XJDF has them. The order of elements is the schema's.
+// A job as XJDF (CIP4): each book is a product that binds two others, its cover and its body; the address, the dates
+// and the files are resources beside the products. Sizes are in points, as XJDF requires. Elements are in the order of
+// the schema.
 
 import type { PrintJob } from '../printer.ts'
 import { type Element, xmlText } from './xml.ts'
@@ -9,7 +10,7 @@ type Address = PrintJob['ticket']['destination']
 
 const bindingTypes = { soft: 'SoftCover', hard: 'HardCover', stapled: 'SaddleStitch' } as const
 
-/** How XJDF names the ways to ship; a printer may have words of its own. */
+/** XJDF's names for ways to ship; a printer may have names of its own. */
 export type DeliveryMethods = Record<string, string>
 
 /** `prefix` is that of XJDF's namespace in the document. */
@@ -188,10 +189,10 @@ function runListOf(items: Item[]): Element[] {
   return resources.length > 0 ? [{ '@Name': 'RunList', '@Usage': 'Input', Resource: resources }] : []
 }
 
-/** A name that XML takes as a token. */
+/** A valid XML token. */
 const nmtoken = (text: string): string => text.replace(/[^\w.-]/g, '_') || '_'
 
-/** Puts the prefix before every element's name, at any depth. */
+/** Puts the prefix before the name of every element, at any depth. */
 function prefixed(prefix: string, element: Element): Element {
   return Object.fromEntries(
     Object.entries(element).map(([name, value]) =>

@@ -1,5 +1,5 @@
-// XML in and out through fast-xml-parser. What comes in is somebody else's: no document type (so no entities but XML's own five),
-// a bounded depth, and prefixes taken off, since PrintTalk's namespaces have changed their spelling over the years.
+// Reads and writes XML with fast-xml-parser. Incoming documents are not trusted: no document type (so only XML's own
+// five entities), bounded depth, and prefixes removed, since PrintTalk's namespaces have changed over the years.
 
 import { XMLBuilder, XMLParser, XMLValidator } from 'fast-xml-parser'
 
@@ -26,7 +26,7 @@ const parser = new XMLParser({
   maxNestedTags: deepest,
 })
 
-/** Text without the characters that XML cannot hold in any spelling. */
+/** The text without characters that XML cannot contain in any form. */
 export const xmlText = (text: string): string =>
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what XML 1.0 forbids
   text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Cs}/gu, '')
@@ -34,7 +34,7 @@ export const xmlText = (text: string): string =>
 export const xmlOf = (root: Element): string =>
   builder.build({ '?xml': { '@version': '1.0', '@encoding': 'UTF-8' }, ...root })
 
-/** The root of a document; null when it is no well-formed XML that is taken here. */
+/** The root of a document; null when it is not well-formed, or not acceptable. */
 export function rootIn(text: string): Element | null {
   if (/<!DOCTYPE|<!ENTITY/i.test(text) || XMLValidator.validate(text) !== true) return null
   try {
@@ -44,14 +44,14 @@ export function rootIn(text: string): Element | null {
   }
 }
 
-/** The children of that name. */
+/** The children with that name. */
 export function children(element: unknown, name: string): Element[] {
   const found = isElement(element) ? element[name] : undefined
   if (found === undefined) return []
   return [found].flat().map(one => (isElement(one) ? one : { '#text': String(one) }))
 }
 
-/** Every element of that name below, in the order of the document. */
+/** All descendants with that name, in document order. */
 export function descendants(element: unknown, name: string): Element[] {
   if (Array.isArray(element)) return element.flatMap(one => descendants(one, name))
   if (!isElement(element)) return []

@@ -1,9 +1,9 @@
-// A job as an order of HP Site Flow: one item for each book, with a component for its cover and one for its text, and one
-// shipment. Site Flow works in millimetres, and fetches the files itself.
+// A job as an order of HP Site Flow: one item for each book, with a component for its cover and one for its text, and
+// one shipment. Site Flow works in millimetres, and fetches the files itself.
 
 import type { PrintJob } from '../printer.ts'
 
-/** How Site Flow names a way to ship: a carrier's code and service, or an alias set up there. */
+/** A way to ship in Site Flow: a carrier's code and service, or an alias configured there. */
 export type SiteFlowCarrier = { code: string; service: string } | { alias: string }
 
 export type OrderFacts = {
@@ -23,7 +23,7 @@ export function siteFlowOrder(
   return {
     destination: { name: destination },
     orderData: {
-      // Site Flow refuses a second order of the same number, which is what makes a repeated submission safe.
+      // Site Flow refuses a second order with the same number, which makes a repeated submission safe.
       sourceOrderId: jobId,
       purchaseOrderNumber: ticket.customerOrderId,
       items: ticket.items.map((item, i) => itemOf(jobId, item, i)),

@@ -1,6 +1,6 @@
-// A printer that works with HP Site Flow. Jobs go there as orders under our job id, signed as Site Flow demands; what becomes
-// of them comes as postbacks, whose body is a template that the printer sets up as docs/printers.md says. Site Flow knows no
-// prices, so it cannot make the orders of accounts whose printer sets them.
+// A printer that uses HP Site Flow. Jobs are sent as orders under our job id, signed as Site Flow requires; progress
+// comes back as postbacks, whose body is a template that the printer configures according to docs/printers.md. Site
+// Flow has no prices, so it cannot make orders of accounts whose printer sets them.
 
 import { createHash, createHmac } from 'node:crypto'
 import { type Static, type TSchema, Type } from 'typebox'
@@ -18,20 +18,20 @@ export type SiteFlowSettings = {
   url: string
   token: string
   secret: string
-  /** Our account there, which orders are cancelled by. */
+  /** Our account there, used to cancel orders. */
   sourceAccount: string
   /** The account of the printer. */
   destination: string
-  /** What the printer's postbacks carry in the header `x-octavo-token`. */
+  /** The value of the header `x-octavo-token` in the printer's postbacks. */
   postbackToken: string
   carriers?: Record<string, SiteFlowCarrier>
-  /** The statuses of orders that are over, where the account has others than the usual ones. */
+  /** The statuses of finished orders, where the account uses others than the usual ones. */
   closedStatuses?: string[]
 }
 
 export type SiteFlowDeps = { line: Line; clock: Clock }
 
-/** Where Site Flow says that an order of this number is there already. */
+/** The path under which Site Flow reports that an order with this number exists. */
 const orderNumberPath = 'orderData.sourceOrderId'
 
 const settingsSchema = Type.Object({
@@ -80,12 +80,12 @@ export function siteFlowPrinter(settings: SiteFlowSettings, { line, clock }: Sit
   }
 
   async function submit(job: PrintJob): Promise<Answer> {
-    if (job.enterprise) return refusal('HP Site Flow tells no prices, and this account pays what the printer asks')
+    if (job.enterprise) return refusal("HP Site Flow provides no prices, but this account pays the printer's price")
     const order = siteFlowOrder(job, facts)
     const checked = await call('POST', '/order/validate', order)
     const refused = refusalIn(checked)
     if (refused !== null) return refused.kind === 'there already' ? heard() : refusal(refused.why)
-    if (!isFine(checked)) return unavailable(checked, 'no') // nothing was ordered yet
+    if (!isFine(checked)) return unavailable(checked, 'no') // nothing has been ordered yet
     const ordered = await call('POST', '/order', order)
     const refusedNow = refusalIn(ordered)
     if (refusedNow !== null) return refusedNow.kind === 'there already' ? heard() : refusal(refusedNow.why)
@@ -107,8 +107,9 @@ export function siteFlowPrinter(settings: SiteFlowSettings, { line, clock }: Sit
       return isDecided ? decision('refuse', sentenceIn(called.body)) : unavailable(called)
     },
 
-    // Site Flow answers for its own number of an order only, which is not ours to keep; postbacks tell everything. Only what it
-    // does not list is asked about: that is given again, and Site Flow refuses it when it has it after all.
+    // Site Flow can be queried only by its own order number, which we do not store; postbacks report everything. Only
+    // orders that it does not list are asked about, by submitting them again: if it has the order after all, it refuses
+    // the second one.
     askForNews: submit,
     newsDueAt: () => null,
 
@@ -121,7 +122,7 @@ export function siteFlowPrinter(settings: SiteFlowSettings, { line, clock }: Sit
         for (const { jobId, status } of orders) if (ours.test(jobId) && !closed.has(status)) open.push(jobId)
         if (orders.length < ordersOnAPage) return open
       }
-      return null // what is missing of it would be asked about for nothing
+      return null // jobs missing from it would be asked about for nothing
     },
 
     receive: ({ headers, body }) => received(headers['x-octavo-token'], body, settings.postbackToken),
@@ -131,13 +132,13 @@ export function siteFlowPrinter(settings: SiteFlowSettings, { line, clock }: Sit
 /** Other sources may send orders to the same account. */
 const ours = /^job_[0-9A-Za-z]{1,60}$/
 const ordersOnAPage = 100
-/** A page has whole orders, with all their items. */
+/** A page contains whole orders, with all their items. */
 const mostListBytes = 16 * 1024 * 1024
-/** The list has every order of the account that Site Flow still keeps; one of more is not compared. */
+/** The list contains every order of the account that Site Flow still stores; a longer one is not compared. */
 const mostPages = 500
 const usuallyClosed = ['shipped', 'complete', 'completed', 'cancelled', 'canceled', 'closed', 'deleted', 'archived']
 
-/** The orders of a page; those of other sources have no job id of ours, and count with an empty one. */
+/** The orders of a page; those of other sources have no job id of ours, and get an empty one. */
 function ordersIn(body: string): { jobId: string; status: string }[] | null {
   try {
     const { data } = JSON.parse(body)
@@ -171,7 +172,7 @@ const decision = (word: 'accept' | 'refuse', reason: string): Answer =>
     message: { kind: 'cancellation', decision: word, reason },
   })
 
-/** Site Flow's validation errors, as one sentence; null when it made none. */
+/** Site Flow's validation errors as one sentence; null when there are none. */
 function refusalIn(called: Called): { kind: 'there already' } | { kind: 'refused'; why: string } | null {
   if (called.kind === 'lost' || (called.status !== 400 && called.status !== 422)) return null
   const { validations } = errorIn(called.body)
@@ -198,7 +199,7 @@ function errorIn(body: string): Record<string, any> {
   }
 }
 
-/** The template of docs/printers.md. Fields that Site Flow has no value for may be empty or absent. */
+/** The template of docs/printers.md. Fields without a value may be empty or absent. */
 const postbackSchema = Type.Object({
   timestamp: Type.String({ minLength: 1 }),
   sourceOrderId: Type.String({ pattern: '^job_[0-9A-Za-z]{1,60}$' }),
@@ -234,7 +235,7 @@ function received(token: unknown, body: Buffer, expected: string): Received {
     return { kind: 'unreadable', reply: reply(400, { code: 'malformed_request', detail: problems.join('; ') }) }
   }
   const message = messageOf(postback)
-  // A component was printed; of the whole book that says nothing yet.
+  // A component was printed; that says nothing yet about the whole book.
   if (message === null) return { kind: 'wordless', reply: reply(200, { verdict: 'ignored' }) }
   const told: Told = { messageId: messageIdOf(postback), saidAt: instant(postback.timestamp), message }
   return {
@@ -269,12 +270,12 @@ function messageOf({
   }
 }
 
-/** Postbacks have no id; the same thing at the same time is the same message. */
+/** Postbacks have no id; the same content at the same time is the same message. */
 const messageIdOf = ({ status, timestamp, trackingNumber = '' }: Postback): string =>
   `${status}:${createHash('sha256').update(`${timestamp} ${trackingNumber}`).digest('hex').slice(0, 32)}`
 
 function replyTo(jobId: string, ruling: Ruling): Reply {
-  if (ruling === null) return reply(404, { code: 'not_found', detail: `You were never given a job ${jobId}.` })
+  if (ruling === null) return reply(404, { code: 'not_found', detail: `You were never given job ${jobId}.` })
   const { verdict, why } = ruling
   return verdict === 'contradicts' ? reply(409, { code: 'wrong_state', detail: why }) : reply(200, { verdict, why })
 }
