@@ -204,6 +204,7 @@ const bodies: Record<string, unknown> = {
   '/press/jobs/:jobId/packages': { shipments: [{ packages: [{}] }] },
   '/press/jobs/:jobId/problem': { reason: 'torn' },
   '/press/jobs/:jobId/refuse': { reason: 'torn' },
+  '/staff/charges/:accountId/:chargeId/not-taken': { reason: 'torn' },
   '/staff/orders/:accountId/:customerOrderId/refund': { reason: 'torn' },
   '/staff/exemptions/:accountId/:exemptionId/approve': { expiresOn: '2027-12-31' },
   '/staff/exemptions/:accountId/:exemptionId/refuse': { reason: 'torn' },

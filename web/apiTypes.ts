@@ -3537,6 +3537,39 @@ export type paths = {
     delete?: never
     patch?: never
   }
+  "/staff/charges/{accountId}/{chargeId}/not-taken": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post: { parameters: { path: { "accountId": string; "chargeId": string }; query?: never }; requestBody: { content: { "application/json": {
+        "reason": string
+      } } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
+        "chargeId": string
+        "date": string
+        "kind": "daily" | "at_once"
+        "status": "claimed" | "unknown" | "requires_action" | "succeeded" | "declined"
+        "amount": number
+        "refunded": number
+        "currency": string
+        "card": ({
+          "brand": string
+          "last4": string
+        }) | (null)
+        "declineCode": (string) | (null)
+        "declineMessage": (string) | (null)
+        "confirmUrl": (string) | (null)
+        "invoiceNumber": (number) | (null)
+        "orderCount": number
+        "orders": ({
+          "customerOrderId": string
+          "amount": number
+        })[]
+        "createdAt": string
+        "settledAt": (string) | (null)
+      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
   "/staff/exemptions": {
     parameters: Record<string, never>
     get: { parameters: { path?: never; query?: { "accountId"?: string; "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {

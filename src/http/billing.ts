@@ -4,6 +4,7 @@ import { Type } from 'typebox'
 import type { Clock } from '../base/clock.ts'
 import { centsOf, dollars } from '../base/money.ts'
 import { Refusal } from '../base/refusal.ts'
+import type { Db } from '../db/db.ts'
 import type { ChargeDeps } from '../orders/pay.ts'
 import { endWaiting, payNow } from '../orders/payNow.ts'
 import { listDueOrders } from '../orders/unpaidOrders.ts'
@@ -58,11 +59,6 @@ const ChargeQuery = Type.Object({
 
 export function billingRoutes({ chargeDeps, clock }: BillingParts): Route[] {
   const { db } = chargeDeps.shell
-  const chargeOf = async (accountId: string, chargeId: string) => {
-    const charge = await readCharge(db, accountId, chargeId)
-    if (charge === undefined) throw new Refusal('not_found', `there is no charge ${chargeId}`)
-    return presentCharge(charge)
-  }
   return [
     route({
       method: 'GET',
@@ -91,7 +87,7 @@ export function billingRoutes({ chargeDeps, clock }: BillingParts): Route[] {
       handle: async ({ caller: { accountId, actor }, body, request }) => {
         const amountCents = confirmedCents(body.amount)
         const payment = { accountId, amountCents, requestKey: idempotencyKeyOf(request), actor, now: clock() }
-        return chargeOf(accountId, await payNow(chargeDeps, payment))
+        return chargeOf(db, accountId, await payNow(chargeDeps, payment))
       },
     }),
     route({
@@ -124,7 +120,7 @@ export function billingRoutes({ chargeDeps, clock }: BillingParts): Route[] {
       params: ChargePath,
       answer: Charge,
       refuses: ['malformed_request', 'not_found'],
-      handle: ({ caller: { accountId }, params: { chargeId } }) => chargeOf(accountId, chargeId),
+      handle: ({ caller: { accountId }, params: { chargeId } }) => chargeOf(db, accountId, chargeId),
     }),
     route({
       method: 'POST',
@@ -139,9 +135,9 @@ export function billingRoutes({ chargeDeps, clock }: BillingParts): Route[] {
       answer: Charge,
       refuses: ['malformed_request', 'not_found', 'wrong_state'],
       handle: async ({ caller: { accountId, actor }, params: { chargeId } }) => {
-        await chargeOf(accountId, chargeId)
+        await chargeOf(db, accountId, chargeId)
         await endWaiting(chargeDeps, { accountId, chargeId, act: 'withdraw', actor, now: clock() })
-        return chargeOf(accountId, chargeId)
+        return chargeOf(db, accountId, chargeId)
       },
     }),
     route({
@@ -157,16 +153,23 @@ export function billingRoutes({ chargeDeps, clock }: BillingParts): Route[] {
       answer: Charge,
       refuses: ['malformed_request', 'not_found', 'wrong_state'],
       handle: async ({ caller: { accountId, actor }, params: { chargeId }, body: { says } }) => {
-        await chargeOf(accountId, chargeId)
+        await chargeOf(db, accountId, chargeId)
         const ref = await readProviderRef(db, accountId, chargeId)
         const { playHolder } = chargeDeps.payments
         if (playHolder === null || ref === null || !(await playHolder(ref, says)))
           throw new Refusal('wrong_state', 'That charge waits for no confirmation here.')
         await endWaiting(chargeDeps, { accountId, chargeId, act: 'charge', actor, now: clock() })
-        return chargeOf(accountId, chargeId)
+        return chargeOf(db, accountId, chargeId)
       },
     }),
   ]
+}
+
+/** The charge as it is answered. Refuses with `not_found`. */
+export async function chargeOf(db: Db, accountId: string, chargeId: string) {
+  const charge = await readCharge(db, accountId, chargeId)
+  if (charge === undefined) throw new Refusal('not_found', `there is no charge ${chargeId}`)
+  return presentCharge(charge)
 }
 
 function confirmedCents(amount: number): number {

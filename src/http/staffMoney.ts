@@ -4,14 +4,15 @@
 import { type Static, Type } from 'typebox'
 import { type Clock, utcDay } from '../base/clock.ts'
 import { dollars, dollarsOrNull } from '../base/money.ts'
+import { settleAsNotTaken } from '../orders/notTaken.ts'
 import type { ChargeDeps } from '../orders/pay.ts'
 import { listOverdueOrders } from '../orders/unpaidOrders.ts'
 import type { Comparison } from '../payments/books/store.ts'
 import { listComparisons } from '../payments/books/store.ts'
 import { listOpenCharges } from '../payments/read.ts'
-import { Charge, presentCharge } from './billing.ts'
+import { Charge, chargeOf, presentCharge } from './billing.ts'
 import { type Route, route } from './route.ts'
-import { Dollars, Instant, nullable, oneOf, Text } from './schemas.ts'
+import { Dollars, Instant, LongText, nullable, oneOf, Text } from './schemas.ts'
 
 export type StaffMoneyParts = { chargeDeps: ChargeDeps; clock: Clock }
 
@@ -93,6 +94,27 @@ export function staffMoneyRoutes({ chargeDeps, clock }: StaffMoneyParts): Route[
           charges: page.map(presentCharge),
           nextCursor: found.length > limit ? page.at(-1)!.chargeId : null,
         }
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/staff/charges/:accountId/:chargeId/not-taken',
+      callers: ['staff'],
+      tag,
+      summary: 'Settle a charge that has been unknown for a day as one that took no money',
+      description:
+        'For when the provider has been asked by other ways. It is told to give the charge up first; should it know that the money was taken, the charge is settled as that instead, and the answer is 409. Else its orders are due again, and the holder is told as of a decline.',
+      params: Type.Object({ accountId: Text(64), chargeId: Text(64) }),
+      body: Type.Object(
+        { reason: LongText(1000, { minLength: 1, description: 'For the audit log.' }) },
+        { additionalProperties: false },
+      ),
+      answer: Charge,
+      refuses: ['malformed_request', 'not_found', 'wrong_state', 'provider_unavailable'],
+      handle: async ({ caller: { actor }, params: { accountId, chargeId }, body: { reason } }) => {
+        await chargeOf(db, accountId, chargeId)
+        await settleAsNotTaken(chargeDeps, { accountId, chargeId, reason, actor, now: clock() })
+        return chargeOf(db, accountId, chargeId)
       },
     }),
     route({

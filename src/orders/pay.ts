@@ -200,7 +200,7 @@ const partOf = ({ accountId, orderId, chargeCents, state }: Order, chargeId: str
 /** A charge of nothing succeeds, and one without a card is declined, without a call. */
 type Outcome = ChargeOutcome | { kind: 'succeeded'; ref: null }
 
-async function ask(payments: Payments, charge: OpenCharge, act: 'charge' | 'withdraw'): Promise<Outcome> {
+export async function ask(payments: Payments, charge: OpenCharge, act: 'charge' | 'withdraw'): Promise<Outcome> {
   const { accountId, amountCents, cardRef, chargeDate, idempotencyKey, provider } = charge
   if (amountCents === 0) return { kind: 'succeeded', ref: null }
   if (cardRef === null) return { kind: 'declined', code: 'no_card', message: 'There is no card on file.' }
@@ -223,7 +223,7 @@ async function ask(payments: Payments, charge: OpenCharge, act: 'charge' | 'with
 }
 
 /** Writes what became of a charge. Does nothing when another worker already has. */
-async function recordCharge(deps: ChargeDeps, work: Work, charge: OpenCharge, outcome: Outcome): Promise<void> {
+export async function recordCharge(deps: ChargeDeps, work: Work, charge: OpenCharge, outcome: Outcome): Promise<void> {
   const { tx, now } = work
   const stood = await lockOpenCharge(tx, charge)
   if (stood === undefined) return

@@ -4,6 +4,7 @@ import { charges, database, onFreshWorlds, status, world } from '../../test/char
 import { chargeTime } from '../../test/money.ts'
 import { day, hour, later, minute } from '../base/clock.ts'
 import { listOpenCharges } from '../payments/read.ts'
+import { settleAsNotTaken } from './notTaken.ts'
 
 onFreshWorlds()
 
@@ -102,5 +103,57 @@ describe('a charge of unknown outcome', () => {
       listed.map(({ amountCents, attempts }) => [amountCents, attempts]),
       [[1000, 5]],
     )
+  })
+
+  it('of a provider that is not in use any more is settled on the word of the staff, and its orders are charged anew', async () => {
+    const orders = await world.orders(await world.account('sim_times_out_after_charging'), [1000])
+    world.to(chargeTime)
+    await world.runAll()
+    await world.rows(`update charges set provider = 'another'`)
+    for (const ms of [minute, 5 * minute, hour, day]) {
+      world.advance(ms)
+      await world.runAll()
+    }
+    const [charge] = await listOpenCharges(database.db, { status: 'unknown', after: '', limit: 10 })
+    const settle = () =>
+      settleAsNotTaken(world.deps, {
+        ...charge!,
+        reason: 'their books do not have it',
+        actor: 'test',
+        now: world.clock(),
+      })
+    await settle()
+    await assert.rejects(settle, { code: 'wrong_state' })
+    assert.deepEqual(await status(orders), ['VALID_AWAITING_PAYMENT FAILED'])
+    assert.deepEqual(
+      world.declines.map(({ code, orderCount }) => [code, orderCount]),
+      [['not_taken', 1]],
+    )
+    world.advance(day)
+    await world.runAll()
+    assert.equal((await charges()).length, 2)
+  })
+
+  it('is not settled while a call may be under way', async () => {
+    await world.orders(await world.account('sim_success'), [1000])
+    world.plan.meanwhile = async () => {
+      throw new Error('connection lost')
+    }
+    world.to(chargeTime)
+    await world.runAll()
+    world.advance(2 * day)
+    const [charge] = await listOpenCharges(database.db, { status: 'unknown', after: '', limit: 10 })
+    let refused = 0
+    world.plan.meanwhile = async () => {
+      await settleAsNotTaken(world.deps, { ...charge!, reason: 'too early', actor: 'test', now: world.clock() }).catch(
+        ({ code }) => {
+          refused += Number(code === 'wrong_state')
+        },
+      )
+    }
+    await world.runAll()
+    assert.equal(refused, 1)
+    assert.equal((await charges())[0]!.status, 'succeeded')
+    await world.assertSettled()
   })
 })

@@ -149,6 +149,24 @@ export async function takeWaitingCharge(tx: Tx, { accountId, chargeId }: ChargeK
   return rows[0]
 }
 
+/**
+ * One charge of unknown outcome that was made before `madeBefore`, taken for a call. Undefined when it is none, and when
+ * another worker may have it: who takes one holds it as long.
+ */
+export async function takeUnknownCharge(
+  tx: Tx,
+  { accountId, chargeId }: ChargeKey,
+  { madeBefore, leaseUntil }: { madeBefore: Date; leaseUntil: Date },
+) {
+  const { rows } = await sql<OpenCharge>`
+    update charges
+    set attempts = attempts + 1, next_attempt_at = ${leaseUntil}
+    where account_id = ${accountId} and charge_id = ${chargeId} and status = 'unknown' and created_at <= ${madeBefore}
+      and next_attempt_at > ${leaseUntil}
+    returning ${chargeColumns}`.execute(tx)
+  return rows[0]
+}
+
 /** Which of the charges have no order left that waits for its payment. */
 export async function chargesOfNothing(tx: Tx, charges: ChargeKey[]): Promise<Set<string>> {
   const { rows } = await sql<{ chargeId: string }>`

@@ -163,6 +163,48 @@ describe('with Stripe', () => {
     assert.equal(await customer.statusOf('lost'), 'VALID_HOLDING_BIN')
   })
 
+  it('a charge that nobody learns of for a day is settled by the staff, unless Stripe knows of it', async () => {
+    const staff = (path: string, body: object) =>
+      world.call(path, { method: 'POST', as: world.demo.staff.authorization, body })
+    const settle = async () => {
+      const { chargeId } = await lastCharge()
+      const path = `/staff/charges/${world.charged.accountId}/${chargeId}/not-taken`
+      return staff(path, { reason: 'Stripe has no such payment' })
+    }
+    await putOnFile('succeeds')
+    await customer.place('never asked for')
+    await provider.ask('set', { isDown: true })
+    await toTheCharge()
+    const tooEarly = await settle()
+    assert.deepEqual([tooEarly.status, tooEarly.body.code], [409, 'wrong_state'])
+    await pass(day + 2 * minute)
+    const unheard = await settle()
+    assert.deepEqual([unheard.status, unheard.body.code], [503, 'provider_unavailable'])
+    await provider.ask('set', { isDown: false })
+    const settled = await settle()
+    assert.deepEqual([settled.status, settled.body.status, settled.body.declineCode], [200, 'declined', 'not_taken'])
+    assert.equal((await settle()).status, 409)
+    const { entries } = (await world.call('/staff/audit', { as: world.demo.staff.authorization })).body
+    assert.deepEqual(
+      [entries[0].action, entries[0].subject, entries[0].details.reason],
+      ['charge_settled_as_not_taken', settled.body.chargeId, 'Stripe has no such payment'],
+    )
+    await toTheCharge()
+    assert.equal(await customer.statusOf('never asked for'), 'VALID_HOLDING_BIN')
+
+    await putOnFile('failing')
+    await customer.place('taken')
+    await provider.ask('set', { webhook: null })
+    await toTheCharge()
+    await provider.ask('set', { isDown: true })
+    await pass(day + 2 * minute)
+    await provider.ask('set', { isDown: false, webhook: { url, secret: webhookSecret } })
+    const taken = await settle()
+    assert.deepEqual([taken.status, taken.body.detail], [409, 'The provider did take that money.'])
+    assert.equal((await lastCharge()).status, 'succeeded')
+    assert.equal(await customer.statusOf('taken'), 'VALID_HOLDING_BIN')
+  })
+
   it('messages that come again, late and in another order, change nothing', async () => {
     const state = async () =>
       JSON.stringify((await sql`select * from charges order by 1, 2`.execute(world.app.database.db)).rows)

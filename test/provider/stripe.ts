@@ -32,10 +32,10 @@ const { resources: fixtures } = JSON.parse(
 
 const like = (name: string, changes: Wire): Wire => ({ ...structuredClone(fixtures[name]!), ...changes })
 
-export type Settings = { webhook: { url: string; secret: string } | null; offsetMs: number }
+export type Settings = { webhook: { url: string; secret: string } | null; offsetMs: number; isDown: boolean }
 
 export function createProvider() {
-  const settings: Settings = { webhook: null, offsetMs: 0 }
+  const settings: Settings = { webhook: null, offsetMs: 0, isDown: false }
   const customers = new Map<string, Wire>()
   const cards = new Map<string, Card>()
   const sessions = new Map<string, Wire>()
@@ -67,6 +67,7 @@ export function createProvider() {
   async function answer(method: string, url: string, body: string, key: string | undefined): Promise<Answer> {
     const { pathname, search } = new URL(url, 'http://provider')
     requests.push(`${method} ${pathname}`)
+    if (settings.isDown) return refuse(503, { type: 'api_error', message: 'Please try again later.' })
     const form = readForm(method === 'GET' ? search.slice(1) : body)
     const problems = problemsOf(method, pathname, form)
     if (problems.length > 0) {

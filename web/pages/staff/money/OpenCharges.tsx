@@ -1,9 +1,14 @@
+import { Button } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { CircleDollarSign } from 'lucide-react'
+import { useState } from 'react'
 import { type Answer, api, ask } from '../../../api.ts'
 import { Empty } from '../../../components/Empty.tsx'
 import { GoTo } from '../../../components/GoTo.tsx'
 import type { Column } from '../../../components/List.tsx'
 import { PagedList } from '../../../components/PagedList.tsx'
+import { ReasonDialog } from '../../../components/ReasonDialog.tsx'
+import { said } from '../../../components/toast.ts'
 import { Ago, Code, money, number, plural } from '../../../components/Values.tsx'
 import { usePages } from '../../../shell/pages.ts'
 
@@ -31,18 +36,63 @@ export function OpenCharges({ status, none }: { status: 'unknown' | 'requires_ac
   const pages = usePages(['staff', 'charges', status], cursor =>
     ask(api.GET('/staff/charges', { params: { query: { status, ...cursor } } })),
   )
+  const [settling, setSettling] = useState<Charge | null>(null)
+  const settle: Column<Charge> = {
+    title: 'Settle',
+    acts: true,
+    cell: one => (
+      <Button size="xs" variant="default" onClick={() => setSettling(one)}>
+        Not taken
+      </Button>
+    ),
+  }
   return (
-    <PagedList
-      of={pages}
-      rowsOf={page => page.charges}
-      label="Charges"
-      columns={columns}
-      keyOf={one => one.chargeId}
-      empty={
-        <Empty icon={CircleDollarSign} title="No charge is open">
-          {none}
-        </Empty>
-      }
+    <>
+      <PagedList
+        of={pages}
+        rowsOf={page => page.charges}
+        label="Charges"
+        columns={status === 'unknown' ? [...columns, settle] : columns}
+        keyOf={one => one.chargeId}
+        empty={
+          <Empty icon={CircleDollarSign} title="No charge is open">
+            {none}
+          </Empty>
+        }
+      />
+      {settling === null ? null : <NotTaken charge={settling} close={() => setSettling(null)} />}
+    </>
+  )
+}
+
+type NotTakenProps = { charge: Charge; close: () => void }
+
+function NotTaken({ charge: { accountId, chargeId, amount, provider }, close }: NotTakenProps) {
+  const queries = useQueryClient()
+  const settle = useMutation({
+    mutationFn: (reason: string) =>
+      ask(
+        api.POST('/staff/charges/{accountId}/{chargeId}/not-taken', {
+          params: { path: { accountId, chargeId } },
+          body: { reason },
+        }),
+      ),
+    onSuccess() {
+      said('Settled. The orders are due again, and the holder is told.')
+    },
+    onSettled: () => queries.invalidateQueries({ queryKey: ['staff'] }),
+  })
+  return (
+    <ReasonDialog
+      title={`Not taken: ${money(amount)}`}
+      text={`Look first that ${provider} has not taken this money: it is asked once more, and told to give the charge up. Then the orders are charged anew.`}
+      yes="Settle as not taken"
+      readBy="For the audit log: how you know."
+      danger
+      error={settle.error}
+      isPending={settle.isPending}
+      act={reason => settle.mutate(reason, { onSuccess: close })}
+      close={close}
     />
   )
 }
