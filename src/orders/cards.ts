@@ -11,7 +11,7 @@ import {
   type DueCustomer,
   dueSync,
   findCustomer,
-  insertCustomer,
+  keepCustomer,
   makeDefault,
   matchCards,
   postponeSync,
@@ -63,19 +63,27 @@ export async function beginCard(deps: CardDeps, hosted: HostedCards, beginning: 
   }
 }
 
+/** Where the provider no longer knows the account, it gets to know it anew: its old cards are then gone with the rest. */
 async function askForPage(
   { shell, payments }: CardDeps,
   hosted: HostedCards,
   { accountId, returnUrl, now }: Beginning,
 ): Promise<string> {
-  const [holder] = await readHolders(shell.db, [accountId])
-  let customer = await findCustomer(shell.db, accountId, payments.name)
-  if (customer === undefined) {
-    const customerRef = await hosted.customer({ accountId, name: holder!.name, email: holder!.holderEmail })
-    customer = { accountId, provider: payments.name, customerRef }
-    await insertCustomer(shell.db, customer, now)
+  const provider = payments.name
+  const introduce = async (lost: string | null) => {
+    const [holder] = await readHolders(shell.db, [accountId])
+    const { name, holderEmail: email } = holder!
+    const customerRef = await hosted.customer({ accountId, name, email, lost })
+    await keepCustomer(shell.db, { accountId, provider, customerRef }, lost, now)
+    return customerRef
   }
-  return hosted.begin({ accountId, customerRef: customer.customerRef, returnUrl })
+  const known = await findCustomer(shell.db, accountId, provider)
+  const customerRef = known?.customerRef ?? (await introduce(null))
+  const page = await hosted.begin({ accountId, customerRef, returnUrl })
+  if (page !== null) return page
+  const renewed = await hosted.begin({ accountId, customerRef: await introduce(customerRef), returnUrl })
+  if (renewed === null) throw new Error('the provider does not know the account that it has just got to know')
+  return renewed
 }
 
 /** From now on this card is charged. Refuses with `not_found`. */

@@ -54,11 +54,14 @@ type ProviderCard = { ref: string; brand: string; last4: string }
 /** Cards that the provider keeps: their numbers never reach the service. Failures are thrown. */
 export type HostedCards = {
   kind: 'hosted'
-  /** The account's id at the provider, the same at every call. */
-  customer(account: { accountId: string; name: string; email: string }): Promise<string>
-  /** Returns the address of the provider's page where the holder adds a card; it leads back to `returnUrl`. */
-  begin(asking: { accountId: string; customerRef: string; returnUrl: string }): Promise<string>
-  /** Every card that the provider keeps for the customer, newest first. */
+  /** The account's id at the provider, the same at every call. `lost` is the id that the provider no longer knows, if any. */
+  customer(account: { accountId: string; name: string; email: string; lost: string | null }): Promise<string>
+  /**
+   * Returns the address of the provider's page where the holder adds a card; it leads back to `returnUrl`. Null when the
+   * provider no longer knows the customer.
+   */
+  begin(asking: { accountId: string; customerRef: string; returnUrl: string }): Promise<string | null>
+  /** Every card that the provider keeps for the customer, newest first; empty for one that it no longer knows. */
   list(customerRef: string): Promise<ProviderCard[]>
   /** Deletes a card. Deleting a missing card succeeds. */
   remove(cardRef: string): Promise<void>

@@ -205,6 +205,37 @@ describe('with Stripe', () => {
     assert.equal(await customer.statusOf('taken'), 'VALID_HOLDING_BIN')
   })
 
+  it('an account whose customer is deleted at Stripe puts a card on file again and is charged', async () => {
+    const cards = async () => (await owner.ask('GET', '/cards')).body.cards
+    const lose = async () => {
+      const { rows } = await sql<{ ref: string }>`
+        select provider_ref as ref from payment_customers where account_id = ${world.charged.accountId}`.execute(
+        world.app.database.db,
+      )
+      await provider.ask('deleteCustomer', rows[0]!)
+      await heard()
+    }
+    await lose()
+    assert.deepEqual(await cards(), [], 'what Stripe has told of is known at once')
+    await putOnFile('succeeds')
+    assert.equal((await cards()).length, 1)
+
+    await provider.ask('set', { webhook: null })
+    await lose()
+    await provider.ask('set', { webhook: { url, secret: webhookSecret } })
+    await customer.place('orphan')
+    await toTheCharge()
+    const declined = await lastCharge()
+    assert.deepEqual(
+      [declined.status, declined.declineMessage],
+      ['declined', 'The card can no longer be charged. Please put another one on file.'],
+    )
+    assert.deepEqual(await cards(), [], 'and else when the card is charged')
+    await putOnFile('succeeds')
+    await toTheCharge()
+    assert.equal(await customer.statusOf('orphan'), 'VALID_HOLDING_BIN')
+  })
+
   it('messages that come again, late and in another order, change nothing', async () => {
     const state = async () =>
       JSON.stringify((await sql`select * from charges order by 1, 2`.execute(world.app.database.db)).rows)

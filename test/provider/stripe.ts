@@ -102,12 +102,14 @@ export function createProvider() {
         return { status: 200, body: customer }
       }
       case 'POST checkout/sessions': {
+        if (!customers.has(form.customer)) return missing(`customer: '${form.customer}'`)
         const session = like('checkout.session', { ...form, id: id('cs_test'), created: seconds(), status: 'open' })
         session.url = `https://checkout.stripe.example/c/pay/${session.id}`
         sessions.set(session.id, session)
         return { status: 200, body: session }
       }
       case 'GET payment_methods': {
+        if (!customers.has(form.customer)) return missing(`customer: '${form.customer}'`)
         const own = [...cards.values()].filter(card => card.customer === form.customer)
         return pageOf(own.map(wireCard), form, path)
       }
@@ -163,6 +165,7 @@ export function createProvider() {
   }
 
   function createIntent(form: Wire): Answer {
+    if (!customers.has(form.customer)) return missing(`customer: '${form.customer}'`)
     const card = cards.get(form.payment_method)
     if (card === undefined) return missing(`PaymentMethod: '${form.payment_method}'`)
     if (card.customer !== form.customer) return detached
@@ -214,9 +217,9 @@ export function createProvider() {
     }
   }
 
-  function decline(intent: Wire, code: string, declineCode: string, message: string): Answer {
+  function decline(intent: Wire, code: string, declineCode: string, message: string, type = 'card_error'): Answer {
     const error = {
-      type: 'card_error',
+      type,
       code,
       decline_code: declineCode,
       message,
@@ -372,6 +375,11 @@ export function createProvider() {
         tell('checkout.session.completed', session)
         return `${session.customer}:${card.id}`
       },
+      /** The operator deletes a customer in Stripe's own pages. */
+      deleteCustomer({ ref }: { ref: string }) {
+        tell('customer.deleted', customers.get(ref)!)
+        customers.delete(ref)
+      },
       /** Lets go of a card, and nobody hears of it. */
       loseCard({ ref }: { ref: string }) {
         cards.get(ref.split(':')[1]!)!.customer = null
@@ -381,8 +389,9 @@ export function createProvider() {
         if (intent.status !== 'requires_action') return
         if (says === 'confirmed') take(intent)
         else {
-          const message = 'The provided PaymentMethod has failed authentication.'
-          decline(intent, 'payment_intent_authentication_failure', '', message)
+          const message =
+            'The provided PaymentMethod has failed authentication. You can provide payment_method_data or a new PaymentMethod to attempt to fulfill this PaymentIntent again.'
+          decline(intent, 'payment_intent_authentication_failure', '', message, 'invalid_request_error')
         }
       },
       /** Something happens that the service did not ask for. */

@@ -112,12 +112,22 @@ export async function findCustomer(db: Db | Tx, accountId: string, provider: str
   return rows[0]
 }
 
-/** Stores the provider's name for the account. The first one stays: the provider gives every caller the same. */
-export async function insertCustomer(db: Db, { accountId, provider, customerRef }: Customer, now: Date): Promise<void> {
+/**
+ * Stores the provider's id of the account. An id that is there stays, as the provider gives every caller the same, unless it is
+ * `lost`: then the new one replaces it, and the provider is asked for its cards at once.
+ */
+export async function keepCustomer(
+  db: Db,
+  { accountId, provider, customerRef }: Customer,
+  lost: string | null,
+  now: Date,
+): Promise<void> {
   await sql`
     insert into payment_customers (account_id, provider, provider_ref, created_at)
     values (${accountId}, ${provider}, ${customerRef}, ${now})
-    on conflict (account_id, provider) do nothing`.execute(db)
+    on conflict (account_id, provider) do update
+    set provider_ref = excluded.provider_ref, created_at = ${now}, sync_due_at = ${now}, sync_attempts = 0
+    where payment_customers.provider_ref = ${lost}`.execute(db)
 }
 
 /** At `at`, the provider will be asked for the cards of the account. */

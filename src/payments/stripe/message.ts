@@ -27,6 +27,8 @@ function subjectOf(event: Stripe.Event): ProviderMessage['subject'] {
     case 'payment_method.updated':
     case 'payment_method.automatically_updated':
       return ofCards(event.data.object.customer)
+    case 'customer.deleted':
+      return ofCards(event.data.object.id)
     case 'payment_method.detached': // no longer attached to a customer; the event names the previous one
       return ofCards(event.data.previous_attributes?.customer)
     default:

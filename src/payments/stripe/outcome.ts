@@ -32,13 +32,18 @@ export function outcomeOfIntent(intent: Stripe.PaymentIntent): IntentOutcome {
     case 'requires_payment_method':
       if (error?.code === 'authentication_required') return { kind: 'confirm' }
       if (error == null) return unknown('Stripe has not tried the card yet')
-      return declined(error.decline_code ?? error.code, error.message)
+      return declined(error.decline_code ?? error.code, wordsOf(error))
     case 'canceled':
       return notConfirmed
     default:
       return unknown(`the payment is ${status}`)
   }
 }
+
+/** Only what Stripe says of a card is written for its holder. */
+const wordsOf = ({ type, message, code }: Stripe.PaymentIntent.LastPaymentError): string | undefined =>
+  type === 'card_error' ? message : code === notAuthenticated ? 'The holder of the card did not confirm.' : undefined
+const notAuthenticated = 'payment_intent_authentication_failure'
 
 /** With these Stripe says that another call with the key is under way, and nothing of the request. */
 const busyCodes = new Set(['idempotency_key_in_use', 'lock_timeout'])

@@ -64,18 +64,30 @@ describe('Stripe', () => {
     after(() => provider[Symbol.asyncDispose]())
 
     it('an account is one customer, however often it is asked for', async () => {
-      const account = { accountId: 'acc_1', name: 'Ada & Söhne', email: 'ada@example.com' }
+      const account = { accountId: 'acc_1', name: 'Ada & Söhne', email: 'ada@example.com', lost: null }
       assert.equal(await hosted.customer(account), await hosted.customer(account))
     })
 
+    it('an account whose customer is lost becomes another one, however often that is asked for', async () => {
+      const account = { accountId: 'acc_3', name: 'Three', email: 'three@example.com', lost: null }
+      const lost = await hosted.customer(account)
+      await provider.ask('deleteCustomer', { ref: lost })
+      const returnUrl = 'https://octavo.example/dashboard/billing'
+      assert.equal(await hosted.begin({ accountId: 'acc_3', customerRef: lost, returnUrl }), null)
+      assert.deepEqual(await hosted.list(lost), [])
+      const renewed = await hosted.customer({ ...account, lost })
+      assert.notEqual(renewed, lost)
+      assert.equal(await hosted.customer({ ...account, lost }), renewed)
+    })
+
     it('the holder puts a card on file on its page, and it is listed until it is removed', async () => {
-      const account = { accountId: 'acc_2', name: 'Two', email: 'two@example.com' }
+      const account = { accountId: 'acc_2', name: 'Two', email: 'two@example.com', lost: null }
       const customerRef = await hosted.customer(account)
       assert.deepEqual(await hosted.list(customerRef), [])
       const returnUrl = 'https://octavo.example/dashboard/billing'
-      const url = await hosted.begin({ accountId: 'acc_2', customerRef, returnUrl })
+      const url = (await hosted.begin({ accountId: 'acc_2', customerRef, returnUrl }))!
       const first = await provider.ask('checkout', { url, does: 'succeeds' })
-      const again = await hosted.begin({ accountId: 'acc_2', customerRef, returnUrl })
+      const again = (await hosted.begin({ accountId: 'acc_2', customerRef, returnUrl }))!
       const second = await provider.ask('checkout', { url: again, does: 'declines' })
       const listed = await hosted.list(customerRef)
       assert.deepEqual(
@@ -163,6 +175,17 @@ describe('Stripe', () => {
       await provider.ask('loseCard', { ref: card })
       const outcome = await adapter(provider).charge({ ...request, attempt: 2 })
       assert.ok(outcome.kind === 'declined' && outcome.code === 'authentication_required')
+    })
+
+    it('declines in our words what it tells programs alone', async () => {
+      const card = await provider.ask('card', { customer: await provider.ask('customer', {}), does: 'asks_holder' })
+      const request = requestOf(card)
+      const asked = await adapter(provider).charge(request)
+      assert.ok(asked.kind === 'requires_action')
+      await provider.ask('holder', { ref: asked.ref, says: 'refused' })
+      const outcome = await adapter(provider).charge({ ...request, attempt: 2, chargeRef: asked.ref })
+      assert.ok(outcome.kind === 'declined')
+      assert.equal(outcome.message, 'The holder of the card did not confirm.')
     })
   })
 })

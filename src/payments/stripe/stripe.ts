@@ -5,6 +5,7 @@
 //   * A payment off session that the holder would have to confirm is declined. It is then confirmed on session, which
 //     returns the address of the bank's page.
 //   * The name of a card here combines its customer and itself, `cus_...:pm_...`: a payment needs both.
+//   * A customer can be deleted there, and belongs to a test key or to a live one: the other does not know it.
 
 import Stripe from 'stripe'
 import { earlier, hour, instant, second } from '../../base/clock.ts'
@@ -205,7 +206,7 @@ const final = (outcome: IntentOutcome): ChargeOutcome =>
     ? { kind: 'declined', code: 'authentication_required', message: 'The bank requires a confirmation of the payment.' }
     : outcome
 
-/** Stripe that knows no such payment, or no such customer, has none of theirs that could be made. */
+/** Stripe has nothing of what it does not know: no payment of ours that it could still make, no cards of a customer. */
 function nothingWhereMissing(error: unknown): null {
   if (isMissing(error)) return null
   throw error
@@ -231,32 +232,38 @@ function hostedCards(stripe: Stripe): HostedCards {
   return {
     kind: 'hosted',
 
-    async customer({ accountId, name, email }) {
+    async customer({ accountId, name, email, lost }) {
       const customer = { name, email, metadata: { [accountField]: accountId } }
-      return (await stripe.customers.create(customer, { idempotencyKey: `octavo-customer-${accountId}` })).id
+      // Under the key of the lost one Stripe would answer that one again.
+      const idempotencyKey = `octavo-customer-${accountId}${lost === null ? '' : `-after-${lost}`}`
+      return (await stripe.customers.create(customer, { idempotencyKey })).id
     },
 
     async begin({ accountId, customerRef, returnUrl }) {
-      const { url } = await stripe.checkout.sessions.create({
-        mode: 'setup',
-        customer: customerRef,
-        client_reference_id: accountId,
-        allowed_payment_method_types: ['card'],
-        success_url: `${returnUrl}?card=added`,
-        cancel_url: returnUrl,
-      })
-      if (url === null) throw new Error('Stripe made a Checkout session without an address')
-      return url
+      try {
+        const { url } = await stripe.checkout.sessions.create({
+          mode: 'setup',
+          customer: customerRef,
+          client_reference_id: accountId,
+          allowed_payment_method_types: ['card'],
+          success_url: `${returnUrl}?card=added`,
+          cancel_url: returnUrl,
+        })
+        if (url === null) throw new Error('Stripe made a Checkout session without an address')
+        return url
+      } catch (error) {
+        return nothingWhereMissing(error)
+      }
     },
 
     async list(customerRef) {
       const cards: { ref: string; brand: string; last4: string }[] = []
-      for await (const { id, card } of stripe.paymentMethods.list({
-        customer: customerRef,
-        type: 'card',
-        limit: pageSize,
-      })) {
-        cards.push({ ref: `${customerRef}:${id}`, brand: brandOf(card?.brand), last4: card?.last4 ?? '' })
+      const listed = stripe.paymentMethods.list({ customer: customerRef, type: 'card', limit: pageSize })
+      try {
+        for await (const { id, card } of listed)
+          cards.push({ ref: `${customerRef}:${id}`, brand: brandOf(card?.brand), last4: card?.last4 ?? '' })
+      } catch (error) {
+        nothingWhereMissing(error)
       }
       return cards
     },
