@@ -508,6 +508,7 @@ create table print_jobs (
   shipping_class            text,
   manufacturing_skus        text[] not null default '{}'::text[],
   forwarded_ms              bigint not null default 0,
+  cancellation_requests     integer not null default 0,
   constraint print_jobs_pkey PRIMARY KEY (account_id, mode, order_id, attempt),
   constraint print_jobs_account_id_mode_order_id_fkey FOREIGN KEY (account_id, mode, order_id) REFERENCES orders(account_id, mode, order_id),
   constraint print_jobs_alarm_check CHECK ((alarm = ANY (ARRAY['submission'::text, 'acceptance'::text, 'shipping'::text, 'cancellation'::text]))),

@@ -173,6 +173,17 @@ for (const { name, fresh } of bothDatabases) {
       assert.equal((await again(order)).status, 'PRINTING')
     })
 
+    it('a customer who cancels what its printer did not give back asks anew', async () => {
+      const order = await atPrinter()
+      pass(2 * day)
+      await watch()
+      assert.equal((await jobOf(order)).cancellationRequests, 1)
+      await say(order, { kind: 'cancellation', decision: 'refuse', reason: 'on the press' })
+      await cancelOrder(shell, order, { now: clock(), actor: 'customer' })
+      const job = await jobOf(order)
+      assert.deepEqual([job.cancellationRequested, job.cancellationRequests], [true, 2])
+    })
+
     it('a customer cancels while a job is asked back: then the order is cancelled, and goes nowhere', async () => {
       const order = await atPrinter()
       pass(2 * day)

@@ -99,6 +99,7 @@ function askBack(work: Work, job: PrintJob): PrintJob {
     ...job,
     cancellationRequested: true,
     cancellationRequestedAt: work.now,
+    cancellationRequests: job.cancellationRequests + 1,
     withdrawing: true,
     nextStepAt: work.now,
     attempts: 0,

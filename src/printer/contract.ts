@@ -19,6 +19,7 @@ export const sampleJob = (changes: Partial<PrintJob> = {}): PrintJob => ({
   status: 'NEW',
   cancellationRequested: false,
   cancellationRequestedAt: null,
+  cancellationRequests: 0,
   cancellationRefused: false,
   withdrawing: false,
   enterprise: false,
@@ -90,21 +91,28 @@ export const sampleJob = (changes: Partial<PrintJob> = {}): PrintJob => ({
   ...changes,
 })
 
-/** An adapter in a test, with the counterpart that it speaks to; `end` releases that. */
-export type Rig = { printer: Printer; end?(): Promise<void> | void }
+/**
+ * An adapter in a test, with the counterpart that it speaks to. `decide` sets how that answers requests to cancel from now on,
+ * where it answers them at once and either way; `end` releases it.
+ */
+export type Rig = {
+  printer: Printer
+  decide?(decision: 'accept' | 'refuse'): Promise<unknown>
+  end?(): Promise<void> | void
+}
 
 /**
  * What every adapter must do. `make` is called for each promise; its counterpart works, has no job yet, and may answer
  * a job at once with whatever a real one could.
  */
 export function contract(name: string, make: () => Rig | Promise<Rig>): void {
-  const promise = (what: string, keep: (printer: Printer) => Promise<void> | void) =>
+  const promise = (what: string, keep: (printer: Printer, rig: Rig) => Promise<void> | void) =>
     it(what, async () => {
-      const { printer, end } = await make()
+      const rig = await make()
       try {
-        await keep(printer)
+        await keep(rig.printer, rig)
       } finally {
-        await end?.()
+        await rig.end?.()
       }
     })
 
@@ -133,6 +141,23 @@ export function contract(name: string, make: () => Rig | Promise<Rig>): void {
       const first = await printer.requestCancellation(asked)
       for (const { message } of saysOf(first)) assert.equal(message.kind, 'cancellation')
       assert.deepEqual(await printer.requestCancellation(asked), first)
+    })
+
+    promise('a request to cancel after a refused one is another request, and is decided anew', async (printer, rig) => {
+      const ids = saysOf(await printer.submit(sampleJob())).map(({ messageId }) => messageId)
+      for (const [i, decision] of (['refuse', 'refuse', 'accept'] as const).entries()) {
+        await rig.decide?.(decision)
+        const asked = sampleJob({ submittedAt: now, cancellationRequested: true, cancellationRequests: i + 1 })
+        const answer = await printer.requestCancellation(asked)
+        const [said] = saysOf(answer)
+        if (said !== undefined) ids.push(said.messageId)
+        if (rig.decide !== undefined) {
+          assert.ok(said?.message.kind === 'cancellation')
+          assert.equal(said.message.decision, decision)
+        }
+        assert.deepEqual(await printer.requestCancellation(asked), answer)
+      }
+      assert.equal(new Set(ids).size, ids.length, ids.join())
     })
 
     promise('the cancellation of a job that never arrived is never refused', async printer => {

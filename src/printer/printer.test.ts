@@ -77,6 +77,13 @@ describe('the simulated printer', () => {
     })
   }
 
+  it('that contradicts grants a cancellation in a message of its own', async () => {
+    const contradicting = simulatedPrinter({ contradicts: 1 })
+    const idOf = (answer: Answer) => (answer.kind === 'heard' ? answer.says.at(-1)!.messageId : null)
+    const asked = sampleJob({ cancellationRequested: true, cancellationRequests: 1 })
+    assert.notEqual(idOf(await contradicting.requestCancellation(asked)), idOf(await contradicting.submit(sampleJob())))
+  })
+
   it('that delays does so once, and ships on the later day; one that is silent grants no cancellation', async () => {
     const delaying = simulatedPrinter({ delays: 1 })
     const late = { ...accepted, expectedShipDate: '2026-03-11' }

@@ -124,6 +124,8 @@ export type PrintJob = {
   status: JobStatus
   cancellationRequested: boolean
   cancellationRequestedAt: Date | null
+  /** How often it was requested so far: the number of the newest request, which says to whom an answer belongs. */
+  cancellationRequests: number
   /** A request to cancel was refused before. */
   cancellationRefused: boolean
   /** The service itself requests the cancellation, to give the job to another printer. */

@@ -39,12 +39,12 @@ export function simulatedPrinter(temper: Temper = {}): Printer {
       if (isInMood('contradicts', job)) return heard(told(simulatedAcceptance(job)), told(simulatedContradiction))
       return heard(told(simulatedAcceptance(job)))
     },
-    requestCancellation: async job =>
-      isInMood('silent', job)
-        ? heard()
-        : heard(
-            told({ kind: 'cancellation', decision: 'accept', reason: 'the simulated printer had not started yet' }),
-          ),
+    async requestCancellation(job) {
+      if (isInMood('silent', job)) return heard()
+      const reason = 'the simulated printer had not started yet'
+      const grant = told({ kind: 'cancellation', decision: 'accept', reason })
+      return heard({ ...grant, messageId: `${grant.messageId}:${job.cancellationRequests}` })
+    },
     // It is asked when it announced news; fast-forward may have brought that moment before the day itself.
     async askForNews(job) {
       if (isInMood('silent', job)) return heard()
@@ -62,7 +62,7 @@ export function simulatedPrinter(temper: Temper = {}): Printer {
   }
 }
 
-/** It says each thing once. */
+/** It says each thing once; only a grant belongs to one request to cancel. */
 const told = (message: Message): Told => ({ messageId: `simulated:${message.kind}`, saidAt: null, message })
 
 /** From 0 up to 1, the same for the same text. */

@@ -11,7 +11,7 @@ type JobRow = Omit<PrintJob, 'ticket' | 'collected'> & { ticket: string; collect
 
 const columns = sql`
   j.account_id as "accountId", j.mode, j.order_id as "orderId", j.attempt, j.job_id as "jobId", j.printer, j.status,
-  j.cancellation_requested as "cancellationRequested", j.cancellation_requested_at as "cancellationRequestedAt",
+  j.cancellation_requested as "cancellationRequested", j.cancellation_requested_at as "cancellationRequestedAt", j.cancellation_requests as "cancellationRequests",
   j.cancellation_refused as "cancellationRefused", j.withdrawing, j.enterprise, j.ticket, j.due_date as "dueDate",
   j.expected_ship_date as "expectedShipDate", j.delay_said_at as "delaySaidAt", j.collected,
   j.offered_at as "offeredAt", j.submitted_at as "submittedAt", j.accepted_at as "acceptedAt",
@@ -159,7 +159,8 @@ export async function saveJobs(tx: Tx, jobs: PrintJob[]): Promise<void> {
   await sql`
     update print_jobs j
     set status = n.status, cancellation_requested = n.cancellation_requested,
-      cancellation_requested_at = n.cancellation_requested_at, cancellation_refused = n.cancellation_refused,
+      cancellation_requested_at = n.cancellation_requested_at, cancellation_requests = n.cancellation_requests,
+      cancellation_refused = n.cancellation_refused,
       withdrawing = n.withdrawing, expected_ship_date = n.expected_ship_date, delay_said_at = n.delay_said_at,
       collected = n.collected::json, offered_at = n.offered_at, submitted_at = n.submitted_at,
       accepted_at = n.accepted_at, next_step_at = n.next_step_at, attempts = n.attempts, problem = n.problem,
@@ -169,6 +170,7 @@ export async function saveJobs(tx: Tx, jobs: PrintJob[]): Promise<void> {
       ${jobs.map(job => job.orderId)}::text[], ${jobs.map(job => job.attempt)}::int[],
       ${jobs.map(job => job.status)}::text[], ${jobs.map(job => job.cancellationRequested)}::boolean[],
       ${jobs.map(job => job.cancellationRequestedAt)}::timestamptz[],
+      ${jobs.map(job => job.cancellationRequests)}::int[],
       ${jobs.map(job => job.cancellationRefused)}::boolean[], ${jobs.map(job => job.withdrawing)}::boolean[],
       ${jobs.map(job => job.expectedShipDate)}::date[], ${jobs.map(job => job.delaySaidAt)}::timestamptz[],
       ${jobs.map(job => JSON.stringify(job.collected))}::text[], ${jobs.map(job => job.offeredAt)}::timestamptz[],
@@ -179,7 +181,7 @@ export async function saveJobs(tx: Tx, jobs: PrintJob[]): Promise<void> {
       ${jobs.map(job => job.updatedAt)}::timestamptz[]
     ) as n (
       account_id, mode, order_id, attempt, status, cancellation_requested, cancellation_requested_at,
-      cancellation_refused, withdrawing, expected_ship_date, delay_said_at, collected, offered_at, submitted_at,
+      cancellation_requests, cancellation_refused, withdrawing, expected_ship_date, delay_said_at, collected, offered_at, submitted_at,
       accepted_at, next_step_at, attempts, problem, watch_due_at, alarm, alarmed_at, updated_at)
     where j.account_id = n.account_id and j.mode = n.mode and j.order_id = n.order_id and j.attempt = n.attempt`.execute(
     tx,
@@ -253,7 +255,8 @@ export async function markForCancellation(
 ): Promise<string | null> {
   const { rows } = await sql<{ printer: string }>`
     update print_jobs
-    set cancellation_requested = true, cancellation_requested_at = ${now}, withdrawing = false,
+    set cancellation_requested = true, cancellation_requested_at = ${now},
+      cancellation_requests = cancellation_requests + 1, withdrawing = false,
       next_step_at = ${tellAt}, attempts = 0, watch_due_at = case mode when 'production' then ${now}::timestamptz end, alarm = null,
       alarmed_at = null, updated_at = ${now}
     where account_id = ${accountId} and mode = ${mode} and order_id = ${orderId}

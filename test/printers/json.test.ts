@@ -17,6 +17,7 @@ contract('a printer of its own system, JSON', async () => {
   const line = openLine()
   return {
     printer: jsonPrinter({ url: press.url, secret }, { line, clock }),
+    decide: decision => press.tell({ do: 'behave', manner: decision === 'accept' ? 'accepts' : 'is too late' }),
     end: () => Promise.all([press.kill(), line.close()]).then(() => {}),
   }
 })

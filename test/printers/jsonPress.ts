@@ -12,6 +12,7 @@ export type Manner =
   | 'accepts'
   | 'receives'
   | 'refuses'
+  | 'is too late'
   | 'is busy'
   | 'fails after taking'
   | 'answers nonsense'
@@ -28,11 +29,9 @@ export type PressOrder =
 const [secret = '', when] = process.argv.slice(2)
 const jobsOnAPage = 2
 const verifier = new Webhook(secret)
-type Kept = {
-  submissions: number
-  asked: number
-  messages: { id: string; type: string; timestamp: string; data: unknown }[]
-}
+type Said = { id: string; type: string; timestamp: string; data: unknown }
+/** `decisions` by the id of the request to cancel: one that comes again is answered as before. */
+type Kept = { submissions: number; asked: number; messages: Said[]; decisions: Map<string, Said> }
 const jobs = new Map<string, Kept>()
 let manner: Manner = 'accepts'
 
@@ -59,7 +58,7 @@ const server = createServer(async (request, response) => {
     const { data } = JSON.parse(body)
     if (manner === 'refuses') return answer(422, { reason: 'We have no cream paper.' })
     const { itemsTotal, taxesTotal } = data.enterprise ? { itemsTotal: 100.5, taxesTotal: 7.04 } : {}
-    const kept = jobs.get(data.jobId) ?? { submissions: 0, asked: 0, messages: [] }
+    const kept = jobs.get(data.jobId) ?? { submissions: 0, asked: 0, messages: [], decisions: new Map() }
     kept.submissions++
     if (kept.messages.length === 0) {
       say(kept, manner === 'receives' ? 'job.received' : 'job.accepted', { jobId: data.jobId, itemsTotal, taxesTotal })
@@ -79,9 +78,10 @@ const server = createServer(async (request, response) => {
   const kept = jobs.get(jobId!)
   if (kept === undefined) return answer(404)
   if (act === 'cancellation') {
-    const decided = kept.messages.find(({ type }) => type === 'job.cancellation')
-    if (decided === undefined) say(kept, 'job.cancellation', { jobId, decision: 'accept' })
-    return answer(200, { messages: kept.messages.filter(({ type }) => type === 'job.cancellation') })
+    const asked = String(request.headers['webhook-id'])
+    const decision = kept.decisions.get(asked) ?? decide(kept, jobId!)
+    kept.decisions.set(asked, decision)
+    return answer(200, { messages: [decision] })
   }
   kept.asked++
   return answer(200, { messages: kept.messages })
@@ -94,8 +94,13 @@ function verifyByHand({ headers }: IncomingMessage, body: string): void {
   if (!(headers['webhook-signature'] as string).split(' ').includes(expected)) throw new Error('not signed')
 }
 
-function say(kept: Kept, type: string, data: unknown): void {
-  kept.messages.push({ id: `m${kept.messages.length + 1}`, type, timestamp: '2026-03-02T15:00:00Z', data })
+const decide = (kept: Kept, jobId: string): Said =>
+  say(kept, 'job.cancellation', { jobId, decision: manner === 'is too late' ? 'refuse' : 'accept' })
+
+function say(kept: Kept, type: string, data: unknown): Said {
+  const said = { id: `m${kept.messages.length + 1}`, type, timestamp: '2026-03-02T15:00:00Z', data }
+  kept.messages.push(said)
+  return said
 }
 
 async function obey(order: PressOrder): Promise<unknown> {

@@ -1,9 +1,6 @@
 // The service and a printer's own system over days: what is lost on the way is found again by asking.
 
 import assert from 'node:assert/strict'
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { hour, minute } from '../../src/base/clock.ts'
 import { newWebhookSecret } from '../../src/base/ids.ts'
@@ -13,33 +10,27 @@ import { comparePrinters } from '../../src/orders/comparePrinters.ts'
 import { openLine } from '../../src/printer/call.ts'
 import { sampleJob } from '../../src/printer/contract.ts'
 import { jsonPrinter } from '../../src/printer/json/json.ts'
-import { orderBody, startWorld, type World } from '../world.ts'
+import type { World } from '../world.ts'
 import type { PressOrder } from './jsonPress.ts'
+import { place, startOneShop } from './oneShop.ts'
 import { type Outside, startOutside } from './outside.ts'
 
 const secret = newWebhookSecret()
-const operator = join(import.meta.dirname, '..', '..', 'operator')
 
 describe('a printer with a system of its own, day by day', () => {
   let press: Outside<PressOrder>
   let world: World
-  let folder: string
   const line = openLine(2000)
 
   before(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'octavo-json-'))
     press = await startOutside<PressOrder>('jsonPress', [secret, 'at any time'])
-    process.env.JSON_SECRET = secret
-    const operatorDir = join(folder, 'operator')
-    cpSync(operator, operatorDir, { recursive: true })
-    writeFileSync(join(operatorDir, 'printers.json'), JSON.stringify(shopAt(press.url)))
-    world = await startWorld({ config: { operatorDir } })
+    const settings = { url: press.url, secretEnv: 'JSON_SECRET' }
+    world = await startOneShop({ name: 'acme', adapter: 'json', settings, secrets: { JSON_SECRET: secret } })
     await press.tell({ do: 'behave', manner: 'receives' })
   })
   after(async () => {
     await world[Symbol.asyncDispose]()
     await Promise.all([press.kill(), line.close()])
-    rmSync(folder, { recursive: true, force: true })
   })
 
   const at = () => world.enterprise.production.authorization
@@ -49,9 +40,7 @@ describe('a printer with a system of its own, day by day', () => {
   /** Creates an order and answers the id of its job, once the printer has it. */
   async function atThePrinter(customerOrderId: string): Promise<string> {
     const before = Object.keys(await kept())
-    const orderItems = [{ ...orderBody().orderItems[0], sku: world.enterprise.products[0]!.sku }]
-    const body = orderBody({ customerOrderId, orderItems })
-    assert.equal((await world.call('/orders/create', { method: 'POST', as: at(), body })).status, 201)
+    await place(world, customerOrderId, world.enterprise)
     await world.advance(2 * hour + minute)
     const [jobId] = Object.keys(await kept()).filter(id => !before.includes(id))
     return jobId!
@@ -147,19 +136,4 @@ describe('a printer with a system of its own, day by day', () => {
     assert.equal(steps.at(-1).note, 'Page 3\uFFFD is torn \uFFFD.')
     await world.assertSound()
   })
-})
-
-const shopAt = (url: string) => ({
-  printers: [
-    {
-      name: 'acme',
-      adapter: 'json',
-      makes: ['*'],
-      shipsTo: ['*'],
-      cutOff: { hour: 24, timeZone: 'UTC' },
-      priority: 1,
-      settings: { url, secretEnv: 'JSON_SECRET' },
-    },
-  ],
-  alarmAfter: { submission: 'P3D', acceptance: 'P3D', shipping: 'P30D', cancellation: 'P3D' },
 })

@@ -25,14 +25,18 @@ const start = () =>
     settings.sharedSecret,
   ])
 
-contract('PrintTalk', async () => {
-  const press = await start()
-  const line = openLine()
-  return {
-    printer: printTalkPrinter({ ...settings, url: press.url }, { line, clock }),
-    end: () => Promise.all([press.kill(), line.close()]).then(() => {}),
-  }
-})
+for (const numbers of ['numbered', 'without numbers'] as const) {
+  contract(`PrintTalk, its documents ${numbers}`, async () => {
+    const press = await start()
+    await press.tell({ do: 'number', documents: numbers === 'numbered' })
+    const line = openLine()
+    return {
+      printer: printTalkPrinter({ ...settings, url: press.url }, { line, clock }),
+      decide: decision => press.tell({ do: 'behave', manner: decision === 'accept' ? 'confirms' : 'is too late' }),
+      end: () => Promise.all([press.kill(), line.close()]).then(() => {}),
+    }
+  })
+}
 
 describe('a printer that speaks PrintTalk', () => {
   const line = openLine(2000)

@@ -8,6 +8,8 @@ import { bodyOf } from './body.ts'
 
 export type PrintTalkOrder =
   | { do: 'behave'; manner: 'confirms' | 'refuses' | 'is too late' | 'says nothing' | 'answers HTML' }
+  /** Whether its documents have the BusinessID that the schema demands. */
+  | { do: 'number'; documents: boolean }
   | { do: 'forget'; jobId: string }
   | { do: 'last' }
 
@@ -15,6 +17,7 @@ const [identity, secret, customer, customerSecret] = process.argv.slice(2)
 const orders = new Set<string>()
 const cancelled = new Set<string>()
 let manner = 'confirms'
+let isNumbered = true
 let last = ''
 
 /** Good enough for documents that are known to be ours: attributes and text by name. */
@@ -64,13 +67,16 @@ const confirmation = `<Confirmation>${prices}</Confirmation>`
 const answer = (ref: string, object: string): string => `<?xml version="1.0" encoding="UTF-8"?>
 <PrintTalk timestamp="2026-03-02T15:00:00Z" xmlns="http://www.printtalk.org/schema_20" xmlns:x="http://www.CIP4.org/JDFSchema_2_0">
   <Header><From><Credential domain="URL"><Identity>${identity}</Identity><SharedSecret>${secret}</SharedSecret></Credential></From></Header>
-  <Request BusinessID="A-${ref}" BusinessRefID="${ref}">${object}</Request>
+  <Request ${isNumbered ? `BusinessID="A-${ref}" ` : ''}BusinessRefID="${ref}">${object}</Request>
 </PrintTalk>`
 
 function obey(order: PrintTalkOrder): unknown {
   switch (order.do) {
     case 'behave':
       manner = order.manner
+      return null
+    case 'number':
+      isNumbered = order.documents
       return null
     case 'forget':
       return orders.delete(order.jobId)

@@ -24,6 +24,7 @@ contract('HP Site Flow', async () => {
   const line = openLine()
   return {
     printer: siteFlowPrinter({ ...settings, url: `${outside.url}/api` }, { line, clock }),
+    decide: decision => outside.tell({ do: 'behave', manner: decision === 'accept' ? 'works' : 'is in production' }),
     end: () => Promise.all([outside.kill(), line.close()]).then(() => {}),
   }
 })

@@ -120,8 +120,7 @@ const mostOpenJobs = 1_000_000
 const plainId = /^[^\p{Cc}\p{Cs}]{1,200}$/u
 
 /** A new id when the customer asks again after a refusal. */
-const cancellationId = ({ jobId, cancellationRequestedAt }: PrintJob): string =>
-  `cancel:${jobId}:${cancellationRequestedAt?.getTime() ?? 0}`
+const cancellationId = ({ jobId, cancellationRequests }: PrintJob): string => `cancel:${jobId}:${cancellationRequests}`
 
 /** 429 means that nothing was taken; what other failures mean is unknown. */
 function answerOf(job: PrintJob, called: Called): Answer {

@@ -104,7 +104,7 @@ export function printTalkPrinter(settings: PrintTalkSettings, { line, clock }: P
     submit,
 
     async requestCancellation(job) {
-      const id = requestIds.cancellation(job.jobId, job.cancellationRequestedAt)
+      const id = requestIds.cancellation(job.jobId, job.cancellationRequests)
       const called = await ask(id, { Cancellation: { '@JobIDRef': job.jobId } })
       const answer = answerOf(job, called)
       if (job.submittedAt !== null || answer.kind !== 'heard' || called.kind !== 'answered') return answer

@@ -32,7 +32,7 @@ const mostReason = 1000
 export const requestIds = {
   order: (jobId: string): string => jobId,
   /** A new id when the customer asks again after a refusal. */
-  cancellation: (jobId: string, requestedAt: Date | null): string => `${jobId}.cancel.${requestedAt?.getTime() ?? 0}`,
+  cancellation: (jobId: string, request: number): string => `${jobId}.cancel.${request}`,
   status: (jobId: string): string => `${jobId}.status`,
 }
 
@@ -44,9 +44,9 @@ export function saidIn(root: Element, milestones: Record<string, Step> = {}): Sa
   const [request] = children(document, 'Request')
   if (document === undefined || request === undefined) return null
   const saidAt = timeOf(attribute(document, 'timestamp') ?? attribute(document, 'Timestamp'))
-  const said = (object: Element, jobId: string, message: Message, part = ''): Said => {
+  const said = (object: Element, about: About, message: Message): Said => {
     const id = attribute(request, 'BusinessID') ?? attribute(object, 'BusinessID')
-    return { jobId, told: { messageId: messageIdOf(id, message, part), saidAt, message } }
+    return { jobId: about.jobId, told: { messageId: messageIdOf(id, message, about), saidAt, message } }
   }
   const [confirmation] = children(request, 'Confirmation')
   if (confirmation !== undefined) {
@@ -55,7 +55,7 @@ export function saidIn(root: Element, milestones: Record<string, Step> = {}): Sa
     const message: Message = about.cancels
       ? { kind: 'cancellation', decision: 'accept', reason: commentIn(confirmation) }
       : { kind: 'accepted', ...pricesIn(confirmation) }
-    return [said(confirmation, about.jobId, message)]
+    return [said(confirmation, about, message)]
   }
   const [refusal] = children(request, 'Refusal')
   if (refusal !== undefined) {
@@ -65,7 +65,7 @@ export function saidIn(root: Element, milestones: Record<string, Step> = {}): Sa
     const message: Message = about.cancels
       ? { kind: 'cancellation', decision: 'refuse', reason }
       : { kind: 'refused', reason }
-    return [said(refusal, about.jobId, message)]
+    return [said(refusal, about, message)]
   }
   const [response] = children(request, 'OrderStatusResponse')
   if (response === undefined) return null
@@ -74,7 +74,7 @@ export function saidIn(root: Element, milestones: Record<string, Step> = {}): Sa
   const known = knownMilestones(milestones)
   return descendants(response, 'Notification').flatMap((notification, i) => {
     const message = messageOf(notification, response, known)
-    return message === null ? [] : [said(response, jobId, message, String(i))]
+    return message === null ? [] : [said(response, { jobId, part: String(i) }, message)]
   })
 }
 
@@ -108,11 +108,14 @@ const knownMilestones = (own: Record<string, Step>): Record<string, Step> => ({
   ...Object.fromEntries(Object.entries(own).map(([name, step]) => [name.toLowerCase(), step])),
 })
 
-/** What the document answers: its job, and whether it was a cancellation. */
-function aboutOf(request: Element, object: Element): { jobId: string; cancels: boolean } | null {
+/** What is spoken of: a job, the document of ours that is answered, and which part of theirs speaks. */
+type About = { jobId: string; answers?: string; part?: string }
+
+/** What the document answers, and whether that was a cancellation. */
+function aboutOf(request: Element, object: Element): (About & { cancels: boolean }) | null {
   const ref = attribute(request, 'BusinessRefID') ?? attribute(object, 'BusinessRefID')
   const match = ref === null ? null : /^(job_[0-9A-Za-z]{1,60})(\.cancel\.\d+)?$/.exec(ref)
-  return match === null ? null : { jobId: match[1]!, cancels: match[2] !== undefined }
+  return match === null ? null : { jobId: match[1]!, answers: match[0], cancels: match[2] !== undefined }
 }
 
 function messageOf(notification: Element, response: Element, known: Record<string, Step>): Message | null {
@@ -188,10 +191,11 @@ function refusalReason(refusal: Element): string {
   return words.filter(Boolean).join(': ').slice(0, mostReason) || 'no reason given'
 }
 
-/** A document with the same number and content is a repetition; one without a number is identified by its content. */
-function messageIdOf(id: string | null, message: Message, part: string): string {
+/** A document with the same number and content is a repetition; one without a number is identified by what it answers and says. */
+function messageIdOf(id: string | null, message: Message, { answers = '', part = '' }: About): string {
   if (id !== null && /^[\x21-\x7e]{1,150}$/.test(id)) return part === '' ? id : `${id}/${part}`
-  return `said:${createHash('sha256').update(JSON.stringify(message)).digest('hex').slice(0, 32)}`
+  const digest = createHash('sha256').update(answers).update(JSON.stringify(message)).digest('hex')
+  return `said:${digest.slice(0, 32)}`
 }
 
 const timeOf = (text: string | null): Date | null => (text !== null && isInstant(text) ? instant(text) : null)

@@ -97,14 +97,14 @@ export function siteFlowPrinter(settings: SiteFlowSettings, { line, clock }: Sit
 
     submit,
 
-    async requestCancellation({ jobId }: PrintJob) {
-      const path = `/order/${encodeURIComponent(settings.sourceAccount)}/${encodeURIComponent(jobId)}/cancel`
+    async requestCancellation(job) {
+      const path = `/order/${encodeURIComponent(settings.sourceAccount)}/${encodeURIComponent(job.jobId)}/cancel`
       const called = await call('PUT', path, {})
-      if (isFine(called)) return decision('accept', 'cancelled in HP Site Flow')
+      if (isFine(called)) return decision(job, 'accept', 'cancelled in HP Site Flow')
       if (called.kind === 'lost') return unavailable(called)
-      if (called.status === 404) return decision('accept', 'HP Site Flow does not know the order')
+      if (called.status === 404) return decision(job, 'accept', 'HP Site Flow does not know the order')
       const isDecided = called.status >= 400 && called.status < 500 && !undecided.has(called.status)
-      return isDecided ? decision('refuse', sentenceIn(called.body)) : unavailable(called)
+      return isDecided ? decision(job, 'refuse', sentenceIn(called.body)) : unavailable(called)
     },
 
     // Site Flow can be queried only by its own order number, which we do not store; postbacks report everything. Only
@@ -165,9 +165,10 @@ function unavailable(called: Called, reached?: 'no'): Answer {
 const refusal = (reason: string): Answer =>
   heard({ messageId: 'octavo:refused', saidAt: null, message: { kind: 'refused', reason } })
 
-const decision = (word: 'accept' | 'refuse', reason: string): Answer =>
+/** Whoever asks again after a refusal gets another answer, though it says the same. */
+const decision = ({ cancellationRequests }: PrintJob, word: 'accept' | 'refuse', reason: string): Answer =>
   heard({
-    messageId: `octavo:cancellation:${word}`,
+    messageId: `octavo:cancellation:${cancellationRequests}:${word}`,
     saidAt: null,
     message: { kind: 'cancellation', decision: word, reason },
   })

@@ -1,0 +1,42 @@
+// The whole service with one printer that makes everything, for tests of what passes between the two over days.
+
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { orderBody, startWorld, type World } from '../world.ts'
+
+const operator = join(import.meta.dirname, '..', '..', 'operator')
+
+/** `secrets` are the environment variables that the settings name. */
+type Only = { name: string; adapter: string; settings?: object; secrets?: Record<string, string> }
+
+export async function startOneShop({ name, adapter, settings = {}, secrets = {} }: Only): Promise<World> {
+  const folder = mkdtempSync(join(tmpdir(), 'octavo-shop-'))
+  Object.assign(process.env, secrets)
+  const rule = { makes: ['*'], shipsTo: ['*'], cutOff: { hour: 24, timeZone: 'UTC' }, priority: 1 }
+  const alarmAfter = { submission: 'P3D', acceptance: 'P3D', shipping: 'P30D', cancellation: 'P3D' }
+  cpSync(operator, folder, { recursive: true })
+  writeFileSync(
+    join(folder, 'printers.json'),
+    JSON.stringify({ printers: [{ ...rule, name, adapter, settings }], alarmAfter }),
+  )
+  const world = await startWorld({ config: { operatorDir: folder } })
+  return {
+    ...world,
+    async [Symbol.asyncDispose]() {
+      await world[Symbol.asyncDispose]()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Orders a book for one of the demo's customers. */
+export async function place(world: World, customerOrderId: string, customer = world.charged): Promise<void> {
+  const orderItems = [{ ...orderBody().orderItems[0], sku: customer.products[0]!.sku }]
+  const answer = await world.call('/orders/create', {
+    method: 'POST',
+    as: customer.production.authorization,
+    body: orderBody({ customerOrderId, orderItems }),
+  })
+  if (answer.status !== 201) throw new Error(JSON.stringify(answer.body))
+}
