@@ -166,6 +166,17 @@ describe('a printer that speaks PrintTalk', () => {
     await behave('confirms')
   })
 
+  it('grants the cancellation of a job that it has lost', async () => {
+    const job = sampleJob({ jobId: 'job_gone', submittedAt: clock() })
+    await printer().submit(job)
+    await press.tell({ do: 'forget', jobId: 'job_gone' })
+    assert.deepEqual(said(await printer().requestCancellation(job)), {
+      kind: 'cancellation',
+      decision: 'accept',
+      reason: 'the printer does not know the order',
+    })
+  })
+
   it('refuses to cancel what it has printed', async () => {
     const job = sampleJob({ jobId: 'job_late' })
     await printer().submit(job)
@@ -216,6 +227,11 @@ describe('a PrintTalk document of a printer', () => {
       'a refusal to cancel',
       '<p:Request BusinessID="B-2" BusinessRefID="job_1.cancel.5"><p:Refusal Reason="Milestone"/></p:Request>',
       { kind: 'cancellation', decision: 'refuse', reason: 'Milestone' },
+    ],
+    [
+      'a refusal to cancel for a reason that nobody knows',
+      '<p:Request BusinessID="B-2" BusinessRefID="job_1.cancel.5"><p:Refusal Reason="Other" ReasonDetails="Unknown"/></p:Request>',
+      { kind: 'cancellation', decision: 'refuse', reason: 'Other: Unknown' },
     ],
     [
       'an answer to somebody else',

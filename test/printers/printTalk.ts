@@ -11,6 +11,7 @@ export type PrintTalkOrder =
   /** Whether its documents have the BusinessID that the schema demands. */
   | { do: 'number'; documents: boolean }
   | { do: 'forget'; jobId: string }
+  | { do: 'jobs' }
   | { do: 'last' }
 
 const [identity, secret, customer, customerSecret] = process.argv.slice(2)
@@ -80,6 +81,8 @@ function obey(order: PrintTalkOrder): unknown {
       return null
     case 'forget':
       return orders.delete(order.jobId)
+    case 'jobs':
+      return [...orders]
     case 'last':
       return last
     default:

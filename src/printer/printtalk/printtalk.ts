@@ -10,7 +10,7 @@ import { isSameSecret } from '../../base/signature.ts'
 import { type Called, callsAtOnce, type Line } from '../call.ts'
 import type { Inbox, Post, Received, Reply, Ruling } from '../inbox.ts'
 import { type Answer, heard, type Message, type Printer, type PrintJob } from '../printer.ts'
-import { isUnknownJob, refusalWord, requestIds, type Said, saidIn, standingIn } from './replies.ts'
+import { cancelledUnknown, isUnknownJob, refusalWord, requestIds, type Said, saidIn, standingIn } from './replies.ts'
 import { xjdfOf } from './xjdf.ts'
 import { attribute, children, descendants, type Element, rootIn, textOf, xmlOf } from './xml.ts'
 
@@ -111,14 +111,9 @@ export function printTalkPrinter(settings: PrintTalkSettings, { line, clock }: P
       // It is unknown whether the printer has the order. A refusal for any reason except being too late means that it
       // has not.
       const root = rootIn(called.body)
-      const isUnknown = root !== null && refusalWord(root) !== null && refusalWord(root) !== 'Milestone'
-      if (!isUnknown) return answer
-      const reason = 'the printer does not know the order'
-      return heard({
-        messageId: `unknown:${id}`,
-        saidAt: null,
-        message: { kind: 'cancellation', decision: 'accept', reason },
-      })
+      const word = root === null ? null : refusalWord(root)
+      if (word === null || word === 'Milestone') return answer
+      return heard({ messageId: `unknown:${id}`, saidAt: null, message: cancelledUnknown })
     },
 
     async askForNews(job) {

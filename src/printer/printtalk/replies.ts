@@ -62,10 +62,9 @@ export function saidIn(root: Element, milestones: Record<string, Step> = {}): Sa
     const about = aboutOf(request, refusal)
     if (about === null) return null
     const reason = refusalReason(refusal)
-    const message: Message = about.cancels
-      ? { kind: 'cancellation', decision: 'refuse', reason }
-      : { kind: 'refused', reason }
-    return [said(refusal, about, message)]
+    if (!about.cancels) return [said(refusal, about, { kind: 'refused', reason })]
+    if (saysUnknown(refusal)) return [said(refusal, about, cancelledUnknown)]
+    return [said(refusal, about, { kind: 'cancellation', decision: 'refuse', reason })]
   }
   const [response] = children(request, 'OrderStatusResponse')
   if (response === undefined) return null
@@ -78,14 +77,24 @@ export function saidIn(root: Element, milestones: Record<string, Step> = {}): Sa
   })
 }
 
+/** A printer cannot make what it does not have. */
+export const cancelledUnknown: Message = {
+  kind: 'cancellation',
+  decision: 'accept',
+  reason: 'the printer does not know the order',
+}
+
 /** The reason of a Refusal, as given; 'Milestone' means "too late". */
 export const refusalWord = (root: Element): string | null => attribute(descendants(root, 'Refusal')[0], 'Reason')
 
 /** Whether a refusal says that the printer was never given the job, or has lost it. */
 export function isUnknownJob(root: Element): boolean {
   const [refusal] = descendants(root, 'Refusal')
-  return /unknown/i.test(attribute(refusal, 'ReasonDetails') ?? '')
+  return refusal !== undefined && saysUnknown(refusal)
 }
+
+const saysUnknown = (refusal: Element): boolean =>
+  attribute(refusal, 'Reason') === 'Other' && /^unknown ?job$/i.test(attribute(refusal, 'ReasonDetails') ?? '')
 
 /** What a status response says about its job as a whole; null when it is not about that job. */
 export function standingIn(

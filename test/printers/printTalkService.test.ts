@@ -1,0 +1,53 @@
+// The service and a printer that speaks PrintTalk over days.
+
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { day } from '../../src/base/clock.ts'
+import type { World } from '../world.ts'
+import { place, startOneShop } from './oneShop.ts'
+import { type Outside, startOutside } from './outside.ts'
+import type { PrintTalkOrder } from './printTalk.ts'
+
+const secrets = { TALK_OURS: 'what-octavo-says-to-it', TALK_THEIRS: 'what-the-press-says-back' }
+const settings = {
+  identity: 'OCTAVO',
+  sharedSecretEnv: 'TALK_OURS',
+  printerIdentity: 'https://press.example/XJDF',
+  printerSharedSecretEnv: 'TALK_THEIRS',
+}
+
+describe('a printer that speaks PrintTalk, day by day', () => {
+  let press: Outside<PrintTalkOrder>
+  let world: World
+
+  before(async () => {
+    press = await startOutside<PrintTalkOrder>('printTalk', [
+      settings.printerIdentity,
+      secrets.TALK_THEIRS,
+      settings.identity,
+      secrets.TALK_OURS,
+    ])
+    world = await startOneShop({
+      name: 'talk',
+      adapter: 'printtalk',
+      settings: { ...settings, url: press.url },
+      secrets,
+    })
+  })
+  after(() => Promise.all([world[Symbol.asyncDispose](), press.kill()]))
+
+  const as = () => world.charged.production.authorization
+  const jobs = async () => (await press.tell({ do: 'jobs' })) as string[]
+
+  it('is not given again what the customer cancels and it has lost', async () => {
+    await place(world, 'lost')
+    await world.advance(day)
+    const [jobId] = await jobs()
+    await press.tell({ do: 'forget', jobId: jobId! })
+    await world.call('/orders/lost', { method: 'DELETE', as: as() })
+    await world.advance(day)
+    assert.equal((await world.call('/orders/lost', { as: as() })).body.status, 'CANCELLED')
+    assert.deepEqual(await jobs(), [])
+    await world.assertSound()
+  })
+})
