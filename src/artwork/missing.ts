@@ -56,7 +56,7 @@ export function missingFile(file: Part, why: WhyMissing, { mostBytes, mostBytesO
           got: why.cause,
           expected: 'the file',
           message: `The file could not be fetched: ${causes.get(why.cause) ?? why.cause}.`,
-          fix: 'Make sure that the address returns the file itself, without a sign-in.',
+          fix: why.cause === compressed ? storeItPlain : giveTheFile,
         },
       }
     default:
@@ -69,6 +69,10 @@ const tooLarge = (file: Part, said: Pick<MissingFinding, 'got' | 'expected' | 'm
   finding: { ...about(file, 'file_too_large'), ...said },
 })
 
+const compressed = 'compressed' satisfies DownloadFailure
+const storeItPlain = 'Store the file uncompressed, without Content-Encoding.'
+const giveTheFile = 'Make sure that the address returns the file itself, without a sign-in.'
+
 /** Coarse, so that they reveal nothing of our network. */
 const causes = new Map<string, string>(
   Object.entries({
@@ -79,6 +83,7 @@ const causes = new Map<string, string>(
     tls_failed: 'the certificate of its server is not valid',
     bad_answer: 'its server did not send a complete file',
     too_many_redirects: 'its server redirects more than three times',
+    [compressed]: 'its server sends it compressed (Content-Encoding), though it is asked not to',
     insecure_redirect: 'its server redirects from https to http',
   } satisfies Record<Exclude<DownloadFailure, 'url_blocked'>, string>),
 )

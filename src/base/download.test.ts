@@ -101,7 +101,12 @@ describe('a file that is fetched', () => {
 
   test('is refused when it is compressed although that was not asked for', async () => {
     const port = await serve((_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end('x'))
-    assert.deepEqual((await get(at(port))).outcome, failed('bad_answer'))
+    assert.deepEqual((await get(at(port))).outcome, failed('compressed'))
+  })
+
+  test('is not there, however the page about that is packed', async () => {
+    const port = await serve((_, response) => response.writeHead(404, { 'content-encoding': 'gzip' }).end('x'))
+    assert.deepEqual((await get(at(port))).outcome, { kind: 'answered', status: 404 })
   })
 })
 

@@ -38,7 +38,7 @@ export type Download = {
   restart(): void | Promise<void>
 }
 
-export type DownloadFailure = OutboundFailure | 'too_slow' | 'too_many_redirects' | 'insecure_redirect'
+export type DownloadFailure = OutboundFailure | 'too_slow' | 'too_many_redirects' | 'insecure_redirect' | 'compressed'
 
 export type Downloaded =
   | { kind: 'fetched'; bytes: number; etag: string | null; lastModified: string | null }
@@ -260,15 +260,16 @@ function judge(status: number, headers: Headers, request: Download, progress: Pr
     const location = one(headers.location)
     return location === null ? failed('bad_answer') : { hop: { kind: 'redirected', location } }
   }
+  const isRest = status === 206 && progress.bytes > 0
+  if (status !== 200 && !isRest) return { hop: { kind: 'answered', status } }
+  // Some stores answer so whatever is asked, since they were told with the file.
   const encoding = one(headers['content-encoding'])
-  if (encoding !== null && encoding.toLowerCase() !== 'identity') return failed('bad_answer')
-
-  if (status === 206 && progress.bytes > 0) {
+  if (encoding !== null && encoding.toLowerCase() !== 'identity') return failed('compressed')
+  if (isRest) {
     const range = /^bytes (\d{1,15})-\d{1,15}\/(\d{1,15}|\*)$/.exec(one(headers['content-range']) ?? '')
     const continues = range !== null && Number(range[1]) === progress.bytes
     return continues ? { restart: false } : failed('bad_answer')
   }
-  if (status !== 200) return { hop: { kind: 'answered', status } }
   const length = one(headers['content-length'])
   const total = length !== null && /^\d{1,15}$/.test(length) ? Number(length) : null
   if (total !== null && total > request.mostBytes) return { hop: { kind: 'too_large', announcedBytes: total } }
