@@ -67,6 +67,37 @@ describe('the form of an order', () => {
   })
 })
 
+describe('a real order', () => {
+  it('says on its button what it costs, and below when it is charged and until when it can be cancelled', async () => {
+    const { user } = stage.world.charged
+    const page = await stage.openAs(user, '/dashboard/production/place?from=PLB-1')
+    const total = page.locator('dt', { hasText: 'Total' }).locator('xpath=following-sibling::dd')
+    await page.getByRole('button', { name: /^Place order · \$/ }).waitFor()
+    assert.equal(
+      await page.getByRole('button', { name: 'Place order' }).textContent(),
+      `Place order · ${await total.textContent()}`,
+    )
+    await page.getByText(/^Charged on .* E[DS]T at the earliest\. Cancelling is free until 2 hours after/).waitFor()
+    await page.context().close()
+  })
+
+  it('of a file is placed once that was said', async () => {
+    const { world } = stage
+    const page = await stage.openAs(world.charged.user, '/dashboard/production/place/many')
+    await page.getByRole('button', { name: 'Choose a CSV file' }).waitFor()
+    const csv = `customerOrderId,sku,name,address1,city,state,postal,country
+real-1,NOVEL,Ada Reader,1 Main Street,Rochester,NY,14604,US\n`
+    const file = { name: 'orders.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) }
+    await page.locator('input[type=file]').setInputFiles(file)
+    await page.getByRole('button', { name: 'Place 1 order' }).click()
+    await page.getByRole('dialog', { name: 'Place 1 production order?' }).waitFor()
+    await page.keyboard.press('Escape')
+    const { read } = program(world, world.charged, 'production')
+    assert.equal((await read('real-1')).code, 'order_not_found')
+    await page.context().close()
+  })
+})
+
 describe('an address that is mistyped', () => {
   it('is answered by what there is instead', async () => {
     const { user } = stage.world.charged
@@ -83,7 +114,7 @@ describe('an address that is mistyped', () => {
       await page.getByText(says!, { exact: true }).waitFor()
     }
     await page.getByRole('link', { name: 'Start with an empty form' }).click()
-    await page.getByRole('button', { name: 'Place the order' }).waitFor()
+    await page.getByRole('button', { name: 'Place order' }).waitFor()
     await page.context().close()
   })
 

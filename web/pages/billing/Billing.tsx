@@ -6,10 +6,11 @@ import { PageFrame } from '../../components/Page.tsx'
 import { TabList } from '../../components/TabList.tsx'
 import { Ledger } from '../../shell/Ledger.tsx'
 import { useTab } from '../../shell/mode.ts'
+import { useNextCharge } from '../../shell/nextCharge.ts'
 import { Cards } from './Cards.tsx'
 import { Charges } from './Charges.tsx'
 import { Documents } from './Documents.tsx'
-import { Due, useNextCharge } from './Due.tsx'
+import { Due } from './Due.tsx'
 import { Exemptions } from './Exemptions.tsx'
 
 export function Page() {

@@ -11,18 +11,10 @@ import { RowsSkeleton } from '../../components/Page.tsx'
 import { Section } from '../../components/Section.tsx'
 import { failed, refused, said } from '../../components/toast.ts'
 import { Countdown, money, plural } from '../../components/Values.tsx'
+import { useNextCharge } from '../../shell/nextCharge.ts'
 import { useMay } from '../../shell/session.ts'
 
 const ordersShown = 50
-
-/** The charge is null where the printer bills the account, undefined while that is not known. */
-export function useNextCharge() {
-  const overview = useQuery({
-    queryKey: ['production', 'overview'],
-    queryFn: () => ask(api.GET('/dashboard/api/{mode}/overview', { params: { path: { mode: 'production' } } })),
-  })
-  return { charge: overview.data?.charge, now: overview.data?.now ?? '' }
-}
 
 /** `children` are left out where nothing is charged. */
 export function Due({ children }: { children: ReactNode }) {

@@ -14,24 +14,15 @@ import classes from './Place.module.css'
 
 const typingMs = 350
 
-export function Estimate({
-  draft,
-  chosen,
-  choose,
-}: {
-  draft: Draft
-  chosen: string
-  choose: (shippingClass: string) => void
-}) {
+/** `isAsked` is false while too little is known to ask; `total` is null unless it is of what the form holds now. */
+export function useEstimate(draft: Draft) {
   const isAsked =
     draft.items.some(({ sku }) => sku !== '') && (!needsState(draft.country) || draft.state.trim().length >= 2)
-  const [question] = useDebouncedValue(
-    JSON.stringify({
-      destination: { country: draft.country, ...given({ state: draft.state.trim() }) },
-      orderItems: itemsOf(draft.items).map(({ product: _files, retailPrice: _price, ...item }) => item),
-    }),
-    typingMs,
-  )
+  const now = JSON.stringify({
+    destination: { country: draft.country, ...given({ state: draft.state.trim() }) },
+    orderItems: itemsOf(draft.items).map(({ product: _files, retailPrice: _price, ...item }) => item),
+  })
+  const [question] = useDebouncedValue(now, typingMs)
   const estimate = useQuery({
     queryKey: ['estimate', question],
     queryFn: () => ask(api.POST('/dashboard/api/estimate', { body: JSON.parse(question) })),
@@ -39,8 +30,17 @@ export function Estimate({
     placeholderData: before => before,
     retry: false,
   })
-  const option = estimate.data?.options.find(one => one.shippingClassification === chosen)
-  const pricing = option?.pricing
+  const option = isAsked
+    ? estimate.data?.options.find(one => one.shippingClassification === draft.shippingClassification)
+    : undefined
+  const pricing = option?.pricing ?? null
+  const isCurrent = question === now && !estimate.isPlaceholderData && !estimate.error
+  return { isAsked, estimate, pricing, total: isCurrent ? (pricing?.orderTotal ?? null) : null }
+}
+
+type Props = { of: ReturnType<typeof useEstimate>; chosen: string; choose: (shippingClass: string) => void }
+
+export function Estimate({ of: { isAsked, estimate, pricing }, chosen, choose }: Props) {
   return (
     <Section title="Shipping and price">
       {!isAsked ? (
@@ -74,7 +74,7 @@ export function Estimate({
                         <span>{one.shippingPrice === null ? 'Priced later' : money(one.shippingPrice)}</span>
                       </Group>
                       <Text span size="sm" c="dimmed">
-                        <DayRange from={one.estimatedDelivery.earliest} to={one.estimatedDelivery.latest} />
+                        Arrives <DayRange from={one.estimatedDelivery.earliest} to={one.estimatedDelivery.latest} />
                       </Text>
                     </div>
                   </Group>

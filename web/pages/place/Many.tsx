@@ -6,6 +6,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck, Download, FileSpreadsheet } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { ApiProblem, api, ask, type Mode, type Order } from '../../api.ts'
+import { useConfirm } from '../../components/Confirm.tsx'
 import { adviceOf } from '../../components/Failure.tsx'
 import { GoTo } from '../../components/GoTo.tsx'
 import { type Column, List } from '../../components/List.tsx'
@@ -39,6 +40,7 @@ export function Page() {
 
 function Many({ mode }: { mode: Mode }) {
   const queries = useQueryClient()
+  const confirm = useConfirm()
   const products = useQuery(orderableProducts)
   const [file, setFile] = useState<{ name: string; drafts: Draft[]; problems: string[] } | null>(null)
   const [outcomes, setOutcomes] = useState<ReadonlyMap<Draft, Outcome>>(new Map())
@@ -80,6 +82,18 @@ function Many({ mode }: { mode: Mode }) {
     await Promise.all(Array.from({ length: atATime }, worker))
     setSending(false)
     void queries.invalidateQueries({ queryKey: [mode] })
+  }
+
+  const press = async () => {
+    const count = plural(toSend.length, 'production order')
+    const isMeant =
+      mode === 'sandbox' ||
+      (await confirm({
+        title: `Place ${count}?`,
+        text: 'These are real orders: they are charged and printed.',
+        yes: `Place ${count}`,
+      }))
+    if (isMeant) await send()
   }
 
   const columns: Column<Draft>[] = [
@@ -130,7 +144,7 @@ function Many({ mode }: { mode: Mode }) {
             title={file.name}
             about={`${plural(good.length, 'order')} can be sent${bad.length > 0 ? `, ${number(bad.length)} cannot: mend the file and choose it again, or send the others now` : ''}.`}
             actions={
-              <Button onClick={send} loading={isSending} disabled={toSend.length === 0}>
+              <Button onClick={press} loading={isSending} disabled={toSend.length === 0}>
                 {outcomes.size === 0 || isSending
                   ? `Place ${plural(good.length, 'order')}`
                   : toSend.length === 0

@@ -9,8 +9,9 @@ import { ApiProblem, api, ask, type Mode } from '../../api.ts'
 import { Failure } from '../../components/Failure.tsx'
 import { Section } from '../../components/Section.tsx'
 import { said } from '../../components/toast.ts'
-import { capital } from '../../components/Values.tsx'
+import { capital, money, Time } from '../../components/Values.tsx'
 import { useAct } from '../../shell/act.ts'
+import { useNextCharge } from '../../shell/nextCharge.ts'
 import type { Product } from '../../shell/products.ts'
 import { useDraft } from '../../shell/session.ts'
 import { useWords } from '../../shell/words.tsx'
@@ -18,7 +19,7 @@ import { newIdentifier, ofEarlierTry } from './again.ts'
 import { Books } from './Books.tsx'
 import { countries, needsState } from './countries.ts'
 import { bodyOf, type Draft, fieldOf } from './draft.ts'
-import { Estimate } from './Estimate.tsx'
+import { Estimate, useEstimate } from './Estimate.tsx'
 import classes from './Place.module.css'
 
 const cannotBeMade = 'It cannot be made like this, and was not placed. See the fields that are marked.'
@@ -48,6 +49,7 @@ export function PlaceForm({ mode, name, initial, products, beginAgain }: FormPro
   const keep = (values: Draft) => kept.keep({ values, ownId, sent: sent.current })
   const form = useForm<Draft>({ initialValues: { ...initial, ...found?.values }, onValuesChange: keep })
   const draft = form.values
+  const estimate = useEstimate(draft)
   const body = useRef<HTMLFormElement>(null)
   const place = useAct({
     /** Tried out first: what a person mistyped is said at the field, and does not become an order that failed. */
@@ -168,15 +170,29 @@ export function PlaceForm({ mode, name, initial, products, beginAgain }: FormPro
       </div>
       <div className={classes.beside}>
         <Estimate
-          draft={draft}
+          of={estimate}
           chosen={draft.shippingClassification}
           choose={value => form.setFieldValue('shippingClassification', value)}
         />
         {place.error ? <Failure error={place.error} /> : null}
         <Button type="submit" fullWidth size="md" loading={place.isPending}>
-          {mode === 'sandbox' ? 'Place the sandbox order' : 'Place the order'}
+          {mode === 'sandbox'
+            ? 'Place the sandbox order'
+            : estimate.total === null
+              ? 'Place order'
+              : `Place order · ${money(estimate.total)}`}
         </Button>
+        {mode === 'sandbox' ? null : <WhenCharged />}
       </div>
     </form>
   )
+}
+
+function WhenCharged() {
+  const { charge } = useNextCharge()
+  return charge ? (
+    <Text size="sm" c="dimmed" mt="xs">
+      Charged on <Time at={charge.at} /> at the earliest. Cancelling is free until 2 hours after the charge.
+    </Text>
+  ) : null
 }
