@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { minute } from '../../src/base/clock.ts'
 import { member, program, support } from '../actors.ts'
 import { files } from '../world.ts'
 import { type Stage, startStage } from './stage.ts'
@@ -63,6 +64,27 @@ describe('the form of an order', () => {
     const words = (await refusal.textContent()) ?? ''
     assert.match(words, /from Mar 3, 2026, .* E[DS]T on/)
     assert.doesNotMatch(words, /marked|\(\)|\dZ/)
+    await page.context().close()
+  })
+})
+
+describe('the overview', () => {
+  it('names the times of the next charge and slot, and counts down to them once, however often it is asked', async () => {
+    const { world } = stage
+    const { ask } = await member(world, world.charged)
+    const page = await stage.openAs(world.charged.user, '/dashboard/production/overview')
+    const charge = page.getByRole('region', { name: 'Next charge' })
+    const isShown = async () => {
+      const { now, charge: next } = (await ask('GET', '/production/overview')).body
+      const minutes = Math.floor((Date.parse(next.at) - Date.parse(now)) / 60_000)
+      await charge.getByText(`(in ${Math.floor(minutes / 60)} h ${minutes % 60} min)`).waitFor()
+    }
+    await charge.getByText(/^2 orders, charged Mar \d+, 9:00 PM EST \(in /).waitFor()
+    await page.getByText(/^Next slot opens Mar \d+, \d+:\d\d [AP]M EST \(in /).waitFor()
+    await world.advance(20 * minute)
+    await page.clock.setFixedTime(world.now())
+    await page.evaluate("window.dispatchEvent(new Event('visibilitychange'))")
+    await isShown()
     await page.context().close()
   })
 })

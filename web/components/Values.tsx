@@ -94,8 +94,26 @@ export function Ago({ at }: { at: string }) {
   )
 }
 
-/** "4 h 12 min" or "2 days 5 h", counting down to an instant of a service whose clock stood at `now` when `askedAt` was. */
-export function Countdown({ to, now }: { to: string; now: string }) {
+const nearTime = new Intl.DateTimeFormat(undefined, {
+  month: 'short',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+  timeZoneName: 'short',
+})
+
+/** "Mar 12, 10:00 PM EDT (in 8 hours)": what comes soon, told by a service whose clock stands at `now`. */
+export const Coming = ({ at, now }: { at: string; now: string }) => (
+  <>
+    <time dateTime={at} title={utc(at)}>
+      {nearTime.format(new Date(at))}
+    </time>{' '}
+    (in <Countdown key={now} to={at} now={now} />)
+  </>
+)
+
+/** "4 h 12 min" or "2 days 5 h", counting down from the moment when `now` was told. */
+function Countdown({ to, now }: { to: string; now: string }) {
   const [askedAt] = useState(() => Date.now())
   const [, tick] = useState(0)
   useEffect(() => {
@@ -103,11 +121,7 @@ export function Countdown({ to, now }: { to: string; now: string }) {
     return () => clearInterval(timer)
   }, [])
   const left = Math.max(0, new Date(to).getTime() - new Date(now).getTime() - (Date.now() - askedAt))
-  return (
-    <time dateTime={to} title={both(to)}>
-      {spell(left)}
-    </time>
-  )
+  return <span className="whole">{spell(left)}</span>
 }
 
 function spell(ms: number): string {

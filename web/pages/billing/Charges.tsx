@@ -17,7 +17,7 @@ const looks = {
 } as const
 
 const columns: Column<Charge>[] = [
-  { title: 'Day', cell: charge => <Day day={charge.date} /> },
+  { title: 'Day (UTC)', cell: charge => <Day day={charge.date} /> },
   {
     title: 'State',
     cell: charge => (

@@ -10,7 +10,7 @@ import { List } from '../../components/List.tsx'
 import { RowsSkeleton } from '../../components/Page.tsx'
 import { Section } from '../../components/Section.tsx'
 import { failed, refused, said } from '../../components/toast.ts'
-import { Countdown, money, plural } from '../../components/Values.tsx'
+import { Coming, money, plural } from '../../components/Values.tsx'
 import { useNextCharge } from '../../shell/nextCharge.ts'
 import { useMay } from '../../shell/session.ts'
 
@@ -82,7 +82,7 @@ export function Due({ children }: { children: ReactNode }) {
         about={
           charge ? (
             <>
-              {plural(orders.length, 'order')}. The next charge is in <Countdown to={charge.at} now={now} />.
+              {plural(orders.length, 'order')}, charged <Coming at={charge.at} now={now} />
             </>
           ) : (
             plural(orders.length, 'order')

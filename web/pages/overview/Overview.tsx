@@ -11,7 +11,7 @@ import { GoButton, GoTo } from '../../components/GoTo.tsx'
 import { Meter } from '../../components/Meter.tsx'
 import { PageFrame } from '../../components/Page.tsx'
 import { Section } from '../../components/Section.tsx'
-import { Countdown, money, number, plural } from '../../components/Values.tsx'
+import { Coming, money, number, plural } from '../../components/Values.tsx'
 import { useMode } from '../../shell/mode.ts'
 import { useMay } from '../../shell/session.ts'
 import { useWords } from '../../shell/words.tsx'
@@ -117,7 +117,7 @@ function LimitCard({ limit, now, mode }: { limit: Overview['limit']; now: string
           'The whole limit is free.'
         ) : (
           <>
-            The next place comes free in <Countdown to={nextPlaceAt} now={now} />.
+            Next slot opens <Coming at={nextPlaceAt} now={now} />.
           </>
         )}
       </Text>
@@ -138,8 +138,8 @@ function ChargeCard({ charge, now }: { charge: Overview['charge']; now: string }
   return (
     <Figure title="Next charge" value={money(charge.amount)}>
       <Text size="sm" c="dimmed">
-        {charge.orders === 0 ? 'Nothing is due. The next charge is' : `${plural(charge.orders, 'order')}, charged`} in{' '}
-        <Countdown to={charge.at} now={now} /> (02:00 UTC).
+        {charge.orders === 0 ? 'Nothing is due. Next charge: ' : `${plural(charge.orders, 'order')}, charged `}
+        <Coming at={charge.at} now={now} />.
       </Text>
       {charge.hasCard ? null : (
         <Text size="sm">
