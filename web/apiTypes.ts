@@ -2072,6 +2072,7 @@ export type paths = {
     parameters: Record<string, never>
     get: { parameters: { path: { "mode": "sandbox" | "production"; "customerOrderId": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
         "order": Order
+        "pageCounts": (number)[]
         "steps": ({
           "sequence": number
           "at": string
@@ -3764,6 +3765,7 @@ export type paths = {
         "accountId": string
         "accountName": string
         "order": Order
+        "pageCounts": (number)[]
         "steps": ({
           "sequence": number
           "at": string

@@ -17,6 +17,7 @@ import {
   OrderQuery,
   OrderRehearsal,
   OrderSteps,
+  PageCounts,
   ShippingEstimate,
   Turn,
 } from './orderSchemas.ts'
@@ -32,6 +33,7 @@ const OneOrder = Type.Object({ mode: ModeSchema, customerOrderId: CustomerOrderI
 
 const OrderWithSteps = Type.Object({
   order: OrderObject,
+  pageCounts: PageCounts,
   steps: OrderSteps,
   heldUntil: nullable(Instant),
   turn: Turn,
@@ -116,6 +118,7 @@ export function dashboardOrderRoutes({ shell, db, clock, operator, place, httpsO
         const steps = await orderSteps(db, order)
         return {
           order: presentOrder(order),
+          pageCounts: order.books.map(({ pageCount }) => pageCount),
           steps: await presentSteps(db, steps, caller.accountId),
           heldUntil: order.status === 'VALID_HOLDING_BIN' ? order.dueAt : null,
           turn: await readTurn(db, order, clock()),

@@ -302,6 +302,12 @@ export const Turn = nullable(
   ),
 )
 
+/** For people, who see the count that an item has without naming it. */
+export const PageCounts = Type.Array(Type.Integer(), {
+  description:
+    'Of each order item, in their order: as it named, else as far as its file or its product tells. Empty when the order cannot be made.',
+})
+
 /** What became of an order, the first step first, for people. */
 export const OrderSteps = Type.Array(
   Type.Object({

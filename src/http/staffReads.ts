@@ -14,7 +14,7 @@ import { presentOrder } from '../orders/present.ts'
 import { accountNotFound } from '../orders/staff.ts'
 import { findOrdersNamed, orderActs, readStaffOrder, readStaffOverview } from '../orders/staffReads.ts'
 import { jobStatuses } from '../printer/printer.ts'
-import { OrderObject, OrderPage, OrderQuery, OrderStatus, OrderSteps, Turn } from './orderSchemas.ts'
+import { OrderObject, OrderPage, OrderQuery, OrderStatus, OrderSteps, PageCounts, Turn } from './orderSchemas.ts'
 import { orderPage, presentSteps } from './orders.ts'
 import { type Route, route } from './route.ts'
 import { CustomerOrderId, Dollars, Instant, Mode, nullable, oneOf, Text } from './schemas.ts'
@@ -94,6 +94,7 @@ const StaffOrder = Type.Object({
   accountId: Type.String(),
   accountName: Type.String(),
   order: OrderObject,
+  pageCounts: PageCounts,
   steps: OrderSteps,
   jobs: Type.Array(Job, { description: 'The newest first.' }),
   acts: Type.Array(oneOf(orderActs), { description: 'What you could do with it now.' }),
@@ -166,6 +167,7 @@ export const staffReadRoutes = ({ db, clock }: StaffReadParts): Route[] => [
         accountId: params.accountId,
         accountName: account.name,
         order: presentOrder(order),
+        pageCounts: order.books.map(({ pageCount }) => pageCount),
         steps: await presentSteps(db, steps, null),
         jobs,
         acts,

@@ -171,6 +171,8 @@ describe('orders in the dashboard', () => {
       ],
     )
     assert.equal(body.heldUntil, null)
+    // The order names none: it has as many as its product.
+    assert.deepEqual([body.order.orderItems[0].pageCount, body.pageCounts], [undefined, [120]])
     assert.equal((await owner.ask('GET', '/sandbox/orders/seen')).status, 404)
     assert.equal((await owner.ask('DELETE', '/production/orders/seen')).body.status, 'CANCELLED')
     const listed = (await owner.ask('GET', '/production/orders?status=CANCELLED')).body.orders

@@ -5,7 +5,7 @@ import { PackageOpen, Truck } from 'lucide-react'
 import type { Order } from '../api.ts'
 import classes from './Order.module.css'
 import { Section } from './Section.tsx'
-import { CopyIcon, Time } from './Values.tsx'
+import { CopyIcon, plural, Time } from './Values.tsx'
 
 export const Packages = ({ order }: { order: Order }) => (
   <Section title="Packages">
@@ -23,13 +23,7 @@ export const Packages = ({ order }: { order: Order }) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: packages may have no number, and never move
             <Group key={i} gap="xs" pl={24}>
               <PackageOpen size={14} aria-hidden />
-              {isWebAddress(parcel.trackingUrl) ? (
-                <a href={parcel.trackingUrl} target="_blank" rel="noreferrer noopener" className={classes.link}>
-                  {parcel.trackingNumber || 'Track it'}
-                </a>
-              ) : (
-                <span>{parcel.trackingNumber || 'no tracking number'}</span>
-              )}
+              <TrackingNumber parcel={parcel} />
               {parcel.altTrackingNumber ? <Text c="dimmed">{parcel.altTrackingNumber}</Text> : null}
               {parcel.trackingNumber ? (
                 <CopyIcon value={parcel.trackingNumber} label="Copy the tracking number" />
@@ -41,6 +35,30 @@ export const Packages = ({ order }: { order: Order }) => (
     </Stack>
   </Section>
 )
+
+/** Of an order that has shipped, in a line: its first parcel, and how many there are more. */
+export function Tracking({ order: { shipmentTracking } }: { order: Order }) {
+  const [first] = shipmentTracking
+  const [parcel, ...others] = shipmentTracking.flatMap(({ packages }) => packages)
+  if (first === undefined || parcel === undefined) return null
+  return (
+    <span>
+      {first.carrier} <TrackingNumber parcel={parcel} />
+      {others.length === 0 ? '' : ` and ${plural(others.length, 'more parcel')}`}
+    </span>
+  )
+}
+
+type Parcel = Order['shipmentTracking'][number]['packages'][number]
+
+const TrackingNumber = ({ parcel: { trackingUrl, trackingNumber } }: { parcel: Parcel }) =>
+  isWebAddress(trackingUrl) ? (
+    <a href={trackingUrl} target="_blank" rel="noreferrer noopener" className={classes.link}>
+      {trackingNumber || 'Track it'}
+    </a>
+  ) : (
+    <span>{trackingNumber || 'no tracking number'}</span>
+  )
 
 /** The printer's people type these in; `javascript:` is no address to follow. */
 const isWebAddress = (text: string) => /^https?:\/\//i.test(text)

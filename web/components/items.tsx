@@ -6,7 +6,11 @@ import type { Column } from './List.tsx'
 import classes from './Order.module.css'
 import { money, None, number } from './Values.tsx'
 
-type Item = Order['orderItems'][number]
+type Item = Order['orderItems'][number] & { index: number; knownPages: number | undefined }
+
+/** `pageCounts` are what each item has, whether it names one or not. */
+export const itemRows = ({ orderItems }: Order, pageCounts: number[]): Item[] =>
+  orderItems.map((item, index) => ({ ...item, index, knownPages: item.pageCount ?? pageCounts[index] }))
 
 export const itemColumns: Column<Item>[] = [
   {
@@ -20,7 +24,14 @@ export const itemColumns: Column<Item>[] = [
   { title: 'Copies', cell: item => number(item.quantity), right: true },
   {
     title: 'Pages',
-    cell: item => (item.pageCount === undefined ? <None>As the product</None> : number(item.pageCount)),
+    cell: ({ pageCount, knownPages }) =>
+      knownPages === undefined ? (
+        <None>As the product</None>
+      ) : (
+        <span title={pageCount === undefined ? 'The order names none: as its file or the product has' : undefined}>
+          {number(knownPages)}
+        </span>
+      ),
     right: true,
   },
   {

@@ -11,11 +11,11 @@ import { Facts } from '../../components/Facts.tsx'
 import { Failure } from '../../components/Failure.tsx'
 import { GoButton, GoTo } from '../../components/GoTo.tsx'
 import { unreadIn } from '../../components/ItemFiles.tsx'
-import { itemColumns } from '../../components/items.tsx'
+import { itemColumns, itemRows } from '../../components/items.tsx'
 import { List } from '../../components/List.tsx'
 import { neverMade } from '../../components/neverMade.ts'
 import classes from '../../components/Order.module.css'
-import { Packages } from '../../components/Packages.tsx'
+import { Packages, Tracking } from '../../components/Packages.tsx'
 import { PageFrame, PageSkeleton } from '../../components/Page.tsx'
 import { Errors, Warnings } from '../../components/Problems.tsx'
 import { priceFacts, unpriced } from '../../components/priceFacts.tsx'
@@ -55,7 +55,7 @@ export function Page() {
 }
 
 function Shown({ mode, detail, back }: { mode: Mode; detail: Detail; back: React.ReactNode }) {
-  const { order, steps } = detail
+  const { order, pageCounts, steps } = detail
   const words = useWords()
   const mayOrder = useMay('orders')
   return (
@@ -67,6 +67,7 @@ function Shown({ mode, detail, back }: { mode: Mode; detail: Detail; back: React
         <Group gap="0.125rem 1rem" align="baseline" className="dots">
           <OrderStatus status={order.status} payment={order.paymentInfo.status} />
           <span>{capital(words.of(order.status)?.meaning ?? '')}</span>
+          {order.shipmentTracking.length > 0 ? <Tracking order={order} /> : null}
         </Group>
       }
       actions={mayOrder ? <Actions mode={mode} order={order} /> : undefined}
@@ -77,12 +78,12 @@ function Shown({ mode, detail, back }: { mode: Mode; detail: Detail; back: React
       {mode === 'sandbox' && mayOrder ? <Simulator order={order} /> : null}
       <div className={classes.columns}>
         <div>
-          <Items order={order} />
-          <OrderFiles mode={mode} customerOrderId={order.customerOrderId} unread={unreadIn(order.status)} />
           {order.shipmentTracking.length > 0 ? <Packages order={order} /> : null}
+          <Items order={order} pageCounts={pageCounts} />
           <Section title="What happened">
             <OrderSteps steps={steps} />
           </Section>
+          <OrderFiles mode={mode} customerOrderId={order.customerOrderId} unread={unreadIn(order.status)} />
           <OrderWebhooks mode={mode} customerOrderId={order.customerOrderId} url={order.webhookUrl ?? null} />
         </div>
         <div>
@@ -206,14 +207,14 @@ function Simulator({ order }: { order: Order }) {
   )
 }
 
-const Items = ({ order }: { order: Order }) => (
+const Items = ({ order, pageCounts }: { order: Order; pageCounts: number[] }) => (
   <Section title="Books" flush>
     <List
       label="Books"
       bare
-      rows={order.orderItems}
+      rows={itemRows(order, pageCounts)}
       columns={itemColumns}
-      keyOf={item => `${order.orderItems.indexOf(item)}`}
+      keyOf={({ index }) => `${index}`}
     />
     {order.orderItems.some(item => item.itemDescription) ? (
       <Stack gap={2} px="md" py="sm">

@@ -13,7 +13,7 @@ import { Failure } from '../../../components/Failure.tsx'
 import { GoTo } from '../../../components/GoTo.tsx'
 import { unreadIn } from '../../../components/ItemFiles.tsx'
 import { ItsTurn } from '../../../components/ItsTurn.tsx'
-import { itemColumns } from '../../../components/items.tsx'
+import { itemColumns, itemRows } from '../../../components/items.tsx'
 import { type Column, List } from '../../../components/List.tsx'
 import classes from '../../../components/Order.module.css'
 import { Packages } from '../../../components/Packages.tsx'
@@ -66,7 +66,7 @@ export function Page() {
 }
 
 function Shown({ detail, back }: { detail: Detail; back: React.ReactNode }) {
-  const { accountId, accountName, order, steps, jobs, acts, money: taken, taxWait, turn } = detail
+  const { accountId, accountName, order, pageCounts, steps, jobs, acts, money: taken, taxWait, turn } = detail
   const { customerOrderId } = order
   const words = useWords()
   const [doing, setDoing] = useState<Doing>(null)
@@ -136,9 +136,9 @@ function Shown({ detail, back }: { detail: Detail; back: React.ReactNode }) {
             <List
               label="Books"
               bare
-              rows={order.orderItems}
+              rows={itemRows(order, pageCounts)}
               columns={itemColumns}
-              keyOf={item => `${order.orderItems.indexOf(item)}`}
+              keyOf={({ index }) => `${index}`}
             />
           </Section>
           <OrderFiles accountId={accountId} customerOrderId={customerOrderId} unread={unreadIn(order.status)} />
