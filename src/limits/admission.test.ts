@@ -41,17 +41,17 @@ describe('admission', () => {
       pointer: '',
       code: 'queue_ceiling_reached',
       detail:
-        'there is room for 350 orders received or waiting; got 50 received in the last 24 hours and 300 waiting; place the order again, ' +
-        'under a new customerOrderId, from 2026-03-02T10:00:00.000Z on, when the next place comes free, or ask support for a higher limit',
+        'your limit is 350 orders received in 24 hours or queued; got 50 received and 300 queued; place this order again ' +
+        'under a new customerOrderId after 2026-03-02T10:00:00.000Z, or ask support to raise the limit',
     })
     const { code, detail } = rejectionOf(full, 'sandbox')
     assert.equal(code, 'order_limit_reached')
     assert.match(
       detail,
-      /^there is room for 50 sandbox orders in 24 hours and no queue; got 50 received in the last 24 hours; /,
+      /^your limit is 50 sandbox orders received in 24 hours, without a queue; got 50 received; place this /,
     )
     const never = rejectionOf({ ...fresh, ordersPer24Hours: 0, oldestInWindowAt: null }, 'sandbox')
-    assert.match(never.detail, /; got 0 received .*; place .* when support has raised the limit$/)
+    assert.match(never.detail, /; got 0 received; place .* when support has raised the limit$/)
   })
 
   it('of 420 orders, 50 are received, 300 queued and 70 rejected', () => {

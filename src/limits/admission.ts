@@ -42,22 +42,22 @@ export function admit(usage: Usage, mode: 'sandbox' | 'production'): Admission {
  */
 export function rejectionOf(usage: Usage & { oldestInWindowAt: Date | null }, mode: 'sandbox' | 'production'): Problem {
   const { ordersPer24Hours, queueCeiling, queued, oldestInWindowAt } = usage
-  const received = `${receivedInWindow(usage)} received in the last 24 hours`
+  const received = `${receivedInWindow(usage)} received`
+  const again = 'place this order again under a new customerOrderId'
   const advice =
     oldestInWindowAt === null
-      ? 'place the order again, under a new customerOrderId, when support has raised the limit'
-      : `place the order again, under a new customerOrderId, from ${placeFreeAt(oldestInWindowAt).toISOString()} on, ` +
-        'when the next place comes free, or ask support for a higher limit'
+      ? `${again} when support has raised the limit`
+      : `${again} after ${placeFreeAt(oldestInWindowAt).toISOString()}, or ask support to raise the limit`
   return mode === 'sandbox'
     ? {
         pointer: '',
         code: 'order_limit_reached',
-        detail: `there is room for ${ordersPer24Hours} sandbox orders in 24 hours and no queue; got ${received}; ${advice}`,
+        detail: `your limit is ${ordersPer24Hours} sandbox orders received in 24 hours, without a queue; got ${received}; ${advice}`,
       }
     : {
         pointer: '',
         code: 'queue_ceiling_reached',
-        detail: `there is room for ${queueCeiling} orders received or waiting; got ${received} and ${queued} waiting; ${advice}`,
+        detail: `your limit is ${queueCeiling} orders received in 24 hours or queued; got ${received} and ${queued} queued; ${advice}`,
       }
 }
 

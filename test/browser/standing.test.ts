@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { minute } from '../../src/base/clock.ts'
 import { member, program, support } from '../actors.ts'
-import { files } from '../world.ts'
+import { files, orderBody } from '../world.ts'
 import { type Stage, startStage } from './stage.ts'
 
 const longId = `ord_${'01m8p59rn06srac7'.repeat(2)}`
@@ -53,6 +53,20 @@ describe('a declined card', () => {
   })
 })
 
+describe('an order that failed', () => {
+  it('says that it was not charged, and leads to the form with what it was', async () => {
+    const { world } = stage
+    const { create } = program(world, world.charged, 'sandbox')
+    await create(orderBody({ customerOrderId: 'no-book', orderItems: [{ sku: 'NO-SUCH-BOOK' }] }))
+    const page = await stage.openAs(world.charged.user, '/dashboard/sandbox/orders/no-book')
+    const why = page.getByRole('alert').filter({ hasText: 'Why it cannot be made' })
+    await why.getByText('You were not charged.').waitFor()
+    await why.getByRole('link', { name: 'Fix and reorder' }).click()
+    await page.getByRole('heading', { name: 'Duplicate of no-book' }).waitFor()
+    await page.context().close()
+  })
+})
+
 describe('the form of an order', () => {
   it('says that the limit is reached, in the time of who reads it, and blames no field', async () => {
     const { world } = stage
@@ -62,7 +76,7 @@ describe('the form of an order', () => {
     const refusal = page.getByRole('main').getByRole('alert')
     await refusal.getByText('It was not placed.').waitFor()
     const words = (await refusal.textContent()) ?? ''
-    assert.match(words, /from Mar 3, 2026, .* E[DS]T on/)
+    assert.match(words, /after Mar 3, 2026, .* E[DS]T, or ask/)
     assert.doesNotMatch(words, /marked|\(\)|\dZ/)
     await page.context().close()
   })

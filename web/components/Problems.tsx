@@ -13,7 +13,7 @@ export const Errors = ({ order: { status, errors }, next }: { order: Order; next
     <Alert color="red" variant="light" mb="md" icon={<CircleAlert size={18} />} title={errorsTitle(status)}>
       <Problems problems={errors} />
       {next ? (
-        <Text size="sm" mt="xs">
+        <Text size="sm" mt="xs" component="div">
           {next}
         </Text>
       ) : null}

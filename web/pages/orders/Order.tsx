@@ -73,7 +73,7 @@ function Shown({ mode, detail, back }: { mode: Mode; detail: Detail; back: React
       actions={mayOrder ? <Actions mode={mode} order={order} /> : undefined}
     >
       <Standing mode={mode} order={order} steps={steps} heldUntil={detail.heldUntil} turn={detail.turn} />
-      <Errors order={order} next={mayOrder ? <OnceMore order={order} /> : undefined} />
+      <Errors order={order} next={<OnceMore mode={mode} order={order} mayOrder={mayOrder} />} />
       <Warnings order={order} />
       {mode === 'sandbox' && mayOrder ? <Simulator order={order} /> : null}
       <div className={classes.columns}>
@@ -170,10 +170,16 @@ function Actions({ mode, order }: { mode: Mode; order: Order }) {
   )
 }
 
-const OnceMore = ({ order }: { order: Order }) =>
-  order.status === 'REJECTED'
-    ? '“Duplicate” fills the form with the same books and the same address.'
-    : `${moneyBack(order)} Mend what is named and place it again: “Duplicate” fills the form with it.`
+const OnceMore = ({ mode, order, mayOrder }: { mode: Mode; order: Order; mayOrder: boolean }) => (
+  <Group gap="sm">
+    {mayOrder ? (
+      <GoButton to={`/${mode}/place`} search={{ from: order.customerOrderId }} size="xs" variant="default">
+        {order.status === 'REJECTED' ? 'Order again' : 'Fix and reorder'}
+      </GoButton>
+    ) : null}
+    <span>{moneyBack(order)}</span>
+  </Group>
+)
 
 function Simulator({ order }: { order: Order }) {
   const simulation = useSimulation(order.customerOrderId)

@@ -91,7 +91,7 @@ export function Standing({ mode, order, steps, heldUntil, turn }: Props) {
 export function moneyBack({ paymentInfo: { status, refundedTotal } }: Order): string {
   if (refundedTotal !== undefined) return `${money(refundedTotal)} was refunded.`
   if (status === 'REFUNDED') return 'What was paid for it was refunded.'
-  return status === 'SUCCEEDED' ? 'What was paid for it is being refunded.' : 'Nothing was charged for it.'
+  return status === 'SUCCEEDED' ? 'What was paid for it is being refunded.' : 'You were not charged.'
 }
 
 type NoticeProps = { color?: string; icon: ReactNode; title: string; note?: string | null; children: ReactNode }
