@@ -270,7 +270,7 @@ describe('money and files', () => {
     await page.context().close()
   })
 
-  it('that cannot be printed are told of at once, with what was got and what to do', async () => {
+  it('that cannot be printed are told of at once, with what was got and what to do, each once', async () => {
     const { world } = stage
     const template = await world.app.server.inject({
       url: '/templates/published/PB-0600X0900-BW-60W/pages/pdf?pageCount=40',
@@ -282,10 +282,9 @@ describe('money and files', () => {
       .first()
       .setInputFiles({ name: 'cover.pdf', mimeType: 'application/pdf', buffer: template.rawPayload })
     await page.getByText('The file is kept, but cannot be printed').waitFor()
-    await page
-      .getByText(/has to be one page|must be one page|one page/i)
-      .first()
-      .waitFor()
+    const found = page.getByRole('alert').filter({ hasText: 'The cover file has 40 pages' })
+    await found.getByText('Put back, spine and front on one page').waitFor()
+    assert.equal((await found.textContent())?.match(/40 pages/g)?.length, 1)
     await page.context().close()
   })
 

@@ -4,6 +4,7 @@ import { Alert, Badge, Group, Stack, Text } from '@mantine/core'
 import { CircleAlert, Info, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Answer } from '../api.ts'
+import { Facts } from './Facts.tsx'
 import classes from './PrintFiles.module.css'
 import { number, plural } from './Values.tsx'
 
@@ -83,20 +84,28 @@ const Legend = () => (
 )
 
 function FindingBox({ finding }: { finding: Finding }) {
-  const { color, icon: Icon } = looks[finding.severity]
+  const { severity, message, fix } = finding
+  const { color, icon: Icon } = looks[severity]
+  const untold = untoldFacts(finding)
   return (
-    <Alert color={color} variant="light" icon={<Icon size={18} />} mb="xs" title={finding.message}>
-      <Text size="sm" className="wrap">
-        {finding.pages === null ? '' : `${/^\d+$/.test(finding.pages) ? 'Page' : 'Pages'} ${finding.pages}. `}
-        {finding.got === null ? '' : `Got ${finding.got}. `}
-        {finding.expected === null
-          ? ''
-          : `Expected ${finding.expected}${finding.tolerance === null ? '' : ` (may differ by ${finding.tolerance})`}. `}
-        {finding.fix}
+    <Alert color={color} variant="light" icon={<Icon size={18} />} mb="xs" title={message}>
+      {untold.length > 0 ? <Facts facts={untold} /> : null}
+      <Text size="sm" className="wrap" mt={untold.length > 0 ? 'xs' : 0}>
+        {fix}
       </Text>
     </Alert>
   )
 }
+
+/** What the sentence above does not say already. */
+const untoldFacts = ({ message, pages, got, expected, tolerance }: Finding): [name: string, value: string][] =>
+  [
+    { name: 'Pages', value: pages, more: '' },
+    { name: 'Got', value: got, more: '' },
+    { name: 'Expected', value: expected, more: tolerance === null ? '' : ` (may differ by ${tolerance})` },
+  ].flatMap(({ name, value, more }) =>
+    value === null || message.includes(value) ? [] : [[name, `${value}${more}`] as [string, string]],
+  )
 
 /** Pictures come from where the page came from, whatever name the service gives itself. */
 function pathOf(url: string): string {
