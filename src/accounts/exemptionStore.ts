@@ -61,13 +61,17 @@ export async function insertExemption(
   return rows[0]!
 }
 
-/** An account's papers, newest first. */
-export async function exemptionsOf(db: Db, accountId: string, most: number): Promise<Exemption[]> {
+/** An account's papers, newest first; with `before`, those that are older than that one. */
+export async function exemptionsOf(
+  db: Db,
+  accountId: string,
+  { before, limit }: { before: string | null; limit: number },
+): Promise<Exemption[]> {
   const { rows } = await sql<Exemption>`
     select ${columns} from exemptions
-    where account_id = ${accountId}
+    where account_id = ${accountId} and (${before}::text is null or exemption_id < ${before})
     order by exemption_id desc
-    limit ${most}`.execute(db)
+    limit ${limit}`.execute(db)
   return rows
 }
 

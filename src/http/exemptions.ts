@@ -66,7 +66,7 @@ export function exemptionRoutes({ shell, db, clock, vault }: ExemptionParts): Ro
       answer: Type.Object({ exemptions: Type.Array(ExemptionObject) }),
       handle: async ({ caller }) => {
         const now = clock()
-        const found = await exemptionsOf(db, caller.accountId, mostListed)
+        const found = await exemptionsOf(db, caller.accountId, { before: null, limit: mostListed })
         return { exemptions: found.map(exemption => present(exemption, now)) }
       },
     }),
@@ -98,7 +98,8 @@ export function exemptionRoutes({ shell, db, clock, vault }: ExemptionParts): Ro
       path: '/staff/exemptions',
       callers: ['staff'],
       tag,
-      summary: 'List the exemption papers that wait for a decision, oldest first, or all of an account',
+      summary: 'List the exemption papers that wait for a decision, oldest first',
+      description: 'With an `accountId`: all papers of that account, newest first.',
       query: Type.Object(
         {
           accountId: Type.Optional(Text(64)),
@@ -114,13 +115,13 @@ export function exemptionRoutes({ shell, db, clock, vault }: ExemptionParts): Ro
         nextCursor: nullable(Type.String({ description: 'Null on the last page.' })),
       }),
       refuses: ['malformed_request'],
-      handle: async ({ query: { accountId, limit, cursor = '' } }) => {
+      handle: async ({ query: { accountId, limit, cursor = null } }) => {
         const now = clock()
         const found =
           accountId === undefined
-            ? await submittedExemptions(db, { after: cursor, limit: limit + 1 })
-            : await exemptionsOf(db, accountId, mostListed)
-        const shown = accountId === undefined ? found.slice(0, limit) : found
+            ? await submittedExemptions(db, { after: cursor ?? '', limit: limit + 1 })
+            : await exemptionsOf(db, accountId, { before: cursor, limit: limit + 1 })
+        const shown = found.slice(0, limit)
         return {
           exemptions: shown.map(exemption => present(exemption, now)),
           nextCursor: found.length > shown.length ? shown.at(-1)!.exemptionId : null,

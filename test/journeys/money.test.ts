@@ -206,6 +206,31 @@ describe('exemption papers', () => {
     assert.equal((await upload(pdf, { state: 'TX' })).status, 201)
   })
 
+  it('are listed for the staff in pages: of an account the newest first, what waits the oldest first', async () => {
+    const idsOf = async (path: string, rest: Record<string, string> = {}) => {
+      const ids: string[] = []
+      for (let cursor: string | null = ''; cursor !== null; ) {
+        const query = new URLSearchParams({ limit: '2', ...rest, ...(cursor === '' ? {} : { cursor }) })
+        const { status, body } = await staff(`${path}?${query}`)
+        assert.equal(status, 200)
+        assert.ok(body.exemptions.length <= 2)
+        ids.push(...body.exemptions.map(({ exemptionId }: { exemptionId: string }) => exemptionId))
+        cursor = body.nextCursor
+      }
+      return ids
+    }
+    const { exemptions } = (await world.call('/dashboard/api/exemptions', { cookie: owner })).body
+    const own = exemptions.map(({ exemptionId }: { exemptionId: string }) => exemptionId)
+    assert.ok(own.length > 6)
+    assert.deepEqual(await idsOf('/exemptions', { accountId: account }), own)
+    assert.deepEqual(await idsOf('/exemptions', { accountId: world.enterprise.accountId }), [])
+    const waiting = exemptions.filter(({ status }: { status: string }) => status === 'submitted')
+    assert.deepEqual(
+      await idsOf('/exemptions'),
+      waiting.map((one: { exemptionId: string }) => one.exemptionId).reverse(),
+    )
+  })
+
   it('lose their file when its time is over, and keep what was decided', async () => {
     const refused = (await world.call('/dashboard/api/exemptions', { cookie: owner })).body.exemptions.find(
       ({ status }: { status: string }) => status === 'refused',

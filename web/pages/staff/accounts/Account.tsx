@@ -19,6 +19,7 @@ import { Section } from '../../../components/Section.tsx'
 import { said } from '../../../components/toast.ts'
 import { Ago, Code, capital, Money, None, number, Time } from '../../../components/Values.tsx'
 import { useParam } from '../../../shell/mode.ts'
+import { usePages } from '../../../shell/pages.ts'
 import { OrderStatus } from '../../../shell/words.tsx'
 
 export function Page() {
@@ -303,13 +304,13 @@ const paperColumns: Column<Exemption>[] = [
 const paperColour = { submitted: 'blue', approved: 'teal', refused: 'red', expired: 'gray' } as const
 
 function Papers({ accountId }: { accountId: string }) {
-  const papers = useQuery({
-    queryKey: ['staff', 'exemptions', accountId],
-    queryFn: () => ask(api.GET('/staff/exemptions', { params: { query: { accountId } } })),
-  })
+  const papers = usePages(['staff', 'exemptions', accountId], cursor =>
+    ask(api.GET('/staff/exemptions', { params: { query: { accountId, ...cursor } } })),
+  )
   if (papers.error) return <Failure error={papers.error} retry={() => papers.refetch()} />
   if (papers.data === undefined) return null
-  if (papers.data.exemptions.length === 0) {
+  const rows = papers.data.pages.flatMap(page => page.exemptions)
+  if (rows.length === 0) {
     return (
       <Section title="Exemption papers">
         <Text size="sm" c="dimmed">
@@ -333,9 +334,10 @@ function Papers({ accountId }: { accountId: string }) {
       <List
         label="Exemption papers"
         bare
-        rows={papers.data.exemptions}
+        rows={rows}
         columns={paperColumns}
         keyOf={one => one.exemptionId}
+        below={<More of={papers} />}
       />
     </Section>
   )
