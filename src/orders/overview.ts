@@ -3,7 +3,7 @@
 // same however many orders are stored; where a bound was hit, the answer says so.
 
 import { sql } from 'kysely'
-import { instant, nextUtcHour, utcDay } from '../base/clock.ts'
+import { nextUtcHour, startOfUtcDay, utcDay } from '../base/clock.ts'
 import { sortableBound } from '../base/ids.ts'
 import type { Db } from '../db/db.ts'
 import { placeFreeAt } from '../limits/admission.ts'
@@ -16,7 +16,7 @@ import { chargeHourUtc } from './transition.ts'
 import { foreseeCharge } from './unpaidOrders.ts'
 
 const daysShown = 14
-/** Of each status; more than anybody reads off a bar. */
+/** Of each status, and of each on a day; more than anybody reads off a bar. */
 const mostCounted = 10_000
 const deliveriesLookedAt = 1000
 
@@ -73,22 +73,24 @@ export async function readOverview(db: Db, owner: Charged, now: Date): Promise<O
 /** Order ids begin with their time, so the days are ranges of the index by status, which alone is read. */
 async function countByDay(db: Db, { accountId, mode }: Owner, now: Date): Promise<Overview['days']> {
   const today = utcDay(now)
-  const days = Array.from({ length: daysShown }, (_, i) => today.subtract({ days: daysShown - 1 - i }).toString())
-  const bounds = days.map(date => sortableBound('ord', instant(`${date}T00:00:00Z`)))
-  const { rows } = await sql<{ status: Status; bucket: number; orders: number }>`
-    select s.status, width_bucket(o.order_id, ${bounds}::text[]) as bucket, count(*)::int as orders
+  const days = Array.from({ length: daysShown }, (_, i) => today.subtract({ days: daysShown - 1 - i }))
+  const from = days.map(date => sortableBound('ord', startOfUtcDay(date)))
+  const until = [...from.slice(1), sortableBound('ord', startOfUtcDay(today.add({ days: 1 })))]
+  const { rows } = await sql<{ status: Status; place: number; orders: number }>`
+    select s.status, d.place, count(*)::int as orders
     from unnest(${Object.keys(statuses)}::text[]) as s (status)
+    cross join unnest(${from}::text[], ${until}::text[]) with ordinality as d (from_id, until_id, place)
     cross join lateral (
-      select order_id
+      select 1
       from orders
-      where account_id = ${accountId} and mode = ${mode} and status = s.status and order_id >= ${bounds[0]}
-      order by order_id desc
+      where account_id = ${accountId} and mode = ${mode} and status = s.status
+        and order_id >= d.from_id and order_id < d.until_id
       limit ${mostCounted}
     ) o
     group by 1, 2`.execute(db)
   return days.map((date, i) => ({
-    day: date,
-    counts: rows.filter(row => row.bucket === i + 1).map(({ status, orders }) => ({ status, orders })),
+    day: date.toString(),
+    counts: rows.filter(({ place }) => place === i + 1).map(({ status, orders }) => ({ status, orders })),
   }))
 }
 

@@ -67,6 +67,11 @@ export function Page() {
           <div className={classes.halves}>
             <Section title="Orders by day" about="The last 14 days in UTC, by where the orders stand now">
               <Days data={data} />
+              {data.capped ? (
+                <Text size="xs" c="dimmed" mt="xs">
+                  There is more than was counted: counting stops at 10,000 orders of a state, or of a state on one day.
+                </Text>
+              ) : null}
             </Section>
             <Section title="Needs attention">
               <Attention data={data} mode={mode} />

@@ -57,7 +57,8 @@ export function Page() {
           </div>
           {data.capped ? (
             <Text size="sm" c="dimmed">
-              There is more than was counted: the charts stop at 100,000 orders, the lists at 10,000.
+              There is more than was counted: the charts stop at 100,000 orders and at 1,000 accounts, the lists at
+              10,000.
             </Text>
           ) : null}
         </>
