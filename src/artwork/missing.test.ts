@@ -10,7 +10,7 @@ it('of a file that its server sends compressed it is told how to store it', () =
     [now, finding.message, finding.fix],
     [
       'for_now',
-      'The file could not be had: its server sends it compressed (Content-Encoding), though it is asked not to.',
+      'The file could not be fetched: its server sends it compressed (Content-Encoding), though it is asked not to.',
       'Store the file uncompressed, without Content-Encoding.',
     ],
   )
@@ -18,5 +18,5 @@ it('of a file that its server sends compressed it is told how to store it', () =
 
 it('what is not told by a word of our own is told as it came', () => {
   const { finding } = missingFile('cover', { kind: 'unreachable', cause: 'HTTP status 404' }, limits)
-  assert.equal(finding.message, 'The file could not be had: HTTP status 404.')
+  assert.equal(finding.message, 'The file could not be fetched: HTTP status 404.')
 })

@@ -3,7 +3,7 @@ import { it } from 'node:test'
 import { database, onFreshWorlds, world } from '../../test/chargeScene.ts'
 import { dayBefore } from '../../test/money.ts'
 import { later, minute } from '../base/clock.ts'
-import { insertCustomer } from '../payments/cards/store.ts'
+import { keepCustomer } from '../payments/cards/store.ts'
 import type { HostedCards } from '../payments/payments.ts'
 import { lookAtCards, syncDue } from './cards.ts'
 
@@ -21,7 +21,7 @@ async function syncWith(list: HostedCards['list']) {
   }
   const payments = { ...world.payments, cards }
   const customer = { accountId, provider: payments.name, customerRef: 'cus_1' }
-  await insertCustomer(database.db, customer, world.clock())
+  await keepCustomer(database.db, customer, null, world.clock())
   await world.work(work => lookAtCards(work, payments.name, accountId))
   await syncDue({ ...world.deps, payments })(world.clock())
 }

@@ -54,7 +54,8 @@ const ofDays = ({ days }: { days: { counts: { status: Status; orders: number }[]
   days.map(({ counts }) => counts.find(({ status }) => status === wanted)?.orders ?? 0)
 
 describe('the overview of an account', () => {
-  const overview = () => readOverview(database.db, { accountId: 'acc_1', mode: 'production' }, now)
+  const overview = () =>
+    readOverview(database.db, { accountId: 'acc_1', mode: 'production', provider: 'simulated' }, now)
   beforeEach(() => addAccounts(1, 1))
 
   it('counts a thousand orders on each day', async () => {
