@@ -152,7 +152,7 @@ export function pressMessageRoutes({ clock, newId, press, hear, fileLinks }: Pre
       body: undefined,
       messageOf: () => ({ kind: 'printed' }),
     }),
-    telling<Static<typeof Delay>>('delay', 'Name another day of shipping', 'The customer is told.', {
+    telling<Static<typeof Delay>>('delay', 'Change the ship date', 'The customer is told.', {
       body: Delay,
       messageOf: ({ until, reason = '' }) => ({ kind: 'delayed', until, reason }),
     }),

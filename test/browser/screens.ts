@@ -103,11 +103,11 @@ export function screensOf({ charged, demo }: World, jobs: SceneJobs): Screen[] {
     staff('audit', '/audit', 'When'),
     staff('you', '/you', 'Send both mails'),
     press('jobs', '/jobs', 'Wants to cancel'),
-    press('job-asked', `/jobs/${jobs.asked}`, 'The customer wants to cancel'),
+    press('job-asked', `/jobs/${jobs.asked}`, 'The customer asked to cancel'),
     press('job', `/jobs/${jobs.accepted}`, 'Ship to'),
     press('job-pictured', `/jobs/${jobs.pictured}`, /^(24|120) pages, /),
     press('job-ship', `/jobs/${jobs.accepted}?act=ship`, 'Tracking numbers'),
-    press('job-delay', `/jobs/${jobs.accepted}?act=delay`, 'It ships on'),
+    press('job-delay', `/jobs/${jobs.accepted}?act=delay`, 'New ship date'),
     press('done', '/done', 'Changed'),
     press('you', '/you', 'Send both mails'),
   ]

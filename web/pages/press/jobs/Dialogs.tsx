@@ -127,9 +127,12 @@ export function AcceptDialog({ job: { jobId, customerOrderId }, close }: Props) 
   )
 }
 
+/** Tomorrow, unless it is due after that: nobody names a day that is over. */
+const laterDay = (due: string | null): string => [due ?? '', dayFromToday(1)].sort().at(-1)!
+
 export function DelayDialog({ job, close }: Props) {
   const { jobId, customerOrderId } = job
-  const [until, setUntil] = useState(dueOf(job) ?? '')
+  const [until, setUntil] = useState(laterDay(dueOf(job)))
   const [reason, setReason] = useState('')
   const delay = useTelling(
     () => ask(api.POST('/press/jobs/{jobId}/delay', { params: { path: { jobId } }, body: { until, reason } })),
@@ -138,8 +141,8 @@ export function DelayDialog({ job, close }: Props) {
   )
   return (
     <Dialog
-      title={`Another day for ${customerOrderId}`}
-      yes="Name the day"
+      title={`Change the ship date of ${customerOrderId}`}
+      yes="Save the new date"
       isReady={until !== ''}
       isPending={delay.isPending}
       error={delay.error}
@@ -149,7 +152,7 @@ export function DelayDialog({ job, close }: Props) {
       <TextInput
         type="date"
         size="md"
-        label="It ships on"
+        label="New ship date"
         required
         min={dayFromToday(0)}
         data-autofocus
@@ -159,7 +162,7 @@ export function DelayDialog({ job, close }: Props) {
       <Textarea
         size="md"
         label="Why"
-        description="The customer may read it"
+        description="The customer sees this reason"
         autosize
         minRows={2}
         maxLength={1000}

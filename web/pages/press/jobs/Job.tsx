@@ -8,20 +8,21 @@ import { type Answer, api, ask } from '../../../api.ts'
 import type { PrintJob, PrintJobBook } from '../../../apiTypes.ts'
 import { linesOf } from '../../../components/address.ts'
 import { BackTo } from '../../../components/BackTo.tsx'
+import { useConfirm } from '../../../components/Confirm.tsx'
 import { Facts } from '../../../components/Facts.tsx'
 import { Failure } from '../../../components/Failure.tsx'
 import { PageFrame, PageSkeleton } from '../../../components/Page.tsx'
 import { Section } from '../../../components/Section.tsx'
 import { Status } from '../../../components/Status.tsx'
 import { failed, said } from '../../../components/toast.ts'
-import { CopyIcon, capital, countryOf, Day, money, number, Time } from '../../../components/Values.tsx'
+import { CopyIcon, capital, countryOf, Day, money, number, plural, Time } from '../../../components/Values.tsx'
 import { useAct } from '../../../shell/act.ts'
 import { useFilters, useParam } from '../../../shell/mode.ts'
 import { AcceptDialog, DelayDialog, ProblemDialog } from './Dialogs.tsx'
 import classes from './Job.module.css'
 import { JobFiles } from './JobFiles.tsx'
 import { Ship } from './Ship.tsx'
-import { dueOf, isOpen, isToAccept, statusWords } from './words.ts'
+import { copiesOf, daysLate, dueOf, isOpen, isToAccept, statusWords } from './words.ts'
 
 /** The links of files open for 15 minutes. */
 const freshLinksMs = 10 * 60_000
@@ -62,12 +63,12 @@ function Shown({ job, back }: { job: Answer<'/press/jobs/{jobId}'>; back: ReactN
       above={back}
       about={
         <Group gap="0.125rem 1rem" align="baseline" className="dots">
-          <Status label={label} tone={tone} />
-          {due === null ? null : (
-            <span>
-              To be shipped by <Day day={due} />
-            </span>
+          {isOpen(job) && job.cancellationRequested ? (
+            <Status label="Cancellation requested" tone="bad" />
+          ) : (
+            <Status label={label} tone={tone} />
           )}
+          {due === null ? null : <Due day={due} isOpen={isOpen(job)} />}
           <span>{capital(job.shippingClassification)}</span>
           {job.attempt > 1 ? (
             <Badge variant="light" color="orange" radius="sm">
@@ -131,7 +132,7 @@ function Shown({ job, back }: { job: Answer<'/press/jobs/{jobId}'>; back: ReactN
                     ['Taxes', money(prices.taxesTotal)],
                     ...(prices.shippingTotal === null ? [] : [['Shipping', money(prices.shippingTotal)]]),
                   ] as [string, ReactNode][])),
-              ['Came', <Time key="c" at={job.createdAt} />],
+              ['Received', <Time key="c" at={job.createdAt} />],
               ...(job.acceptedAt === null
                 ? []
                 : ([['Accepted', <Time key="a" at={job.acceptedAt} />]] as [string, ReactNode][])),
@@ -167,6 +168,22 @@ function Shown({ job, back }: { job: Answer<'/press/jobs/{jobId}'>; back: ReactN
   )
 }
 
+function Due({ day, isOpen }: { day: string; isOpen: boolean }) {
+  const late = isOpen ? daysLate(day) : 0
+  if (late <= 0) {
+    return (
+      <span>
+        To be shipped by <Day day={day} />
+      </span>
+    )
+  }
+  return (
+    <Text span inherit c="var(--mantine-color-error)" fw={600}>
+      {plural(late, 'day')} late: due <Day day={day} />
+    </Text>
+  )
+}
+
 function Actions({ job, todo }: { job: PrintJob; todo: (act: Act) => void }) {
   const queries = useQueryClient()
   const { jobId, status, enterprise } = job
@@ -196,7 +213,7 @@ function Actions({ job, todo }: { job: PrintJob; todo: (act: Act) => void }) {
       </Button>
       {isOpen(job) ? (
         <>
-          {canAccept ? (
+          {job.cancellationRequested ? null : canAccept ? (
             <Button
               size="md"
               loading={tell.isPending}
@@ -205,15 +222,15 @@ function Actions({ job, todo }: { job: PrintJob; todo: (act: Act) => void }) {
               Accept
             </Button>
           ) : (
-            <Button
-              size="md"
-              variant={job.cancellationRequested ? 'default' : 'filled'}
-              leftSection={<Truck size={16} />}
-              onClick={() => todo('ship')}
-            >
+            <Button size="md" leftSection={<Truck size={16} />} onClick={() => todo('ship')}>
               Ship
             </Button>
           )}
+          {status === 'ACCEPTED' && !job.cancellationRequested ? (
+            <Button size="md" variant="default" loading={tell.isPending} onClick={() => tell.mutate('printed')}>
+              Mark as printed
+            </Button>
+          ) : null}
           <Menu>
             <Menu.Target>
               <Button size="md" variant="default" rightSection={<ChevronDown size={14} />}>
@@ -221,11 +238,8 @@ function Actions({ job, todo }: { job: PrintJob; todo: (act: Act) => void }) {
               </Button>
             </Menu.Target>
             <Menu.Dropdown className={classes.menu}>
-              {status === 'ACCEPTED' ? (
-                <Menu.Item onClick={() => tell.mutate('printed')}>Printed, not yet sent</Menu.Item>
-              ) : null}
-              {canAccept ? <Menu.Item onClick={() => todo('ship')}>Ship</Menu.Item> : null}
-              <Menu.Item onClick={() => todo('delay')}>Name another day</Menu.Item>
+              {canAccept || job.cancellationRequested ? <Menu.Item onClick={() => todo('ship')}>Ship</Menu.Item> : null}
+              <Menu.Item onClick={() => todo('delay')}>Change the ship date</Menu.Item>
               {canAccept ? <Menu.Item onClick={() => todo('refuse')}>Refuse the job</Menu.Item> : null}
               <Menu.Item className="danger" onClick={() => todo('problem')}>
                 Report a problem
@@ -238,8 +252,10 @@ function Actions({ job, todo }: { job: PrintJob; todo: (act: Act) => void }) {
   )
 }
 
-function Cancellation({ job: { jobId, withdrawing } }: { job: PrintJob }) {
+function Cancellation({ job }: { job: PrintJob }) {
+  const { jobId, customerOrderId, withdrawing } = job
   const queries = useQueryClient()
+  const confirm = useConfirm()
   const decide = useAct({
     mutationFn: (decision: 'accept' | 'refuse') =>
       ask(api.POST('/press/jobs/{jobId}/cancellation', { params: { path: { jobId } }, body: { decision } })),
@@ -249,32 +265,34 @@ function Cancellation({ job: { jobId, withdrawing } }: { job: PrintJob }) {
     },
     onError: failed('That was not taken'),
   })
-  const button = (decision: 'accept' | 'refuse', text: string) => (
-    <Button
-      size="lg"
-      color="red"
-      variant={decision === 'accept' ? 'filled' : 'outline'}
-      className={decision === 'refuse' ? classes.refuse : undefined}
-      loading={decide.isPending && decide.variables === decision}
-      onClick={() => decide.mutate(decision)}
-    >
-      {text}
-    </Button>
-  )
+  const cancel = async () => {
+    const isMeant = await confirm({
+      title: `Cancel ${customerOrderId}?`,
+      text: `${plural(copiesOf(job), 'copy', 'copies')} will not be made. This cannot be undone.`,
+      yes: 'Cancel the job',
+      danger: true,
+    })
+    if (isMeant) decide.mutate('accept')
+  }
+  const isSending = (decision: 'accept' | 'refuse') => decide.isPending && decide.variables === decision
   return (
     <section className={classes.asked} aria-label="Request to cancel">
       <Group gap="sm" wrap="nowrap" align="flex-start">
         <OctagonAlert size={26} className={classes.askedIcon} aria-hidden />
         <div>
           <Text fw={600} size="lg" component="h2">
-            {withdrawing ? 'Octavo would give this job to another printer' : 'The customer wants to cancel'}
+            {withdrawing ? 'Octavo would give this job to another printer' : 'The customer asked to cancel'}
           </Text>
-          <Text>Can you still stop it? If it is made already, say so, and ship it as usual.</Text>
+          <Text>Has printing started? If it has, continue and ship it as usual.</Text>
         </div>
       </Group>
-      <Group gap="sm" mt="md" className={classes.answers}>
-        {button('accept', 'Stop it, cancel')}
-        {button('refuse', 'Too late, it goes on')}
+      <Group gap="xl" mt="md" className={classes.answers}>
+        <Button size="lg" color="red" loading={isSending('accept')} onClick={cancel}>
+          Not printed: cancel the job
+        </Button>
+        <Button size="lg" variant="default" loading={isSending('refuse')} onClick={() => decide.mutate('refuse')}>
+          Already printed: continue
+        </Button>
       </Group>
     </section>
   )

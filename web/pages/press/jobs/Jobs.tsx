@@ -303,9 +303,9 @@ function Next({ job }: { job: PrintJob }) {
           variant="default"
           loading={tell.isPending}
           onClick={() => tell.mutate('printed')}
-          aria-label={`Printed: ${customerOrderId}`}
+          aria-label={`Mark ${customerOrderId} as printed`}
         >
-          Printed
+          Mark as printed
         </Button>
       ) : null}
       <Button size="md" variant="light" onClick={() => open('ship')} aria-label={`Ship ${customerOrderId}`}>
@@ -406,7 +406,7 @@ function SoundSwitch() {
         if (!isOn) chime()
       }}
     >
-      {isOn ? 'Sound on' : 'Sound off'}
+      {isOn ? 'Alert sound: on' : 'Alert sound: off'}
     </Button>
   )
 }

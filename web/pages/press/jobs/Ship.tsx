@@ -131,7 +131,7 @@ export function Ship({ job, close }: { job: PrintJob; close: () => void }) {
       <Stack gap="md">
         {cancellationRequested ? (
           <Alert color="red" variant="light" icon={<CircleAlert size={18} />}>
-            The customer wants to cancel. Shipping it says that it was too late.
+            The customer asked to cancel. Shipping it means that it was too late.
           </Alert>
         ) : null}
         {tell.error ? (

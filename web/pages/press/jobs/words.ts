@@ -5,14 +5,14 @@ import type { Tone } from '../../../components/Status.tsx'
 
 export const statusWords: Record<PrintJob['status'], { label: string; tone: Tone }> = {
   NEW: { label: 'New', tone: 'attention' },
-  RECEIVED: { label: 'Noted', tone: 'attention' },
+  RECEIVED: { label: 'Received', tone: 'attention' },
   ACCEPTED: { label: 'Accepted', tone: 'working' },
   PRINTED: { label: 'Printed', tone: 'working' },
   SHIPPED: { label: 'Shipped', tone: 'good' },
   CANCELLED: { label: 'Cancelled', tone: 'ended' },
   REFUSED: { label: 'Refused', tone: 'ended' },
   PROBLEM: { label: 'Problem', tone: 'bad' },
-  WITHDRAWN: { label: 'Taken back', tone: 'ended' },
+  WITHDRAWN: { label: 'Withdrawn', tone: 'ended' },
 }
 
 export const isOpen = ({ status }: PrintJob): boolean => ['NEW', 'RECEIVED', 'ACCEPTED', 'PRINTED'].includes(status)
@@ -21,6 +21,10 @@ export const isToAccept = ({ status }: PrintJob): boolean => status === 'NEW' ||
 export const dueOf = ({ expectedShipDate, dueDate }: PrintJob): string | null => expectedShipDate ?? dueDate
 
 export const copiesOf = ({ items }: PrintJob): number => items.reduce((sum, { quantity }) => sum + quantity, 0)
+
+/** Whole days of the calendar since the day on which it was due; 0 or less before. */
+export const daysLate = (due: string): number =>
+  Math.round((Date.parse(dayFromToday(0)) - Date.parse(due)) / 86_400_000)
 
 /** A day of the reader's calendar, from today. */
 export function dayFromToday(days: number): string {
