@@ -4,7 +4,7 @@ import { systemClock } from '../src/base/clock.ts'
 import { silentLog } from '../src/base/log.ts'
 import { openDatabase } from '../src/db/db.ts'
 import { createJobs } from '../src/jobs/jobs.ts'
-import { type TaskName, taskNames } from '../src/tasks.ts'
+import { type TaskName, taskNames } from '../src/jobs/tasks.ts'
 
 export async function wake(databaseUrl: string, task: TaskName): Promise<void> {
   const database = await openDatabase({ databaseUrl, dataDir: null })

@@ -42,6 +42,7 @@ import { buildServer, type ServerSettings, serverOf } from './http/server.ts'
 import { openSignIn } from './http/signIn.ts'
 import { noWeb, openWeb } from './http/web.ts'
 import { createJobs, type Jobs } from './jobs/jobs.ts'
+import { type TaskName, taskNames } from './jobs/tasks.ts'
 import { consoleMail } from './mail/console.ts'
 import { type Letter, passwordReset } from './mail/letters.ts'
 import type { Mail } from './mail/mail.ts'
@@ -87,7 +88,7 @@ import { loadShop } from './printer/shop.ts'
 import { loadShipping } from './shipping/load.ts'
 import { countries } from './shipping/places.ts'
 import { createStepper } from './stepper.ts'
-import { reconciled, type Sweeps, schedules, type TaskName, taskNames } from './tasks.ts'
+import { reconciled, type Sweeps, schedules } from './tasks.ts'
 import { loadTaxRules } from './tax/rules.ts'
 import type { TaxReporter } from './tax/stripe.ts'
 import { tableTaxes } from './tax/table.ts'
@@ -157,12 +158,7 @@ export async function createApp(config: Config, log: Log, replaced: Replaced = {
   const works = config.role !== 'api'
   const jobs = await createJobs({ database, clock, log, taskNames, schedules, manualClock: isManual(clock), works })
   const newsroom = openNewsroom(openChannel(database, 'octavo_orders', log), log)
-  const bells: Shell['bells'] = {
-    wake: (tx, wakes) => jobs.wake(tx, wakes as { task: TaskName; at: Date }[]),
-    ring: task => jobs.ring(task as TaskName),
-    tell: newsroom.tell,
-  }
-  const shell: Shell = { db, bells, newId }
+  const shell: Shell = { db, bells: { wake: jobs.wake, ring: jobs.ring, tell: newsroom.tell }, newId }
   const outbound = createOutbound(config.outbound)
   if ((await outbound.selfTest()) === 'allowed') {
     log.warn(

@@ -3,32 +3,11 @@
 // schedule, and by the reconciler, which looks everywhere each minute: losing every wake-up delays work by that much,
 // but never loses it.
 
+import { type TaskName, taskNames } from './jobs/tasks.ts'
+
 /** A sweep does what is due, at most one batch, and returns how many rows it worked on; 0 when nothing is due. */
 type Sweep = (now: Date) => Promise<number>
 
-export const taskNames = [
-  'check_files',
-  'answer_checks',
-  'charge_cards',
-  'refund_payments',
-  'report_taxes',
-  'sum_ledger',
-  'sync_cards',
-  'end_holds',
-  'step_jobs',
-  'watch_printers',
-  'release_queued',
-  'deliver_webhooks',
-  'send_notices',
-  'send_mail',
-  'reconcile',
-  'clean_up',
-  'audit',
-  'compare_books',
-  'compare_printers',
-] as const
-
-export type TaskName = (typeof taskNames)[number]
 export type Sweeps = Record<Exclude<TaskName, 'reconcile'>, Sweep[]>
 
 /** In UTC. A run missed during a pause is made up for once, when the service is up again. */

@@ -1,9 +1,11 @@
 // The lifecycle of an order: THE TABLE. One row an edge: from, on what, to where, which webhook tells the customer, which
-// tasks are woken. Facts about a status stand on the status's own row. Names of statuses, events, webhooks and tasks are
-// derived from here. transition.ts is the only door: nothing else writes a status.
+// tasks are woken. Facts about a status stand on the status's own row. Names of statuses, events and webhooks are derived
+// from here. transition.ts is the only door: nothing else writes a status.
+
+import type { TaskName } from '../jobs/tasks.ts'
 
 /** Why an order stands still, or what moves it next: `wakes` names the task that looks at it again when due_at comes. */
-type StatusFacts = { final: boolean; cancellable: boolean; wakes: string | null; meaning: string }
+type StatusFacts = { final: boolean; cancellable: boolean; wakes: TaskName | null; meaning: string }
 
 export const statuses = {
   QUEUED: { final: false, cancellable: true, wakes: null, meaning: 'waits until the 24-hour limit has room' },
@@ -47,7 +49,7 @@ export const statuses = {
 
 export type Status = keyof typeof statuses
 
-type Edge = { from: Status | 'new'; on: string; to: Status; tells: string | null; does: readonly string[] }
+type Edge = { from: Status | 'new'; on: string; to: Status; tells: string | null; does: readonly TaskName[] }
 
 // biome-ignore format: one line an edge
 export const lifecycle = [
@@ -109,7 +111,6 @@ export type OrderEvent = Exclude<Row, { from: 'new' }>['on']
 export type FirstEvent = Extract<Row, { from: 'new' }>['on']
 export type FirstStatus = Extract<Row, { from: 'new' }>['to']
 export type WebhookKind = Exclude<Row['tells'], null>
-export type OrderTask = Row['does'][number] | Exclude<(typeof statuses)[Status]['wakes'], null>
 
 /** Every kind of event that a customer is told of. */
 export const webhookKinds: readonly WebhookKind[] = [...new Set(lifecycle.flatMap(({ tells }) => tells ?? []))]

@@ -6,15 +6,8 @@ import { hour, later, latest, minute, nextUtcHour } from '../base/clock.ts'
 import type { NewId } from '../base/ids.ts'
 import { Refusal } from '../base/refusal.ts'
 import type { Tx } from '../db/db.ts'
-import {
-  edgeOf,
-  type FirstEvent,
-  type OrderEvent,
-  type OrderTask,
-  type Status,
-  statuses,
-  type WebhookKind,
-} from './lifecycle.ts'
+import type { TaskName } from '../jobs/tasks.ts'
+import { edgeOf, type FirstEvent, type OrderEvent, type Status, statuses, type WebhookKind } from './lifecycle.ts'
 import type { Book, Order, OrderState, OrderStep } from './order.ts'
 import { insertOrders, insertSteps, type LockedOrder, updateOrders } from './store.ts'
 
@@ -29,10 +22,7 @@ export type Work = {
   now: Date
   actor: string
   newId: NewId
-  wake(
-    task: OrderTask | 'answer_checks' | 'deliver_webhooks' | 'send_notices' | 'send_mail' | 'sync_cards',
-    at: Date,
-  ): void
+  wake(task: TaskName, at: Date): void
   /** Whoever watches in a browser is told of these once they are committed. */
   changed(orders: Order[]): void
   /** So is whoever watches the work of these printers. */
@@ -152,7 +142,7 @@ function dueIn(status: Status, order: Pick<Order, 'mode'>, now: Date): Date | nu
   }
 }
 
-function wakeFor(work: Work, to: Status, dueAt: Date | null, does: readonly OrderTask[]): void {
+function wakeFor(work: Work, to: Status, dueAt: Date | null, does: readonly TaskName[]): void {
   for (const task of does) work.wake(task, work.now)
   const { wakes } = statuses[to]
   if (wakes !== null && dueAt !== null) work.wake(wakes, dueAt)

@@ -3,18 +3,19 @@
 import type { NewId } from '../base/ids.ts'
 import { isConflict } from '../db/conflict.ts'
 import type { Db, Tx } from '../db/db.ts'
+import type { TaskName } from '../jobs/tasks.ts'
 import type { News } from './news.ts'
 import type { Order } from './order.ts'
 import type { Work } from './transition.ts'
 
-export type Wake = { task: string; at: Date }
+export type Wake = { task: TaskName; at: Date }
 
 /** What units of work need of the task queue. */
 type Bells = {
   /** Writes wake-ups in the transaction, in one statement; those in the future sleep until then. */
   wake(tx: Tx, wakes: Wake[]): Promise<void>
   /** Tells this process's own worker at once, so that nobody waits for the next poll. */
-  ring(task: string): void
+  ring(task: TaskName): void
   /** Tells who watches in a browser, here and in other processes. Absent where nobody does. */
   tell?(news: News[]): void
 }
@@ -52,7 +53,7 @@ function committed<T>({ db, bells, newId }: Shell, { now, actor }: Occasion, act
   return db.transaction().execute(async tx => {
     const collected = new Map<string, Wake>()
     const news: News[] = []
-    const wake = (task: string, at: Date) => collected.set(`${task} ${at.getTime()}`, { task, at })
+    const wake = (task: TaskName, at: Date) => collected.set(`${task} ${at.getTime()}`, { task, at })
     const changed = (orders: Order[]) => {
       for (const { accountId, mode, customerOrderId, status, sequence } of orders)
         news.push({ accountId, mode, customerOrderId, status, sequence })
