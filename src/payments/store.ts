@@ -2,9 +2,11 @@
 // refund locks its row first, then its orders.
 
 import { sql } from 'kysely'
+import { later } from '../base/clock.ts'
 import type { RequestKey } from '../base/requestKey.ts'
 import type { Tx } from '../db/db.ts'
 import type { Entry, Part } from './ledger.ts'
+import { callLeaseMs } from './retry.ts'
 
 /** Which of the orders are in a charge already: one that is under way, or one that took the money. */
 export async function ordersInCharges(tx: Tx, orders: { accountId: string; orderId: string }[]): Promise<Set<string>> {
@@ -182,19 +184,23 @@ export async function chargesOfNothing(tx: Tx, charges: ChargeKey[]): Promise<Se
   return new Set(rows.map(row => row.chargeId))
 }
 
-/** A message says that an outcome may be known: the open charge is checked, unless a call is under way. */
+/**
+ * A message says that an outcome may be known: the open charge is checked now. One that will be checked within a call's lease
+ * is left alone, since a call may be under way.
+ */
 export async function hastenCharge(tx: Tx, accountId: string, idempotencyKey: string, now: Date): Promise<void> {
   await sql`
     update charges set next_attempt_at = ${now}
-    where account_id = ${accountId} and idempotency_key = ${idempotencyKey} and status in ('unknown', 'requires_action')
-      and next_attempt_at > ${now}`.execute(tx)
+    where account_id = ${accountId} and idempotency_key = ${idempotencyKey}
+      and next_attempt_at > ${later(now, callLeaseMs)}`.execute(tx)
 }
 
 /** The same for a refund. */
 export async function hastenRefund(tx: Tx, accountId: string, idempotencyKey: string, now: Date): Promise<void> {
   await sql`
     update refunds set next_attempt_at = ${now}
-    where account_id = ${accountId} and idempotency_key = ${idempotencyKey} and next_attempt_at > ${now}`.execute(tx)
+    where account_id = ${accountId} and idempotency_key = ${idempotencyKey}
+      and next_attempt_at > ${later(now, callLeaseMs)}`.execute(tx)
 }
 
 /** Locks a charge and returns its state; undefined when it has been settled. */
