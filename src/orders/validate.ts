@@ -129,16 +129,16 @@ export function createValidator({ shell, clock, artwork, operator, log, crash = 
   }
 }
 
-/** Takes what is newly received, and what another worker began long ago and never finished, or put off. */
+/** Takes what another worker began long ago and never finished, or put off, and with the rest of the room what is newly received. */
 async function claim(work: Work, most: number): Promise<Order[]> {
-  const received = await lockDueOrders(work.tx, 'RECEIVED', work.now, most)
+  const overdue = await lockDueOrders(work.tx, 'VALIDATING', work.now, most)
+  if (overdue.length > 0) await leaseOrders(work.tx, overdue, later(work.now, validationLeaseMs))
+  const received = await lockDueOrders(work.tx, 'RECEIVED', work.now, most - overdue.length)
   const begun = await transition(
     work,
     received.map(order => ({ order, on: 'validation_started' })),
   )
-  const overdue = await lockDueOrders(work.tx, 'VALIDATING', work.now, most)
-  if (overdue.length > 0) await leaseOrders(work.tx, overdue, later(work.now, validationLeaseMs))
-  return [...begun, ...overdue]
+  return [...overdue, ...begun]
 }
 
 /** What the check of a claimed order came to, with the price that follows from it; null where it is not to be charged. */
