@@ -335,11 +335,12 @@ export type JobComparison = {
   "asked": number
   "strange": number
   "differences": ({
-    "kind": "over" | "never_given"
+    "kind": "over" | "never_given" | "over_there"
     "jobId": string
     "status": "NEW" | "RECEIVED" | "ACCEPTED" | "PRINTED" | "SHIPPED" | "CANCELLED" | "REFUSED" | "PROBLEM" | "WITHDRAWN" | null
     "accountId": (string) | (null)
     "customerOrderId": (string) | (null)
+    "listedAs": (string) | (null)
   })[]
 }
 

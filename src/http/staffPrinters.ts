@@ -109,17 +109,25 @@ const JobComparison = Type.Object(
     printer: Type.String(),
     day: Type.String({ format: 'date' }),
     comparedAt: Instant,
-    listed: Type.Integer({ description: 'Jobs that the printer says it has open.' }),
+    listed: Type.Integer({ description: 'Jobs that the printer lists as open.' }),
     ours: Type.Integer({ description: 'Jobs that are open here, and that it should know by now.' }),
-    asked: Type.Integer({ description: 'Of ours those that it did not list: it was asked about them.' }),
-    strange: Type.Integer({ description: 'Of its jobs those that are over here, or that it was never given.' }),
+    asked: Type.Integer({ description: 'Of ours those that it did not list at all: it was asked about them.' }),
+    strange: Type.Integer({
+      description:
+        'Of its jobs those that are over here, or that it was never given; of ours those that are over there.',
+    }),
     differences: Type.Array(
       Type.Object({
-        kind: oneOf(['over', 'never_given']),
+        kind: oneOf(['over', 'never_given', 'over_there']),
         jobId: Type.String(),
         status: nullable(oneOf(jobStatuses)),
         accountId: nullable(Type.String()),
         customerOrderId: nullable(Type.String()),
+        listedAs: nullable(
+          Type.String({
+            description: "The printer's word for a job that is over there; null for those that it has open.",
+          }),
+        ),
       }),
       { description: 'The first 200 of the strange ones.' },
     ),

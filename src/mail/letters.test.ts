@@ -50,6 +50,19 @@ const cases: [string, letters.Letter, RegExp[]][] = [
     [/\nhttps:\/\/x\.example\/reset\?t=1\n/, /until 2026-03-02 02:00 UTC/],
   ],
   [
+    'ended',
+    letters.jobsAreOverThere({
+      printer: 'acme',
+      ended: Array.from({ length: 21 }, (_, i) => ({
+        customerOrderId: `C-${i}\nx`,
+        accountId: 'acc_1',
+        jobId: `job_${i}`,
+        listedAs: 'shipped',
+      })),
+    }),
+    [/acme lists these jobs as over/, /shipped there: order C-19 x of account acc_1, job job_19\n/, /1 more/],
+  ],
+  [
     'silence',
     letters.printersAreSilent(
       Array.from({ length: 21 }, (_, i) => ({

@@ -204,7 +204,7 @@ type Silence = {
   since: Date
 }
 
-const mostSilencesListed = 20
+const mostJobsListed = 20
 
 /** Sent to the operator's staff. */
 export const printersAreSilent = (silences: Silence[], at: Date): Letter => ({
@@ -213,14 +213,34 @@ export const printersAreSilent = (silences: Silence[], at: Date): Letter => ({
     'everybody',
     `As of ${utc(at)}, these jobs have waited too long for their printer:`,
     silences
-      .slice(0, mostSilencesListed)
+      .slice(0, mostJobsListed)
       .map(
         ({ customerOrderId, accountId, jobId, printer, step, since }) =>
           `* ${step} by ${printer}, no news since ${utc(since)}: order ${oneLine(customerOrderId)} of account ${accountId}, job ${jobId}`,
       )
       .join('\n'),
-    ...(silences.length > mostSilencesListed ? [`And ${silences.length - mostSilencesListed} more.`] : []),
+    ...(silences.length > mostJobsListed ? [`And ${silences.length - mostJobsListed} more.`] : []),
     'No job is lost: submissions are retried indefinitely. See GET /staff/printers, contact the printer, put it on hold, or give the jobs to another printer.',
+  ),
+})
+
+type Ended = { customerOrderId: string; accountId: string; jobId: string; listedAs: string }
+
+/** To the operator's staff. */
+export const jobsAreOverThere = ({ printer, ended }: { printer: string; ended: Ended[] }): Letter => ({
+  subject: `${printer} has ended ${ended.length === 1 ? '1 job that is' : `${ended.length} jobs that are`} open here`,
+  body: letter(
+    'everybody',
+    `${printer} lists these jobs as over, but never told us so:`,
+    ended
+      .slice(0, mostJobsListed)
+      .map(
+        ({ customerOrderId, accountId, jobId, listedAs }) =>
+          `* ${oneLine(listedAs)} there: order ${oneLine(customerOrderId)} of account ${accountId}, job ${jobId}`,
+      )
+      .join('\n'),
+    ...(ended.length > mostJobsListed ? [`And ${ended.length - mostJobsListed} more.`] : []),
+    'They are not submitted again. Ask the printer what became of them, and tell it by hand: docs/printers.md says how.',
   ),
 })
 

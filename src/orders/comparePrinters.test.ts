@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { pressWith } from '../../test/printing.ts'
 import {
+  accountId,
   cancel,
   clock,
   database,
@@ -12,6 +13,7 @@ import {
   printing,
   say,
   shell,
+  shipped,
 } from '../../test/printingScene.ts'
 import { day, hour, minute } from '../base/clock.ts'
 import { silentLog } from '../base/log.ts'
@@ -20,8 +22,9 @@ import { pressDesk } from '../printer/desk.ts'
 import type { Printer } from '../printer/printer.ts'
 import { comparePrinters } from './comparePrinters.ts'
 
-const compareWith = (hasOpen: NonNullable<Printer['hasOpen']>) =>
-  comparePrinters({ shell, clock, press: pressWith({ ...pressDesk(), hasOpen }), log: silentLog })(clock())
+const compareWith = (hasOpen: NonNullable<Printer['hasOpen']>) => compareDesk({ hasOpen })
+const compareDesk = (desk: Partial<Printer>) =>
+  comparePrinters({ shell, clock, press: pressWith({ ...pressDesk(), ...desk }), log: silentLog })(clock())
 const comparisons = () => listJobComparisons(database.db, { before: '9999-01-01', days: 100 })
 
 onBothDatabases('the daily comparison', () => {
@@ -55,6 +58,26 @@ onBothDatabases('the daily comparison', () => {
       return 'open'
     })
     assert.deepEqual(asked, [(await jobOf(here)).jobId], 'what ended long ago is left alone')
+  })
+
+  it('keeps for the staff what is over there and open here, and does not have it asked about', async () => {
+    const [ended, told, unlisted] = [await printing(), await printing(), await printing()]
+    pass(day)
+    const [jobId, toldId] = [(await jobOf(ended)).jobId, (await jobOf(told)).jobId]
+    await compareDesk({
+      async listJobs() {
+        await say(told, shipped) // its word arrives after the list was made
+        const over = [jobId, toldId].map(one => ({ jobId: one, as: 'shipped' }))
+        return { open: [], over }
+      },
+    })
+    const [made] = await comparisons()
+    const { customerOrderId } = ended
+    assert.deepEqual(made!.differences, [
+      { kind: 'over_there', jobId, status: 'NEW', accountId, customerOrderId, listedAs: 'shipped' },
+    ])
+    assert.deepEqual([(await jobOf(ended)).nextStepAt, (await jobOf(unlisted)).nextStepAt], [null, clock()])
+    for (const order of [ended, unlisted]) await say(order, { kind: 'problem', reason: 'lost' })
   })
 
   it('is not made while the printer does not answer, and is kept for 400 days', async () => {

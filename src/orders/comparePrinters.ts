@@ -5,10 +5,13 @@
 import { day as aDay, type Clock, earlier, later, minute, utcDay } from '../base/clock.ts'
 import { sortableBound } from '../base/ids.ts'
 import type { Log } from '../base/log.ts'
+import { jobsAreOverThere } from '../mail/letters.ts'
+import { queueMail } from '../mail/store.ts'
 import {
   comparedOn,
   differenceOf,
   endedJobsAt,
+  endedThere,
   hasten,
   type JobComparison,
   type JobDifference,
@@ -16,9 +19,10 @@ import {
   saveJobComparison,
   standingOf,
 } from '../printer/comparisons.ts'
-import type { Printer } from '../printer/printer.ts'
+import type { Listed, Printer } from '../printer/printer.ts'
 import { findJobs } from '../printer/store.ts'
 import type { Press } from './print.ts'
+import type { Work } from './transition.ts'
 import { inOneWork, type Shell } from './work.ts'
 
 /** What changed here later than that before the list was asked for may not have got to the other side. */
@@ -35,7 +39,7 @@ const oldestMs = 366 * aDay
 /** More is not one mistake after another, but one mistake. */
 const mostKept = 200
 
-export type CompareDeps = { shell: Shell; clock: Clock; press: Pick<Press, 'printers'>; log: Log }
+export type CompareDeps = { shell: Shell; clock: Clock; press: Pick<Press, 'printers' | 'shop'>; log: Log }
 
 /** Task `compare_printers`: each printer that lists its jobs and was not compared yet today, which is UTC's. */
 export function comparePrinters({ shell, clock, press, log }: CompareDeps): (now: Date) => Promise<number> {
@@ -45,11 +49,14 @@ export function comparePrinters({ shell, clock, press, log }: CompareDeps): (now
     // All at once: one that takes a minute for each page keeps nobody else from being compared.
     await Promise.all(
       Object.entries(press.printers).map(async ([name, printer]) => {
-        if (done.has(name) || (printer.openJobs === undefined && printer.hasOpen === undefined)) return
-        const listed = await listOf(shell, name, printer, { now, log })
-        if (listed === null) return
-        const comparison = await compare({ shell, clock }, name, { listed, day, now })
-        await saveJobComparison(shell.db, comparison)
+        if (done.has(name) || (printer.listJobs === undefined && printer.hasOpen === undefined)) return
+        const there = await listOf(shell, name, printer, { now, log })
+        if (there === null) return
+        const comparison = await compare({ shell, clock }, name, { there, day, now })
+        await inOneWork(shell, { now: clock(), actor: 'system' }, async work => {
+          await saveJobComparison(work.tx, comparison)
+          await tellStaff(work, comparison, press)
+        })
         report(comparison, log)
       }),
     )
@@ -57,16 +64,21 @@ export function comparePrinters({ shell, clock, press, log }: CompareDeps): (now
   }
 }
 
+/** What the printer lists. */
+type There = { open: ReadonlySet<string>; over: ReadonlyMap<string, string> }
+
 async function listOf(
   shell: Shell,
   printer: string,
-  { openJobs, hasOpen }: Printer,
+  { listJobs, hasOpen }: Printer,
   { now, log }: { now: Date; log: Log },
-): Promise<Set<string> | null> {
+): Promise<There | null> {
   try {
     const listed =
-      openJobs !== undefined ? await openJobs() : await openAmongOurs(shell, printer, { hasOpen: hasOpen!, now })
-    if (listed !== null) return new Set(listed)
+      listJobs !== undefined ? await listJobs() : await openAmongOurs(shell, printer, { hasOpen: hasOpen!, now })
+    if (listed !== null) {
+      return { open: new Set(listed.open), over: new Map(listed.over.map(({ jobId, as }) => [jobId, as])) }
+    }
     log.warn({ printer }, 'what a printer has open could not be had')
   } catch (error) {
     log.error({ printer, err: error }, 'a printer failed in an unknown way')
@@ -74,12 +86,12 @@ async function listOf(
   return null
 }
 
-/** Asks about each job; null when the printer does not answer for some. */
+/** Asks about each job; null when the printer does not answer for some. One that is over there says itself what became of it. */
 async function openAmongOurs(
   { db }: Shell,
   printer: string,
   { hasOpen, now }: { hasOpen: NonNullable<Printer['hasOpen']>; now: Date },
-): Promise<string[] | null> {
+): Promise<Listed | null> {
   const settledBy = later(now, -settledMs)
   const since = earlier(now, lookedBackMs)
   const open: string[] = []
@@ -100,7 +112,7 @@ async function openAmongOurs(
       after = page.at(-1)!.jobId
     }
   }
-  return open
+  return { open, over: [] }
 }
 
 type Comparing = Pick<CompareDeps, 'shell' | 'clock'>
@@ -108,33 +120,42 @@ type Comparing = Pick<CompareDeps, 'shell' | 'clock'>
 async function compare(
   deps: Comparing,
   printer: string,
-  { listed, day, now }: { listed: Set<string>; day: string; now: Date },
+  { there, day, now }: { there: There; day: string; now: Date },
 ): Promise<JobComparison> {
   const settledBy = later(now, -settledMs)
-  const { ours, asked } = await askAboutUnlisted(deps, printer, { listed, settledBy })
   let strange = 0
   const differences: JobDifference[] = []
-  for (const jobIds of pagesOf([...listed])) {
-    const known = await standingOf(deps.shell.db, jobIds)
-    for (const jobId of jobIds) {
-      const difference = differenceOf({ printer, jobId, settledBy }, known.get(jobId))
-      if (difference === null) continue
-      strange++
-      if (differences.length < mostKept) differences.push(difference)
-    }
+  const note = (difference: JobDifference | null) => {
+    if (difference === null) return
+    strange++
+    if (differences.length < mostKept) differences.push(difference)
   }
-  return { printer, day, comparedAt: now, listed: listed.size, ours, asked, strange, differences }
+  const { ours, asked } = await lookForOurs(deps, printer, { there, settledBy, note })
+  for (const jobIds of pagesOf([...there.open])) {
+    const known = await standingOf(deps.shell.db, jobIds)
+    for (const jobId of jobIds) note(differenceOf({ printer, jobId, settledBy }, known.get(jobId)))
+  }
+  return { printer, day, comparedAt: now, listed: there.open.size, ours, asked, strange, differences }
 }
 
-async function askAboutUnlisted(
+/** Notes which of our open jobs are over there, and has those asked about that are not there. */
+async function lookForOurs(
   { shell, clock }: Comparing,
   printer: string,
-  { listed, settledBy }: { listed: Set<string>; settledBy: Date },
+  {
+    there: { open, over },
+    settledBy,
+    note,
+  }: { there: There; settledBy: Date; note(difference: JobDifference | null): void },
 ): Promise<{ ours: number; asked: number }> {
   const counted = { ours: 0, asked: 0 }
   for (let after = ''; ; ) {
     const page = await openJobsAt(shell.db, printer, { settledBy, after, limit: jobsAtOnce })
-    const unlisted = page.filter(({ jobId }) => !listed.has(jobId))
+    const ended = page.flatMap(({ jobId }) => (over.has(jobId) ? [jobId] : []))
+    for (const standing of (await standingOf(shell.db, ended)).values()) {
+      note(endedThere(standing, over.get(standing.jobId)!))
+    }
+    const unlisted = page.filter(({ jobId }) => !open.has(jobId) && !over.has(jobId))
     counted.ours += page.length
     counted.asked += unlisted.length
     if (unlisted.length > 0) {
@@ -154,8 +175,24 @@ const pagesOf = (jobIds: string[]): string[][] =>
     jobIds.slice(i * jobsAtOnce, (i + 1) * jobsAtOnce),
   )
 
-function report({ printer, day, listed, ours, asked, strange }: JobComparison, log: Log): void {
+const areOverThere = ({ differences }: JobComparison) => differences.filter(one => one.kind === 'over_there')
+
+/** Nothing else would bring these to an end: the printer has said its last word, and it was lost. */
+async function tellStaff(work: Work, comparison: JobComparison, { shop }: Pick<Press, 'shop'>): Promise<void> {
+  const ended = areOverThere(comparison)
+  if (ended.length === 0 || shop.staffEmail === null) return
+  const letter = jobsAreOverThere({ printer: comparison.printer, ended })
+  const mail = { accountId: 'operator', emailId: work.newId('eml'), recipient: shop.staffEmail, ...letter }
+  await queueMail(work.tx, [mail], work.now)
+  work.wake('send_mail', work.now)
+}
+
+function report(comparison: JobComparison, log: Log): void {
+  const { printer, day, listed, ours, asked, strange } = comparison
+  for (const { accountId, jobId, listedAs } of areOverThere(comparison)) {
+    log.error({ accountId, jobId, printer, listedAs }, 'a print job is over at its printer, and open here')
+  }
   const line = { printer, day, listed, ours, asked, strange }
-  if (strange > 0) log.error(line, 'a printer has jobs open that it should not have')
+  if (strange > 0) log.error(line, 'a printer has other jobs open than we have')
   else log.info(line, "a printer's open jobs were compared with ours")
 }

@@ -1,6 +1,6 @@
 // The daily comparison of open jobs with printers that can list theirs. Jobs that a printer lists but that are over
-// here, or that it was never given, are recorded for the staff. Jobs that we have but it does not list are only asked
-// about: its answer says what became of them.
+// here, or that it was never given, and jobs that are over there but open here, are recorded for the staff. Jobs that we
+// have but it does not list are only asked about: its answer says what became of them.
 
 import { sql } from 'kysely'
 import { day, earlier, utcDay } from '../base/clock.ts'
@@ -9,15 +9,28 @@ import { isOpen, type JobStatus, openJobStatuses, type PrintJob } from './printe
 import type { JobKey } from './store.ts'
 
 /**
- * A job that a printer has open but should not have. `over`: it was given the job, which has ended here with `status`.
- * `never_given`: the job is unknown here (then the rest is null), belongs to another printer, or was never handed over.
+ * A job on which the two sides do not agree. `over`: the printer has it open, and it has ended here as `status`. `never_given`:
+ * the printer has it open, and we know no such job (then the rest is null), or another printer has it, or it was never handed
+ * over. `over_there`: it is open here, and the printer lists it as one that is over, in the word `listedAs`.
  */
-export type JobDifference = {
-  kind: 'over' | 'never_given'
+export type JobDifference =
+  | {
+      kind: 'over' | 'never_given'
+      jobId: string
+      status: JobStatus | null
+      accountId: string | null
+      customerOrderId: string | null
+      listedAs: null
+    }
+  | EndedThere
+
+export type EndedThere = {
+  kind: 'over_there'
   jobId: string
-  status: JobStatus | null
-  accountId: string | null
-  customerOrderId: string | null
+  status: JobStatus
+  accountId: string
+  customerOrderId: string
+  listedAs: string
 }
 
 /** `day` is an ISO date in UTC. `differences` holds the first of the `strange` ones. */
@@ -45,14 +58,22 @@ export function differenceOf(
   standing: Standing | undefined,
 ): JobDifference | null {
   if (standing === undefined) {
-    return { kind: 'never_given', jobId, status: null, accountId: null, customerOrderId: null }
+    return { kind: 'never_given', jobId, status: null, accountId: null, customerOrderId: null, listedAs: null }
   }
   const { status, accountId, customerOrderId } = standing
+  const facts = { jobId, status, accountId, customerOrderId, listedAs: null }
   const wasGiven = standing.printer === printer && standing.offeredAt !== null
-  if (!wasGiven) return { kind: 'never_given', jobId, status, accountId, customerOrderId }
+  if (!wasGiven) return { kind: 'never_given', ...facts }
   if (isOpen(standing) || standing.updatedAt > settledBy) return null
-  return { kind: 'over', jobId, status, accountId, customerOrderId }
+  return { kind: 'over', ...facts }
 }
+
+/** What there is to say of a job that its printer lists as over; null when it is over here too. */
+export const endedThere = (
+  { jobId, status, accountId, customerOrderId }: Standing,
+  listedAs: string,
+): EndedThere | null =>
+  isOpen({ status }) ? { kind: 'over_there', jobId, status, accountId, customerOrderId, listedAs } : null
 
 /** The printers that were compared on that day (ISO date). */
 export async function comparedOn(db: Db, day: string): Promise<Set<string>> {
@@ -159,6 +180,9 @@ export async function saveJobComparison(db: Db, made: JobComparison): Promise<vo
       strange = excluded.strange, differences = excluded.differences`.execute(db)
 }
 
+/** Rows of earlier versions do not say how a job is listed: it was open. */
+const whole = (kept: object) => ({ listedAs: null, ...kept }) as JobDifference
+
 /** As long as disputes with a printer may last; there is one row per printer and day. */
 const keptMs = 400 * day
 const deletedAtOnce = 1000
@@ -187,5 +211,5 @@ export async function listJobComparisons(
     where day in (
       select distinct day from printer_comparisons where day < ${before}::date order by day desc limit ${days})
     order by day desc, printer`.execute(db)
-  return rows.map(row => ({ ...row, differences: JSON.parse(row.differences) }))
+  return rows.map(row => ({ ...row, differences: JSON.parse(row.differences).map(whole) }))
 }

@@ -185,10 +185,10 @@ export function contract(name: string, make: () => Rig | Promise<Rig>): void {
 
     promise('a printer that can be compared lists exactly what it was given', async printer => {
       const isOpen = async (jobId: string) => {
-        if (printer.openJobs !== undefined) return (await printer.openJobs())?.includes(jobId)
+        if (printer.listJobs !== undefined) return (await printer.listJobs())?.open.includes(jobId)
         return printer.hasOpen && (await printer.hasOpen(sampleJob({ jobId, submittedAt: now }))) === 'open'
       }
-      if (printer.openJobs === undefined && printer.hasOpen === undefined) return
+      if (printer.listJobs === undefined && printer.hasOpen === undefined) return
       assert.equal(await isOpen('job_1'), false)
       await printer.submit(sampleJob())
       assert.equal(await isOpen('job_1'), true)

@@ -199,6 +199,9 @@ export type Told = { messageId: string; saidAt: Date | null; message: Message }
  */
 export type Answer = { kind: 'heard'; says: Told[] } | { kind: 'unavailable'; cause: string; reached: 'no' | 'unknown' }
 
+/** The ids of all jobs that a printer has open and, if it lists those too, the jobs that are over there, with its word for that. */
+export type Listed = { open: string[]; over: { jobId: string; as: string }[] }
+
 /**
  * Every function may be called again with the same job: a printer identifies a job by its jobId and does nothing twice.
  * None is called inside a transaction, and each must return within a minute and a half: set time-outs below that. A
@@ -217,10 +220,10 @@ export type Printer = {
   /** When to ask for news of a submitted job, at the earliest `now`; null when the printer reports by itself. */
   newsDueAt(job: PrintJob, now: Date): Date | null
   /**
-   * The ids of all jobs that the printer has open, for the daily comparison; null when they are not available just now.
-   * Left out when the printer cannot list them. May take a call, and its time-out, per page.
+   * The jobs that the printer lists, for the daily comparison; null when they are not available just now. Left out when
+   * the printer cannot list them. May take a call, and its time-out, per page.
    */
-  openJobs?(): Promise<string[] | null>
+  listJobs?(): Promise<Listed | null>
   /**
    * Whether the printer has a job open, for the daily comparison with printers that cannot list theirs; null when that
    * cannot be determined just now. It changes nothing, and is also called for jobs that are over here.

@@ -2,7 +2,7 @@
 // that arrive and some that do not, a queue.
 
 import { day, earlier, hour, utcDay } from '../../src/base/clock.ts'
-import { saveJobComparison } from '../../src/printer/comparisons.ts'
+import { type JobDifference, saveJobComparison } from '../../src/printer/comparisons.ts'
 import { member, parcel, press, program, support } from '../actors.ts'
 import { files, orderBody, startReceiver, type World } from '../world.ts'
 
@@ -146,8 +146,13 @@ export async function compareJobs(
   { app, now }: World,
   { accountId, customerOrderId, jobId }: { accountId: string; customerOrderId: string; jobId: string },
 ) {
+  const order = { jobId, accountId, customerOrderId }
+  const differences: JobDifference[] = [
+    { kind: 'over_there', ...order, status: 'ACCEPTED', listedAs: 'shipped' },
+    { kind: 'over', ...order, status: 'SHIPPED', listedAs: null },
+  ]
   const lists = [
-    { asked: 1, strange: 1 },
+    { asked: 1, strange: differences.length },
     { asked: 0, strange: 0 },
     { asked: 2, strange: 0 },
   ]
@@ -161,7 +166,7 @@ export async function compareJobs(
       ours: 40 - i,
       asked,
       strange,
-      differences: strange === 0 ? [] : [{ kind: 'over', jobId, status: 'SHIPPED', accountId, customerOrderId }],
+      differences: differences.slice(0, strange),
     })
   }
 }

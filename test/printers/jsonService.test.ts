@@ -4,15 +4,13 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { hour, minute } from '../../src/base/clock.ts'
 import { newWebhookSecret } from '../../src/base/ids.ts'
-import { silentLog } from '../../src/base/log.ts'
 import { signedHeaders, signingKey } from '../../src/base/signature.ts'
-import { comparePrinters } from '../../src/orders/comparePrinters.ts'
 import { openLine } from '../../src/printer/call.ts'
 import { sampleJob } from '../../src/printer/contract.ts'
 import { jsonPrinter } from '../../src/printer/json/json.ts'
 import type { World } from '../world.ts'
 import type { PressOrder } from './jsonPress.ts'
-import { place, startOneShop } from './oneShop.ts'
+import { compare, place, startOneShop } from './oneShop.ts'
 import { type Outside, startOutside } from './outside.ts'
 
 const secret = newWebhookSecret()
@@ -93,18 +91,15 @@ describe('a printer with a system of its own, day by day', () => {
     const printer = jsonPrinter({ url: press.url, secret }, { line, clock: world.app.clock })
     await printer.submit(sampleJob({ jobId: 'job_stranger' }))
     await press.tell({ do: 'forget', jobId: lost })
-    const { clock, database, newId } = world.app
-    const shell = { db: database.db, bells: { wake: async () => {}, ring: () => {} }, newId }
-    const compare = () =>
-      comparePrinters({ shell, clock, press: { printers: { acme: printer } }, log: silentLog })(world.now())
+    const compareNow = () => compare(world, { acme: printer })
     const known = (await comparisons()).length
 
     await press.tell({ do: 'behave', manner: 'is busy' })
-    await compare()
+    await compareNow()
     assert.equal((await comparisons()).length, known, 'without a list nothing is compared')
 
     await press.tell({ do: 'behave', manner: 'receives' })
-    await compare()
+    await compareNow()
     const [made] = await comparisons()
     assert.equal(made.day, world.now().toISOString().slice(0, 10))
     const { listed, ours, asked, strange, differences } = made
@@ -120,7 +115,7 @@ describe('a printer with a system of its own, day by day', () => {
     assert.equal((await kept())[lost]?.submissions, 1)
 
     await press.tell({ do: 'forget', jobId: 'job_stranger' })
-    await compare()
+    await compareNow()
     assert.equal((await comparisons())[0].strange, 2, 'once a day')
     await world.assertSound()
   })

@@ -3,6 +3,10 @@
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { silentLog } from '../../src/base/log.ts'
+import { comparePrinters } from '../../src/orders/comparePrinters.ts'
+import type { Printers } from '../../src/printer/printer.ts'
+import { pressWith } from '../printing.ts'
 import { orderBody, startWorld, type World } from '../world.ts'
 
 const operator = join(import.meta.dirname, '..', '..', 'operator')
@@ -28,6 +32,13 @@ export async function startOneShop({ name, adapter, settings = {}, secrets = {} 
       rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** Compares the open jobs as each day's schedule does, which goes by the time of this machine. */
+export function compare({ app }: World, printers: Printers): Promise<number> {
+  const shell = { db: app.database.db, bells: { wake: async () => {}, ring: () => {} }, newId: app.newId }
+  const { shop } = pressWith(undefined, { staffEmail: 'desk@example.com' })
+  return comparePrinters({ shell, clock: app.clock, press: { printers, shop }, log: silentLog })(app.clock())
 }
 
 /** Orders a book for one of the demo's customers. */

@@ -142,14 +142,15 @@ describe('HP Site Flow', () => {
     const count = 120
     for (let i = 0; i < count; i++) await printer().submit(sampleJob({ jobId: `job_list${i}` }))
     await printer().requestCancellation(sampleJob({ jobId: 'job_list0' }))
-    const open = await printer().openJobs!()
+    const listed = await printer().listJobs!()
     assert.deepEqual(
-      open?.filter(jobId => jobId.startsWith('job_list')),
+      listed?.open.filter(jobId => jobId.startsWith('job_list')),
       Array.from({ length: count - 1 }, (_, i) => `job_list${i + 1}`),
     )
-    assert.ok(!(await printer({ closedStatuses: ['PrintReady'] }).openJobs!())?.includes('job_list1'))
+    assert.deepEqual(listed?.over, [{ jobId: 'job_list0', as: 'cancelled' }])
+    assert.ok(!(await printer({ closedStatuses: ['PrintReady'] }).listJobs!())?.open.includes('job_list1'))
     await outside.tell({ do: 'behave', manner: 'is down' })
-    assert.equal(await printer().openJobs!(), null)
+    assert.equal(await printer().listJobs!(), null)
     await outside.tell({ do: 'behave', manner: 'works' })
   })
 

@@ -10,10 +10,12 @@ import { bodyOf } from './body.ts'
 export type SiteFlowOrder =
   | { do: 'behave'; manner: 'works' | 'is in production' | 'loses the answer' | 'is down' }
   | { do: 'orders' }
+  /** An order has ended so, and nobody is told. */
+  | { do: 'end'; jobId: string; status: string }
   | { do: 'post back'; to: string; token?: string; body: unknown }
 
 const [token, secret = '', account] = process.argv.slice(2)
-const orders = new Map<string, { cancelled: boolean; order: unknown }>()
+const orders = new Map<string, { status: string; order: unknown }>()
 let manner = 'works'
 const knownSkus = /^[A-Z0-9-]+$/
 
@@ -32,9 +34,9 @@ const server = createServer(async (request, response) => {
   if (api !== 'api' || noun !== 'order') return answer(404, {})
   if (request.method === 'GET') {
     const [page, pageSize] = ['page', 'pagesize'].map(name => Number(searchParams.get(name))) as [number, number]
-    const data = Array.from(orders, ([sourceOrderId, { cancelled }]) => ({
+    const data = Array.from(orders, ([sourceOrderId, { status }]) => ({
       _id: `sf-${sourceOrderId}`,
-      orderData: { sourceOrderId, status: cancelled ? 'cancelled' : 'printready' },
+      orderData: { sourceOrderId, status },
     }))
     return answer(200, { data: data.slice((page - 1) * pageSize, page * pageSize), total: data.length })
   }
@@ -48,7 +50,7 @@ const server = createServer(async (request, response) => {
     if (wrong.length > 0) return refused(wrong)
     if (orders.has(sourceOrderId)) return refused([{ path: 'orderData.sourceOrderId', message: 'must be unique' }])
     if (rest[0] === 'validate') return answer(200, { valid: true })
-    orders.set(sourceOrderId, { cancelled: false, order })
+    orders.set(sourceOrderId, { status: 'printready', order })
     if (manner === 'loses the answer') return request.socket.destroy()
     return answer(201, { order: { _id: `sf${orders.size}`, ...order }, success: true })
   }
@@ -56,7 +58,7 @@ const server = createServer(async (request, response) => {
   const kept = orders.get(sourceOrderId)
   if (request.method !== 'PUT' || act !== 'cancel' || source !== account || kept === undefined) return answer(404, {})
   if (manner === 'is in production') return answer(400, { error: { code: 300, message: 'The order is being printed' } })
-  kept.cancelled = true
+  kept.status = 'cancelled'
   answer(200, { success: true })
 })
 
@@ -74,6 +76,9 @@ async function obey(order: SiteFlowOrder): Promise<unknown> {
       return null
     case 'orders':
       return Object.fromEntries(orders)
+    case 'end':
+      orders.get(order.jobId)!.status = order.status
+      return null
     case 'post back': {
       const headers = { 'content-type': 'application/json', ...(order.token ? { 'x-octavo-token': order.token } : {}) }
       const answer = await fetch(order.to, { method: 'POST', headers, body: JSON.stringify(order.body) })

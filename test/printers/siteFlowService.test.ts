@@ -3,8 +3,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { day } from '../../src/base/clock.ts'
+import { openLine } from '../../src/printer/call.ts'
+import { siteFlowPrinter } from '../../src/printer/siteflow/siteflow.ts'
 import type { World } from '../world.ts'
-import { place, startOneShop } from './oneShop.ts'
+import { compare, place, startOneShop } from './oneShop.ts'
 import { type Outside, startOutside } from './outside.ts'
 import type { SiteFlowOrder } from './siteFlow.ts'
 
@@ -20,6 +22,7 @@ const settings = {
 describe('a printer with HP Site Flow, day by day', () => {
   let outside: Outside<SiteFlowOrder>
   let world: World
+  const line = openLine(2000)
   const behave = (manner: Extract<SiteFlowOrder, { do: 'behave' }>['manner']) => outside.tell({ do: 'behave', manner })
 
   before(async () => {
@@ -28,9 +31,11 @@ describe('a printer with HP Site Flow, day by day', () => {
     const url = `${outside.url}/api`
     world = await startOneShop({ name: 'flow', adapter: 'siteflow', settings: { ...settings, url }, secrets })
   })
-  after(() => Promise.all([world[Symbol.asyncDispose](), outside.kill()]))
+  after(() => Promise.all([world[Symbol.asyncDispose](), outside.kill(), line.close()]))
 
+  const jobIds = async () => Object.keys((await outside.tell({ do: 'orders' })) as object)
   const as = () => world.charged.production.authorization
+  const staff = async (path: string) => (await world.call(path, { as: world.demo.staff.authorization })).body
   const statusOf = async (id: string) => (await world.call(`/orders/${id}`, { as: as() })).body.status
 
   it('may refuse to cancel an order again and again: each time it is being printed again', async () => {
@@ -48,5 +53,31 @@ describe('a printer with HP Site Flow, day by day', () => {
     await world.settle()
     assert.equal(await statusOf('often'), 'CANCELLED')
     await world.assertSound()
+  })
+
+  it('that has shipped an order, and whose word of it was lost, is not given it again: the staff are told', async () => {
+    const before = await jobIds()
+    await place(world, 'unheard')
+    await world.advance(day)
+    const [jobId] = (await jobIds()).filter(id => !before.includes(id))
+    await outside.tell({ do: 'end', jobId: jobId!, status: 'shipped' })
+    const { FLOW_TOKEN: token, FLOW_SECRET: secret, FLOW_POSTBACK: postbackToken } = secrets
+    const flow = siteFlowPrinter(
+      { ...settings, url: `${outside.url}/api`, token, secret, postbackToken },
+      { line, clock: world.now },
+    )
+    await compare(world, { flow })
+    await world.settle()
+    assert.equal(await statusOf('unheard'), 'PRINTING')
+    const [comparison] = (await staff('/staff/printer-comparisons')).comparisons
+    assert.deepEqual([comparison.asked, comparison.strange], [0, 1])
+    const { accountId } = world.charged
+    const customerOrderId = 'unheard'
+    assert.deepEqual(comparison.differences, [
+      { kind: 'over_there', jobId, status: 'NEW', accountId, customerOrderId, listedAs: 'shipped' },
+    ])
+    const { mails } = await staff('/staff/mails?accountId=operator')
+    assert.match(mails[0].subject, /^flow has ended 1 job/)
+    assert.match(mails[0].body, new RegExp(`shipped there: order unheard .*job ${jobId}`))
   })
 })

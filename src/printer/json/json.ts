@@ -27,7 +27,7 @@ export type JsonSettings = {
 
 export type JsonDeps = { line: Line; clock: Clock; words?: TicketWords }
 
-export type JsonPrinter = Printer & Inbox & Required<Pick<Printer, 'openJobs'>>
+export type JsonPrinter = Printer & Inbox & Required<Pick<Printer, 'listJobs'>>
 
 /** What is wrong with the settings of such a printer in operator/printers.json, one sentence each. */
 export function jsonSettingsProblems({ url, secret, previousSecret }: Partial<Record<keyof JsonSettings, unknown>>) {
@@ -98,7 +98,7 @@ export function jsonPrinter(settings: JsonSettings, { line, clock, words = ticke
 
     receive: (post: Post): Received => received(post, keys),
 
-    async openJobs() {
+    async listJobs() {
       const open: string[] = []
       for (let cursor = ''; ; ) {
         const query = `?status=open${cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`}`
@@ -106,7 +106,7 @@ export function jsonPrinter(settings: JsonSettings, { line, clock, words = ticke
         const page = called.kind === 'answered' && called.status === 200 ? pageIn(called.body) : null
         if (page === null) return null
         for (const jobId of page.jobIds) open.push(jobId)
-        if (page.nextCursor === null) return open
+        if (page.nextCursor === null) return { open, over: [] }
         // A list without an end counts as none: jobs missing from it would be asked about for nothing.
         if (page.jobIds.length === 0 || page.nextCursor === cursor || open.length > mostOpenJobs) return null
         cursor = page.nextCursor

@@ -10,7 +10,7 @@ import { isSameSecret } from '../../base/signature.ts'
 import { withoutTrailingSlashes } from '../../base/urls.ts'
 import { type Called, callsAtOnce, type Line } from '../call.ts'
 import type { Inbox, Received, Reply, Ruling } from '../inbox.ts'
-import { type Answer, heard, type Message, type Printer, type PrintJob, type Told } from '../printer.ts'
+import { type Answer, heard, type Listed, type Message, type Printer, type PrintJob, type Told } from '../printer.ts'
 import { type SiteFlowCarrier, siteFlowOrder } from './order.ts'
 
 export type SiteFlowSettings = {
@@ -113,14 +113,18 @@ export function siteFlowPrinter(settings: SiteFlowSettings, { line, clock }: Sit
     askForNews: submit,
     newsDueAt: () => null,
 
-    async openJobs() {
-      const open: string[] = []
+    async listJobs() {
+      const listed: Listed = { open: [], over: [] }
       for (let page = 1; page <= mostPages; page++) {
         const called = await call('GET', `/order?page=${page}&pagesize=${ordersOnAPage}`)
         const orders = isFine(called) && called.kind === 'answered' ? ordersIn(called.body) : null
         if (orders === null) return null
-        for (const { jobId, status } of orders) if (ours.test(jobId) && !closed.has(status)) open.push(jobId)
-        if (orders.length < ordersOnAPage) return open
+        for (const { jobId, status } of orders) {
+          if (!ours.test(jobId)) continue
+          if (closed.has(status)) listed.over.push({ jobId, as: status })
+          else listed.open.push(jobId)
+        }
+        if (orders.length < ordersOnAPage) return listed
       }
       return null // jobs missing from it would be asked about for nothing
     },

@@ -16,13 +16,14 @@ import { Ago, Code, capital, Day, dayText, number, plural } from '../../../compo
 
 type Difference = JobComparison['differences'][number]
 
-const kinds: Record<Difference['kind'], string> = {
-  over: 'It still lists this job, which is over here',
-  never_given: 'It lists a job that it was never given',
+const kinds: Record<Difference['kind'], (one: Difference) => string> = {
+  over: () => 'It still lists this job, which is over here',
+  never_given: () => 'It lists a job that it was never given',
+  over_there: ({ listedAs }) => `It lists this job as ${listedAs}, and never said so`,
 }
 
 const differenceColumns: Column<Difference>[] = [
-  { title: 'Difference', cell: one => kinds[one.kind] },
+  { title: 'Difference', cell: one => kinds[one.kind](one) },
   { title: 'Job', cell: one => <Code label="Copy the job">{one.jobId}</Code> },
   {
     title: 'Order',
@@ -61,7 +62,7 @@ const toneOf = ({ asked, strange }: JobComparison) => (strange > 0 ? 'red' : ask
 
 function resultOf({ asked, strange }: JobComparison): string {
   const parts = [
-    ...(strange > 0 ? [`${number(strange)} too many`] : []),
+    ...(strange > 0 ? [plural(strange, 'difference')] : []),
     ...(asked > 0 ? [`asked about ${number(asked)}`] : []),
   ]
   return parts.length === 0 ? 'the same' : parts.join(', ')
@@ -90,15 +91,15 @@ export function Comparisons() {
     return (
       <Empty icon={Scale} title="Nothing was compared yet">
         Once a day each printer that can say so is asked which jobs it has open. Jobs that it does not list are asked
-        about one by one; those that it should not have are shown here.
+        about one by one; those that it should not have, or has ended without a word, are shown here.
       </Empty>
     )
   }
   return (
     <>
       <Text size="sm" c="dimmed" mb="sm">
-        A job that the printer does not list is asked about by itself. Call the printer about those that it has too
-        many.
+        A job that the printer does not list is asked about by itself. Call the printer about the differences. What it
+        has ended without a word you tell by hand, on the page of the order.
       </Text>
       {all
         .filter(({ differences }) => differences.length > 0)
@@ -108,8 +109,8 @@ export function Comparisons() {
             title={`${one.printer}, ${dayText(one.day)}`}
             about={
               one.strange > one.differences.length
-                ? `The first ${number(one.differences.length)} of ${plural(one.strange, 'job')} that it has too many`
-                : `${plural(one.strange, 'job')} that it has too many`
+                ? `The first ${number(one.differences.length)} of ${plural(one.strange, 'difference')}`
+                : plural(one.strange, 'difference')
             }
             flush
           >
