@@ -7,6 +7,7 @@ import type { OperatorScope } from './accounts/keys.ts'
 import { forgetSecondFactors } from './accounts/sessions.ts'
 import type { App, Replaced } from './app.ts'
 import { randomBase62 } from './base/ids.ts'
+import type { Mode } from './base/mode.ts'
 import { Refusal } from './base/refusal.ts'
 import { adoptSecretKey } from './db/secretKey.ts'
 import { audit, isViolation } from './orders/audit.ts'
@@ -54,7 +55,7 @@ export const commands: Record<string, Command> = {
       )
       const password = randomBase62(20)
       await createPerson(deps, { kind: 'customer', accountId, name: name!, email: email!, password }, actor)
-      const key = async (mode: 'sandbox' | 'production') => ({
+      const key = async (mode: Mode) => ({
         authorization: (await createKey(deps, { kind: 'customer', accountId, mode }, 'First key', actor)).authorization,
         webhookSecret: webhookSecrets[mode],
       })

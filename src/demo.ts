@@ -13,6 +13,7 @@ import type { OperatorScope } from './accounts/keys.ts'
 import type { App } from './app.ts'
 import type { Crash } from './base/crash.ts'
 import { randomBase62 } from './base/ids.ts'
+import type { Mode } from './base/mode.ts'
 import { leastPageCount } from './catalog/catalog.ts'
 import type { Tx } from './db/db.ts'
 import { claimSetting } from './db/settings.ts'
@@ -121,7 +122,7 @@ async function makeCustomer(
   const password = randomBase62(16)
   const passwordHash = await hashNewPassword(password)
   await addPerson(tx, app, { kind: 'customer', accountId, name: holder, email, passwordHash }, actor)
-  const keysOf = async (mode: 'sandbox' | 'production'): Promise<Keys> => {
+  const keysOf = async (mode: Mode): Promise<Keys> => {
     const { authorization } = await addKey(tx, app, { kind: 'customer', accountId, mode }, 'Demo', actor)
     return { authorization, webhookSecret: webhookSecrets[mode] }
   }

@@ -1,10 +1,10 @@
 // The people and programs around the service, in tests: each says over HTTP what such a one would say.
 
 import { sql } from 'kysely'
+import type { Mode } from '../src/base/mode.ts'
 import { type Answer, orderBody, type World } from './world.ts'
 
 type Account = World['charged']
-type Mode = 'sandbox' | 'production'
 
 export const orderPath = (customerOrderId: string) => `/orders/${encodeURIComponent(customerOrderId)}`
 

@@ -11,6 +11,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { openapiFile } from '../scripts/docs.ts'
 import { hour, later, type ManualClock } from '../src/base/clock.ts'
+import { modes } from '../src/base/mode.ts'
 import { refusals } from '../src/base/refusal.ts'
 import { edgesOfTime, type Parameter, type Pools, requestFor, type Schema, type Sent } from './arbitraries.ts'
 import { files, orderBody, somewhere, startReceiver, startWorld, type World } from './world.ts'
@@ -251,7 +252,7 @@ async function furnish(
   const cookie = await signIn(charged.user)
   const { deliveries } = (await call('/dashboard/api/production/deliveries', { cookie })).body
   const keys = await Promise.all(
-    (['sandbox', 'production'] as const).map(mode =>
+    modes.map(mode =>
       call(`/dashboard/api/${mode}/keys`, { method: 'POST', cookie, body: { label: 'to be revoked' } }),
     ),
   )

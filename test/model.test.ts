@@ -6,6 +6,7 @@ import { it } from 'node:test'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { day, hour, minute, second } from '../src/base/clock.ts'
+import { type Mode, modes } from '../src/base/mode.ts'
 import { datesOf } from '../src/orders/decide.ts'
 import { lifecycle } from '../src/orders/lifecycle.ts'
 import {
@@ -41,9 +42,6 @@ const mostUnseen = 4
 const limit = { perDay: 6, ceiling: 9 }
 
 const weigh = <T>(times: number, one: T): T[] => Array(times).fill(one)
-
-type Mode = 'sandbox' | 'production'
-const modes = ['sandbox', 'production'] as const
 
 type Real = { world: World; cookie: string }
 type Deed = fc.AsyncCommand<Model, Real>

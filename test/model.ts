@@ -1,7 +1,8 @@
 // What the service should do, said again in the most naive way: one account, a list of orders, everything counted anew
 // each time. It shares no code with the service; only the day on which a printed order ships is asked of its calendar.
 
-type Mode = 'sandbox' | 'production'
+import type { Mode } from '../src/base/mode.ts'
+
 export type CardName = 'sim_success' | 'sim_decline' | 'sim_times_out_after_charging'
 
 type Job = {

@@ -1,8 +1,9 @@
 // Orders on their way to the printer, for tests.
 
 import { day, hour, later } from '../src/base/clock.ts'
+import type { Mode } from '../src/base/mode.ts'
 import type { Catalog } from '../src/catalog/catalog.ts'
-import type { Billing, Mode, Order } from '../src/orders/order.ts'
+import type { Billing, Order } from '../src/orders/order.ts'
 import type { Press } from '../src/orders/print.ts'
 import { workingDays } from '../src/orders/routes.ts'
 import { type LockedOrder, lockOrders } from '../src/orders/store.ts'

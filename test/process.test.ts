@@ -11,6 +11,7 @@ import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { hour, second } from '../src/base/clock.ts'
+import { modes } from '../src/base/mode.ts'
 import { openDatabase } from '../src/db/db.ts'
 import { readMigrations } from '../src/db/migrate.ts'
 import type { Demo } from '../src/demo.ts'
@@ -192,7 +193,7 @@ describe('a start with nothing configured', () => {
     assert.equal((await service.call('/_clock')).body.now, stoodAt)
     for (const account of demo.accounts) {
       const cookie = await signIn(service, account.user)
-      for (const mode of ['sandbox', 'production'] as const) {
+      for (const mode of modes) {
         const { authorization, webhookSecret } = account[mode]
         const orders = await service.call('/orders', { as: authorization })
         assert.equal(orders.status, 200)

@@ -5,11 +5,12 @@ import { fullFormats } from 'ajv-formats/dist/formats.js'
 import { hashPassword } from 'better-auth/crypto'
 import type { Clock } from '../base/clock.ts'
 import { type NewId, newWebhookSecret } from '../base/ids.ts'
+import { type Mode, modes } from '../base/mode.ts'
 import { Refusal } from '../base/refusal.ts'
 import { openedOrNull, type Vault } from '../base/vault.ts'
 import type { Db, Tx } from '../db/db.ts'
 import { appendAudit } from './audit.ts'
-import { authorizationOf, digestOf, type KeyScope, type Mode, makeKey } from './keys.ts'
+import { authorizationOf, digestOf, type KeyScope, makeKey } from './keys.ts'
 import type { Role } from './roles.ts'
 import * as store from './store.ts'
 
@@ -39,7 +40,7 @@ export async function openAccount(
   const accountId = newId('acc')
   const account = { accountId, name, holderEmail, enterprise, createdAt }
   const webhookSecrets = { sandbox: newWebhookSecret(), production: newWebhookSecret() }
-  const rows = (['sandbox', 'production'] as const).map(mode => ({
+  const rows = modes.map(mode => ({
     accountId,
     mode,
     secretId: newId('whs'),

@@ -7,8 +7,7 @@
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import { randomBase62, toBase62 } from '../base/ids.ts'
-
-export type Mode = 'sandbox' | 'production'
+import type { Mode } from '../base/mode.ts'
 
 /** What a key opens. That of a printer's program belongs to one printer of the operator's; null: to all of them. */
 export type KeyScope =

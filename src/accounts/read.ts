@@ -1,8 +1,8 @@
 // Accounts and the audit log as the support staff see them.
 
 import { sql } from 'kysely'
+import type { Mode } from '../base/mode.ts'
 import type { Db, Tx } from '../db/db.ts'
-import type { Mode } from './keys.ts'
 import type { Account } from './store.ts'
 
 type ModeLimits = { ordersPer24Hours: number; queueCeiling: number; queued: number }

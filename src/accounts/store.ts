@@ -1,8 +1,9 @@
 // The rows of accounts, of the people who act for them, and of API keys.
 
 import { sql } from 'kysely'
+import { type Mode, modes } from '../base/mode.ts'
 import type { Db, Tx } from '../db/db.ts'
-import type { KeyScope, Mode } from './keys.ts'
+import type { KeyScope } from './keys.ts'
 import type { Role } from './roles.ts'
 
 export type Account = { accountId: string; name: string; holderEmail: string; enterprise: boolean; createdAt: Date }
@@ -32,8 +33,6 @@ export type StoredKey = {
 
 /** A live key, as needed to check it. */
 export type KeyCheck = { keyId: string; scope: KeyScope; digest: Buffer }
-
-const modes: Mode[] = ['sandbox', 'production']
 
 /**
  * Creates an account with the default limits of both modes. The first row of each limit's history is its initial value.

@@ -2,6 +2,7 @@
 
 import { sql } from 'kysely'
 import { day, earlier } from '../base/clock.ts'
+import type { Mode } from '../base/mode.ts'
 import type { Db, Tx } from '../db/db.ts'
 import type { CheckedFiles } from './artwork.ts'
 import type { Finding } from './preflight/finding.ts'
@@ -9,7 +10,6 @@ import type { Finding } from './preflight/finding.ts'
 const keptMs = 30 * day
 const deletedAtOnce = 2000
 
-type Mode = 'sandbox' | 'production'
 export type FileCheckKey = { accountId: string; checkId: string }
 export type FileCheckRequest = {
   manufacturingSku: string

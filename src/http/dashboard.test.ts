@@ -14,6 +14,7 @@ import { openPeople, type PasswordReset } from '../accounts/people.ts'
 import { instant, manualClock } from '../base/clock.ts'
 import { sortableIds } from '../base/ids.ts'
 import { silentLog } from '../base/log.ts'
+import { modes } from '../base/mode.ts'
 import { createVault } from '../base/vault.ts'
 import { createCatalog } from '../catalog/catalog.ts'
 import type { Database } from '../db/db.ts'
@@ -244,7 +245,7 @@ const who = async (authorization: string) => {
 
 test('a key opens its own account and mode until it is revoked', async () => {
   const { cookie } = await signIn('ann@acme.example')
-  for (const mode of ['sandbox', 'production']) {
+  for (const mode of modes) {
     const made = await ask('POST', `/dashboard/api/${mode}/keys`, cookie, { label: 'shop' })
     assert.equal(made.status, 201)
     const { keyId, authorization } = made.body

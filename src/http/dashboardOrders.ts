@@ -4,7 +4,6 @@ import { Type } from 'typebox'
 import { readTurn } from '../limits/store.ts'
 import { cancelOrder } from '../orders/cancel.ts'
 import { estimateShipping } from '../orders/estimate.ts'
-import type { Mode } from '../orders/order.ts'
 import { presentOrder, presentRehearsal } from '../orders/present.ts'
 import { orderSteps } from '../orders/read.ts'
 import { rehearseOrder } from '../orders/rehearse.ts'
@@ -23,13 +22,13 @@ import {
 } from './orderSchemas.ts'
 import { type OrderParts, orderPage, placingOf, presentEstimate, presentSteps } from './orders.ts'
 import { type Route, route } from './route.ts'
-import { CustomerOrderId, Instant, Mode as ModeSchema, nullable } from './schemas.ts'
+import { CustomerOrderId, Instant, Mode, nullable } from './schemas.ts'
 
 export type DashboardOrderParts = OrderParts
 
 const tag = 'Dashboard: orders'
-const InMode = Type.Object({ mode: ModeSchema })
-const OneOrder = Type.Object({ mode: ModeSchema, customerOrderId: CustomerOrderId })
+const InMode = Type.Object({ mode: Mode })
+const OneOrder = Type.Object({ mode: Mode, customerOrderId: CustomerOrderId })
 
 const OrderWithSteps = Type.Object({
   order: OrderObject,

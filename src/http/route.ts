@@ -23,8 +23,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Static, TSchema } from 'typebox'
 import type { Permission, Role } from '../accounts/roles.ts'
 import { hour } from '../base/clock.ts'
+import type { Mode } from '../base/mode.ts'
 import type { RefusalCode } from '../base/refusal.ts'
-import type { Mode } from './schemas.ts'
 
 /**
  * Who calls, as it was proven. `actor` is how histories and the audit log name the caller. A member acts for the account

@@ -2,9 +2,7 @@
 // them (what a schema does not name never leaves), and the API document shows them.
 
 import { type Static, type TSchema, type TSchemaOptions, Type } from 'typebox'
-
-export const Mode = Type.Unsafe<'sandbox' | 'production'>({ type: 'string', enum: ['sandbox', 'production'] })
-export type Mode = Static<typeof Mode>
+import { modes } from '../base/mode.ts'
 
 /** Either the schema's value or null, in the form that serialises without trying alternatives. */
 export function nullable<Of extends TSchema>(of: Of) {
@@ -18,6 +16,9 @@ export function nullable<Of extends TSchema>(of: Of) {
 
 export const oneOf = <const Value extends string>(values: readonly Value[], options: TSchemaOptions = {}) =>
   Type.Unsafe<Value>({ type: 'string', enum: [...values], ...options })
+
+export const Mode = oneOf(modes)
+export type Mode = Static<typeof Mode>
 
 /** One line of text: no control characters (PostgreSQL text cannot hold NUL), no half surrogate pairs. Counted in code points. */
 export const Text = (maxLength: number, options: TSchemaOptions = {}) =>

@@ -4,6 +4,7 @@
 
 import { Registry } from 'prom-client'
 import { silentLog } from '../base/log.ts'
+import type { Mode } from '../base/mode.ts'
 import type { Route } from './route.ts'
 import { type ServerSettings, serverOf } from './server.ts'
 
@@ -21,7 +22,7 @@ export const testSettings = (changes: Partial<ServerSettings> = {}): ServerSetti
       if (word !== 'key' || name === undefined) return null
       if (name === 'staff') return { kind: name, keyId: name }
       if (name === 'printer') return { kind: name, keyId: name, printer: third ?? null }
-      return { kind: 'customer', keyId: `${name}-${mode}`, accountId: name, mode: mode as 'sandbox' | 'production' }
+      return { kind: 'customer', keyId: `${name}-${mode}`, accountId: name, mode: mode as Mode }
     },
     lookUp: async () => null,
   },

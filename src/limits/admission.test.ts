@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
+import type { Mode } from '../base/mode.ts'
 import {
   type Admission,
   admit,
@@ -17,7 +18,7 @@ const fresh: Usage = { ordersPer24Hours: 50, queueCeiling: 350, lastNumber: 0, e
 
 describe('admission', () => {
   // biome-ignore format: a table
-  const cases: [string, Partial<Usage>, 'sandbox' | 'production', Admission][] = [
+  const cases: [string, Partial<Usage>, Mode, Admission][] = [
     ['the first order is received',                             {},                                               'production', 'received'],
     ['the last place within the limit is given',                { lastNumber: 49 },                               'production', 'received'],
     ['one past the limit queues',                               { lastNumber: 50 },                               'production', 'queued'],

@@ -3,6 +3,7 @@
 // numbered after the newest one that has left it, and counting them is one subtraction, whatever the limit.
 
 import { day, earlier, later, latest } from '../base/clock.ts'
+import type { Mode } from '../base/mode.ts'
 import type { Problem } from '../base/refusal.ts'
 
 const windowMs = day
@@ -29,7 +30,7 @@ export const placeFreeAt = (receivedAt: Date): Date => later(receivedAt, windowM
 const receivedInWindow = (usage: Usage): number => usage.lastNumber - usage.expiredNumber
 
 /** First in, first out: while orders wait, a new one joins the queue behind them. The sandbox has no queue. */
-export function admit(usage: Usage, mode: 'sandbox' | 'production'): Admission {
+export function admit(usage: Usage, mode: Mode): Admission {
   const received = receivedInWindow(usage)
   if (usage.queued === 0 && received < usage.ordersPer24Hours) return 'received'
   if (mode === 'production' && received + usage.queued < usage.queueCeiling) return 'queued'
@@ -40,7 +41,7 @@ export function admit(usage: Usage, mode: 'sandbox' | 'production'): Admission {
  * Why an order was rejected: which limit, how full it is, and when there may be room again. A place that comes free
  * while orders wait is taken by one of them, which leaves room in the queue, so the same instant holds in both modes.
  */
-export function rejectionOf(usage: Usage & { oldestInWindowAt: Date | null }, mode: 'sandbox' | 'production'): Problem {
+export function rejectionOf(usage: Usage & { oldestInWindowAt: Date | null }, mode: Mode): Problem {
   const { ordersPer24Hours, queueCeiling, queued, oldestInWindowAt } = usage
   const received = `${receivedInWindow(usage)} received`
   const again = 'place this order again under a new customerOrderId'

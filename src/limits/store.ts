@@ -3,10 +3,10 @@
 
 import { sql } from 'kysely'
 import { later, latest } from '../base/clock.ts'
+import type { Mode } from '../base/mode.ts'
 import type { Db, Tx } from '../db/db.ts'
 import { placeFreeAt, turnOf, type Usage, windowStart } from './admission.ts'
 
-type Mode = 'sandbox' | 'production'
 export type LimitKey = { accountId: string; mode: Mode }
 
 /** The limit of an account and mode, read under its lock. */

@@ -1,9 +1,9 @@
 // The mails that the service writes: plain text, dollars, UTC. Each letter is a pure function of facts.
 
+import type { Mode } from '../base/mode.ts'
 import { dollars } from '../base/money.ts'
 
 export type Letter = { subject: string; body: string }
-type Mode = 'sandbox' | 'production'
 
 export type LimitFacts = { accountName: string; mode: Mode; ordersPer24Hours: number; queueCeiling: number; at: Date }
 

@@ -1,11 +1,12 @@
 // A customer cancels. Until the printer has the order that always succeeds; after that the printer is asked. An order that is
 // PRINTING, but whose job has not left yet, is cancelled like one in the holding bin.
 
+import type { Mode } from '../base/mode.ts'
 import { Refusal } from '../base/refusal.ts'
 import { releaseDueAt } from '../limits/admission.ts'
 import { lockAccountLimits, saveLimits } from '../limits/store.ts'
 import { edgeOf, type Status } from './lifecycle.ts'
-import { type Mode, type Order, type PaymentStatus, wasPaid } from './order.ts'
+import { type Order, type PaymentStatus, wasPaid } from './order.ts'
 import { requestCancellation, stopInTime } from './print.ts'
 import { refundOwed } from './refund.ts'
 import { saleCancelled } from './sale.ts'

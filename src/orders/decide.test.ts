@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { instant } from '../base/clock.ts'
+import type { Mode } from '../base/mode.ts'
 import { loadCatalog } from '../catalog/catalog.ts'
 import { cellsOf, split } from '../payments/sale.ts'
 import { loadShipping } from '../shipping/load.ts'
 import { loadTaxRules } from '../tax/rules.ts'
 import { tableTaxes } from '../tax/table.ts'
 import { type Customer, type Exemptions, examine, type OperatorData, priceFinally, priceOrders } from './decide.ts'
-import type { Destination, Mode, OrderItem, OrderRequest } from './order.ts'
+import type { Destination, OrderItem, OrderRequest } from './order.ts'
 
 const now = instant('2026-03-02T12:00:00Z') // a Monday
 const folder = `${import.meta.dirname}/../../operator`

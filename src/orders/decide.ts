@@ -3,6 +3,7 @@
 // problem named at once.
 
 import { later, nextUtcHour } from '../base/clock.ts'
+import type { Mode } from '../base/mode.ts'
 import { type Problem, quoted } from '../base/refusal.ts'
 import {
   type Catalog,
@@ -25,7 +26,7 @@ import {
 } from '../shipping/shipping.ts'
 import type { TableTaxes } from '../tax/table.ts'
 import type { NoQuote, Taxes, TaxPlace, TaxQuote, TaxRequest } from '../tax/tax.ts'
-import type { Billing, Book, Mode, Order, OrderItem, OrderRequest, OrderState, Pricing } from './order.ts'
+import type { Billing, Book, Order, OrderItem, OrderRequest, OrderState, Pricing } from './order.ts'
 import { chargeHourUtc, holdMs } from './transition.ts'
 
 /**

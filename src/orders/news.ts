@@ -3,9 +3,9 @@
 // moment first, because PostgreSQL lets transactions that notify commit only one after another, which orders cannot afford.
 
 import type { Log } from '../base/log.ts'
+import type { Mode } from '../base/mode.ts'
 import { type Channel, mostBytes } from '../db/channel.ts'
 import type { Status } from './lifecycle.ts'
-import type { Mode } from './order.ts'
 
 /** What became of an order; with nulls: of more orders of that account and mode than are worth naming. */
 type OrderNews = { accountId: string; mode: Mode } & (

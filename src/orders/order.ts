@@ -1,10 +1,9 @@
 // What an order is inside the service: what the customer sent, which never changes, and its state, which changes only
 // through transition.ts. Money is cents here; present.ts makes the public order object of it.
 
+import type { Mode } from '../base/mode.ts'
 import type { Problem } from '../base/refusal.ts'
 import type { FirstEvent, OrderEvent, Status, WebhookKind } from './lifecycle.ts'
-
-export type Mode = 'sandbox' | 'production'
 
 /** Who pays how, fixed when the order is created: the card once a day, the printer's own prices, or nobody. */
 export type Billing = 'charged' | 'enterprise' | 'reprint'

@@ -3,6 +3,7 @@
 
 import type { Clock } from '../base/clock.ts'
 import { grouped } from '../base/group.ts'
+import type { Mode } from '../base/mode.ts'
 import { type Problem, Refusal } from '../base/refusal.ts'
 import {
   type Admission,
@@ -18,7 +19,7 @@ import { type Examined, examine, type OperatorData, priceOrders } from './decide
 import { type CustomerFacts, readCustomers } from './facts.ts'
 import { type LimitNews, tellOfLimits } from './letters.ts'
 import type { FirstEvent } from './lifecycle.ts'
-import type { Mode, Order, OrderRequest, OrderState, PaymentStatus, Pricing } from './order.ts'
+import type { Order, OrderRequest, OrderState, PaymentStatus, Pricing } from './order.ts'
 import { usedIdentifiers } from './store.ts'
 import { type Opening, open } from './transition.ts'
 import { inOneWork, type Shell } from './work.ts'

@@ -1,9 +1,10 @@
 // The public order object: the same in the answers to create, get and cancel, in lists, and in webhooks.
 
+import type { Mode } from '../base/mode.ts'
 import { dollars, dollarsOrNull } from '../base/money.ts'
 import type { Problem } from '../base/refusal.ts'
 import { actionsIn, type FirstStatus, type Status } from './lifecycle.ts'
-import type { Billing, Mode, Order, OrderRequest, OrderState, OrderStep, Pricing, Shipment } from './order.ts'
+import type { Billing, Order, OrderRequest, OrderState, OrderStep, Pricing, Shipment } from './order.ts'
 
 export type PublicPricing = {
   itemsTotal: number

@@ -3,10 +3,10 @@
 import type { FileCheck, FileCheckResult, PublicFinding } from '../artwork/checks.ts'
 import type { Part } from '../artwork/store.ts'
 import { day, later } from '../base/clock.ts'
+import type { Mode } from '../base/mode.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import { pageCountProblem } from '../catalog/catalog.ts'
 import { coverInches, pageInches } from '../catalog/measures.ts'
-import type { Mode } from './order.ts'
 
 const keptMs = 30 * day
 

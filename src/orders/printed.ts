@@ -12,6 +12,7 @@ import { noteHeard } from '../printer/states.ts'
 import { findJobs, lockJobs, saveJobs } from '../printer/store.ts'
 import { watched } from '../printer/watch.ts'
 import { type Judgement, judge } from './judge.ts'
+import type { OrderKey } from './order.ts'
 import { findOthers, giveJobs, type Press, rerouting } from './print.ts'
 import { refundsOwed } from './refund.ts'
 import { type LockedOrder, lockOrders } from './store.ts'
@@ -150,8 +151,7 @@ export const noSuchJob = (jobId: string): Refusal => new Refusal('not_found', `t
 
 /** Locks orders first and jobs after them, as everywhere. */
 export async function lockAtPrinter(tx: Tx, jobs: PrintJob[]): Promise<AtPrinter[]> {
-  const nameOf = (of: { accountId: string; mode: string; orderId: string }) =>
-    `${of.accountId} ${of.mode} ${of.orderId}`
+  const nameOf = (of: OrderKey) => `${of.accountId} ${of.mode} ${of.orderId}`
   const orders = new Map((await lockOrders(tx, jobs)).map(order => [nameOf(order), order]))
   return (await lockJobs(tx, jobs)).map(job => ({ order: orders.get(nameOf(job))!, job }))
 }

@@ -5,15 +5,14 @@ import { sql } from 'kysely'
 import { bothDatabases } from '../../test/database.ts'
 import { hour, instant, later, manualClock, minute } from '../base/clock.ts'
 import { sortableIds } from '../base/ids.ts'
+import { type Mode, modes } from '../base/mode.ts'
 import type { Db, Tx } from '../db/db.ts'
-import type { Mode } from './order.ts'
 import { presentOrder } from './present.ts'
 import { listOrders, orderReader } from './read.ts'
 import { findOrder } from './store.ts'
 
 const now = instant('2026-03-01T12:00:00.120Z')
 const accounts = Array.from({ length: 12 }, (_, i) => `acc_${i}`)
-const modes = ['sandbox', 'production'] as const
 const ids = ['1', '2', 'production 1', '1 sandbox 1']
 const request = {
   currency: 'USD',

@@ -1,6 +1,7 @@
 // Waiting orders are received, first in, first out, the instant the rolling limit has room for them, and with the dates as they
 // are then: those that were told at creation knew of no wait.
 
+import type { Mode } from '../base/mode.ts'
 import { releasable, releaseDueAt, takePlace } from '../limits/admission.ts'
 import { type Limit, lockDueLimits, saveLimits } from '../limits/store.ts'
 import { toPrinterAt } from './decide.ts'
@@ -44,7 +45,7 @@ function placesInOrder(
   orders: LockedOrder[],
   now: Date,
 ): { limits: Limit[]; places: { order: LockedOrder; place: Place }[] } {
-  const keyOf = ({ accountId, mode }: { accountId: string; mode: string }) => `${accountId} ${mode}`
+  const keyOf = ({ accountId, mode }: { accountId: string; mode: Mode }) => `${accountId} ${mode}`
   const standing = new Map(limits.map(limit => [keyOf(limit), limit]))
   const places = orders.map(order => {
     const { place, limit } = takePlace(standing.get(keyOf(order))!, now)

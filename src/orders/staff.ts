@@ -5,11 +5,12 @@ import { appendAudit } from '../accounts/audit.ts'
 import { setEnterprise } from '../accounts/enterprise.ts'
 import { type AccountWithLimits, readAccountWithLimits } from '../accounts/read.ts'
 import { later } from '../base/clock.ts'
+import { type Mode, modes } from '../base/mode.ts'
 import { Refusal } from '../base/refusal.ts'
 import { requestKeyOf, requireSameRequest } from '../base/requestKey.ts'
 import { changeLimit, lockAccountLimits } from '../limits/store.ts'
 import { lastJobOf } from '../printer/store.ts'
-import { type Mode, type Order, wasPaid } from './order.ts'
+import { type Order, wasPaid } from './order.ts'
 import { mayPrint, type Press, resume } from './print.ts'
 import { refundOwed } from './refund.ts'
 import { findReprint, keepReprint } from './reprints.ts'
@@ -116,7 +117,7 @@ async function actOnOrder(
   // biome-ignore lint/suspicious/noConfusingVoidType: most acts make nothing new
   does: (work: Work, order: LockedOrder) => Promise<Made | void>,
 ): Promise<Order> {
-  const anyMode = (['production', 'sandbox'] as const).map(mode => ({ accountId, mode, customerOrderId }))
+  const anyMode = modes.map(mode => ({ accountId, mode, customerOrderId }))
   const [found] = await findOrders(shell.db, anyMode)
   if (found === undefined) {
     throw new Refusal('order_not_found', `account ${accountId} has no order ${customerOrderId}`)

@@ -5,11 +5,12 @@
 import { sql } from 'kysely'
 import { day, earlier, hour, instant, minute, utcDay } from '../base/clock.ts'
 import { sortableBound } from '../base/ids.ts'
+import { type Mode, modes } from '../base/mode.ts'
 import type { Db } from '../db/db.ts'
 import { paidSales } from '../payments/refundStore.ts'
 import type { AlarmStep, JobStatus } from '../printer/printer.ts'
 import { type Status, statuses } from './lifecycle.ts'
-import type { Mode, Order, OrderStep } from './order.ts'
+import type { Order, OrderStep } from './order.ts'
 import { mayPrint } from './print.ts'
 import { orderSteps } from './read.ts'
 import { findOrders } from './store.ts'
@@ -278,11 +279,8 @@ export async function findInAnyMode(
   db: Db,
   { accountId, customerOrderId }: { accountId: string; customerOrderId: string },
 ): Promise<Order | undefined> {
-  const modes = ['production', 'sandbox'] as const satisfies Mode[]
-  const [order] = await findOrders(
-    db,
-    modes.map(mode => ({ accountId, mode, customerOrderId })),
-  )
+  const anyMode = modes.map(mode => ({ accountId, mode, customerOrderId }))
+  const [order] = await findOrders(db, anyMode)
   return order
 }
 

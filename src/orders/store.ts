@@ -1,10 +1,11 @@
 // The rows of orders and their steps. Reading for a change locks; writing is for transition.ts alone.
 
 import { sql } from 'kysely'
+import type { Mode } from '../base/mode.ts'
 import { Refusal } from '../base/refusal.ts'
 import type { Db, Tx } from '../db/db.ts'
 import type { Status } from './lifecycle.ts'
-import type { Mode, Order, OrderKey, OrderStep } from './order.ts'
+import type { Order, OrderKey, OrderStep } from './order.ts'
 import type { StoredOrder } from './present.ts'
 
 declare const locked: unique symbol
@@ -29,7 +30,7 @@ const orderOf = (row: OrderRow): Order => ({
 /** One order by the customer's identifier, in the mode of the caller; undefined in any other. */
 export async function findOrder(
   db: Db | Tx,
-  { accountId, mode, customerOrderId }: { accountId: string; mode: string; customerOrderId: string },
+  { accountId, mode, customerOrderId }: NamedOrder,
 ): Promise<Order | undefined> {
   const { rows } = await sql<OrderRow>`
     select ${columns} from orders o
@@ -38,10 +39,7 @@ export async function findOrder(
 }
 
 /** Many orders by the customers' identifiers, in no particular order. */
-export async function findOrders(
-  db: Db | Tx,
-  keys: { accountId: string; mode: string; customerOrderId: string }[],
-): Promise<Order[]> {
+export async function findOrders(db: Db | Tx, keys: NamedOrder[]): Promise<Order[]> {
   const { rows } = await sql<OrderRow>`
     select ${columns}
     from unnest(
@@ -148,7 +146,7 @@ export async function lockDueOrders(tx: Tx, status: Status, now: Date, most: num
 /** Locks, for each limit, its first `count` waiting orders in the order in which they joined the queue. */
 export async function lockFirstQueued(
   tx: Tx,
-  wanted: { accountId: string; mode: string; count: number }[],
+  wanted: { accountId: string; mode: Mode; count: number }[],
 ): Promise<LockedOrder[]> {
   const { rows } = await sql<OrderRow>`
     select ${columns}
@@ -171,7 +169,7 @@ export async function listOrderRows(
   db: Db,
   filter: {
     accountId: string
-    mode: string
+    mode: Mode
     statuses: string[]
     createdAfter: Date | null
     createdBefore: Date | null

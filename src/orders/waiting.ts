@@ -2,9 +2,9 @@
 // first. What waits for people has an index of its own (orders_waiting); what waits for time is few or is moved soon.
 
 import { sql } from 'kysely'
+import type { Mode } from '../base/mode.ts'
 import type { Db } from '../db/db.ts'
 import type { Status } from './lifecycle.ts'
-import type { Mode } from './order.ts'
 
 /** `note` is what the last step said, such as why it is in EXCEPTION, or why its tax is not known. */
 export type WaitingOrder = {

@@ -3,6 +3,7 @@
 
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
+import type { Mode } from '../base/mode.ts'
 import type { Db, Tx } from '../db/db.ts'
 import type { Message, PrintJob, Told } from './printer.ts'
 
@@ -78,7 +79,7 @@ export async function remember(tx: Tx, judged: Judged[], now: Date): Promise<voi
 export type KeptMessage = {
   recordId: string
   accountId: string
-  mode: 'sandbox' | 'production'
+  mode: Mode
   orderId: string
   customerOrderId: string
   jobId: string

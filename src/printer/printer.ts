@@ -2,6 +2,8 @@
 // in answers or by itself, are messages about a job. orders/judge.ts judges all of them in the same way; an adapter
 // only translates. A message has the printer's own id, so it may come twice, late, or out of order.
 
+import type { Mode } from '../base/mode.ts'
+
 /**
  * NEW: no message yet. RECEIVED, ACCEPTED, PRINTED: as the printer reported. SHIPPED: the whole order left. CANCELLED:
  * the customer's request was granted, or came in time. REFUSED: the printer declines the job. PROBLEM: it cannot make
@@ -115,7 +117,7 @@ export type AlarmStep = 'submission' | 'acceptance' | 'shipping' | 'cancellation
 /** One attempt to have an order printed. A resumed or re-routed order gets a new job. */
 export type PrintJob = {
   accountId: string
-  mode: 'sandbox' | 'production'
+  mode: Mode
   orderId: string
   attempt: number
   /** Hard to guess, and sortable by time. */

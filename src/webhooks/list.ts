@@ -2,6 +2,7 @@
 // order, and the number of its event) or `evt_…`. After the prefix both begin with the time, by which the two walks
 // down the primary keys are merged: newest order or notice first, and within an order the newest event.
 
+import type { Mode } from '../base/mode.ts'
 import type { Db, Tx } from '../db/db.ts'
 import { listNotices, noticeAttempts, redeliverNotice, type SentNotice } from './notices.ts'
 import { type Attempt, attemptsOf, type Delivery, isDelivery, listDeliveries, redeliver } from './store.ts'
@@ -9,7 +10,7 @@ import { type Attempt, attemptsOf, type Delivery, isDelivery, listDeliveries, re
 /** The form of a delivery's id. */
 export const deliveryIdPattern = '^(ord_[0-9a-z]{22}\\.[1-9][0-9]{0,8}|evt_[0-9a-z]{22})$'
 
-type Owner = { accountId: string; mode: 'sandbox' | 'production' }
+type Owner = { accountId: string; mode: Mode }
 
 /** `customerOrderId` and `sequence` are null when the webhook is not about an order. */
 type Sent = Omit<SentNotice, 'noticeId' | 'kind' | 'url'> & {

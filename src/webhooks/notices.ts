@@ -2,6 +2,7 @@
 
 import { sql } from 'kysely'
 import { day, earlier } from '../base/clock.ts'
+import type { Mode } from '../base/mode.ts'
 import type { Db, Tx } from '../db/db.ts'
 import { type AttemptResult, arraysOf, type Outbox, type Outgoing, resultColumns } from './outbox.ts'
 import { webhookBody } from './sign.ts'
@@ -14,7 +15,7 @@ const mostListed = 100
 
 export type Notice = {
   accountId: string
-  mode: 'sandbox' | 'production'
+  mode: Mode
   noticeId: string
   kind: string
   url: string

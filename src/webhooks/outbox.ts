@@ -5,6 +5,7 @@
 
 import { sql } from 'kysely'
 import { keepable } from '../base/keepable.ts'
+import type { Mode } from '../base/mode.ts'
 import type { Next } from './retry.ts'
 
 export type Trigger = 'schedule' | 'redelivery'
@@ -12,7 +13,7 @@ export type Trigger = 'schedule' | 'redelivery'
 /** A webhook to be sent now. `eventId` is its id for the receiver, the same at every attempt. */
 export type Outgoing = {
   accountId: string
-  mode: 'sandbox' | 'production'
+  mode: Mode
   /** 1 for the first. */
   attempt: number
   trigger: Trigger

@@ -6,6 +6,7 @@
 
 import { sql } from 'kysely'
 import { day, earlier, later } from '../base/clock.ts'
+import type { Mode } from '../base/mode.ts'
 import type { Db, Tx } from '../db/db.ts'
 import { isoInstant } from '../db/values.ts'
 import { type AttemptResult, arraysOf, type Outbox, type Outgoing, resultColumns, type Trigger } from './outbox.ts'
@@ -15,7 +16,6 @@ const attemptsDeletedAtOnce = 2000
 const mostListed = 100
 const rotationMs = day // how long two secrets are valid, unless the caller says otherwise
 
-type Mode = 'sandbox' | 'production'
 export type DeliveryKey = { accountId: string; mode: Mode; orderId: string; sequence: number }
 type DeliveryStatus = 'pending' | 'delivered' | 'exhausted' | 'gone'
 

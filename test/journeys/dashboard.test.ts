@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import { createApp } from '../../src/app.ts'
 import { hour, later, type ManualClock, minute } from '../../src/base/clock.ts'
 import { silentLog } from '../../src/base/log.ts'
+import { type Mode, modes } from '../../src/base/mode.ts'
 import { readConfig } from '../../src/config/config.ts'
 import { member, orderPath, program } from '../actors.ts'
 import { files, orderBody, startWorld, type World } from '../world.ts'
@@ -20,7 +21,7 @@ after(async () => {
 })
 
 const orderOf = (sku: string) => orderBody({ orderItems: [{ sku, quantity: 1, product: files }] })
-const placeOf = (sku: string, mode: 'sandbox' | 'production' = 'production') =>
+const placeOf = (sku: string, mode: Mode = 'production') =>
   program(world, world.charged, mode)
     .create(orderOf(sku))
     .then(({ body }) => body)
@@ -37,7 +38,7 @@ describe('a product', () => {
     assert.equal(created.status, 201)
     assert.deepEqual(Object.keys(created.body.attributes).sort(), ['bleed', 'cover', 'paperType', 'size', 'textColor'])
     assert.deepEqual((await owner.ask('GET', `/products/${encodeURIComponent('A/B 1%')}`)).body, created.body)
-    for (const mode of ['sandbox', 'production'] as const) {
+    for (const mode of modes) {
       assert.equal((await placeOf('A/B 1%', mode)).status, 'RECEIVED')
     }
     const again = await owner.ask('POST', '/products', { sku: 'A/B 1%', name: 'Twice', manufacturingSku })
@@ -89,7 +90,7 @@ describe('a product', () => {
 
 describe('an API key', () => {
   it('is made for one mode, works at once, and is shown again in sandbox only', async () => {
-    for (const mode of ['sandbox', 'production'] as const) {
+    for (const mode of modes) {
       const { status, body: key } = await owner.ask('POST', `/${mode}/keys`, { label: 'Second' })
       assert.equal(status, 201)
       const [name, secret] = Buffer.from(key.authorization.replace(/^Basic /, ''), 'base64')

@@ -8,6 +8,7 @@ import { after, before, beforeEach, describe, it } from 'node:test'
 import { degrees, PDFDocument } from '@cantoo/pdf-lib'
 import { sql } from 'kysely'
 import { day, minute } from '../../src/base/clock.ts'
+import type { Mode } from '../../src/base/mode.ts'
 import { readConfig } from '../../src/config/config.ts'
 import { member } from '../actors.ts'
 import { corpus } from '../corpus/corpus.ts'
@@ -44,7 +45,6 @@ async function template(part: 'cover' | 'pages', pageCount: number, sku = novel)
 }
 
 let orders = 0
-type Mode = 'sandbox' | 'production'
 async function place(
   product: object,
   { mode = 'production' as Mode, pageCount }: { mode?: Mode; pageCount?: number } = {},

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { day, hour } from '../../src/base/clock.ts'
+import type { Mode } from '../../src/base/mode.ts'
 import { member, press, program, support } from '../actors.ts'
 import { orderBody, startReceiver, startWorld, type World } from '../world.ts'
 
@@ -53,7 +54,7 @@ describe('validating an order', () => {
     await using small = await startWorld()
     const limits = { ordersPer24Hours: 1, queueCeiling: 2 }
     await support(small).change(small.charged, { limits: { production: limits, sandbox: limits } })
-    const becomes = async (mode: 'sandbox' | 'production') => {
+    const becomes = async (mode: Mode) => {
       const as = small.charged[mode].authorization
       const { status, errors } = (await small.call('/orders/validate', { method: 'POST', as, body: orderBody() })).body
       return [status, ...errors.map((error: { code: string }) => error.code)].join()
