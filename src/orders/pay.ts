@@ -245,7 +245,7 @@ export async function recordCharge(deps: ChargeDeps, work: Work, charge: OpenCha
     case 'succeeded': {
       await settleCharge(tx, charge, { status: 'succeeded', providerRef: outcome.ref }, now)
       await issueInvoice(tx, charge, now)
-      await insertSaleReports(tx, charge, now)
+      if ((await insertSaleReports(tx, charge, now)) > 0) work.wake('report_taxes', now)
       for await (const { parts, waiting, gone } of portionsOf(work, charge)) {
         await insertEntries(
           tx,

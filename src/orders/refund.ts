@@ -110,7 +110,7 @@ async function owe(work: Work, owed: Owed[]): Promise<void> {
     tx,
     ofStandingSales.flatMap(refund => credited(refund, now)),
   )
-  await insertTaxReports(tx, ofStandingSales, now)
+  if ((await insertTaxReports(tx, ofStandingSales, now)) > 0) work.wake('report_taxes', now)
   work.wake('refund_payments', now)
 }
 

@@ -22,9 +22,11 @@ export function reportTaxes({ shell, clock, reporter, log }: Deps): (now: Date) 
     )
     await eachOf(due, callsAtATime, async report => {
       const outcome = await tell(reporter, report)
-      await inOneWork(shell, { now: clock(), actor: 'system' }, ({ tx, now }) =>
-        recordTaxReport(tx, report, next(report, outcome, now)),
-      )
+      await inOneWork(shell, { now: clock(), actor: 'system' }, async ({ tx, now, wake }) => {
+        const stands = next(report, outcome, now)
+        await recordTaxReport(tx, report, stands)
+        if (stands.status === 'pending') wake('report_taxes', stands.nextAttemptAt)
+      })
       const { orderId, reportId, attempts } = report
       if (outcome.kind === 'refused') log.error({ orderId, reportId, outcome }, 'a tax report was refused')
       else log.info({ orderId, reportId, attempts, outcome }, 'tax report')

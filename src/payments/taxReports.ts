@@ -6,13 +6,14 @@ import type { Tx } from '../db/db.ts'
 
 /**
  * The sales of a charge that has just succeeded, to be reported from `now` on, except those cancelled in the meantime.
+ * Returns their number.
  */
 export async function insertSaleReports(
   tx: Tx,
   { accountId, chargeId }: { accountId: string; chargeId: string },
   now: Date,
-): Promise<void> {
-  await sql`
+): Promise<number> {
+  const { numAffectedRows } = await sql`
     insert into tax_reports (account_id, order_id, report_id, provider, calculation_ref, status, next_attempt_at, created_at)
     select s.account_id, s.order_id, 'sale', s.tax_source, s.tax_ref, 'pending', ${now}, ${now}
     from charge_orders p
@@ -20,9 +21,10 @@ export async function insertSaleReports(
     where p.account_id = ${accountId} and p.charge_id = ${chargeId} and s.tax_ref is not null and s.cancelled_at is null`.execute(
     tx,
   )
+  return Number(numAffectedRows ?? 0n)
 }
 
-/** Refunds of sales, to be reported from `now` on. */
+/** Refunds of sales, to be reported from `now` on. Returns their number. */
 export async function insertTaxReports(
   tx: Tx,
   refunds: {
@@ -32,9 +34,9 @@ export async function insertTaxReports(
     sale: { taxSource: string; taxRef: string | null }
   }[],
   now: Date,
-): Promise<void> {
+): Promise<number> {
   const told = refunds.filter(({ sale }) => sale.taxRef !== null)
-  if (told.length === 0) return
+  if (told.length === 0) return 0
   await sql`
     insert into tax_reports (
       account_id, order_id, report_id, provider, calculation_ref, refund_id, status, next_attempt_at, created_at)
@@ -43,6 +45,7 @@ export async function insertTaxReports(
       ${told.map(r => r.accountId)}::text[], ${told.map(r => r.orderId)}::text[], ${told.map(r => r.refundId)}::text[],
       ${told.map(r => r.sale.taxSource)}::text[], ${told.map(r => r.sale.taxRef)}::text[]
     ) as n (account_id, order_id, refund_id, provider, calculation_ref)`.execute(tx)
+  return told.length
 }
 
 /**
