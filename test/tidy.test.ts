@@ -33,6 +33,12 @@ describe('the house is tidy:', () => {
     assert.deepEqual(found(production, /new Date\(|Date\.now\(|Temporal\.Now/, ['src/base/clock.ts']), [])
   })
 
+  it('money is rounded, and made dollars of, in one file', () => {
+    const pattern =
+      /cents.*([*/] ?100\b|Math\.(round|floor|ceil|trunc)|toFixed)|(Math\.(round|floor|ceil|trunc)|toFixed).*cents/i
+    assert.deepEqual(found(production, pattern, ['src/base/money.ts']), [])
+  })
+
   it('no SQL asks the database for the time', () => {
     assert.deepEqual(
       found(production, /\bnow\(\)|current_timestamp|clock_timestamp/i, []).filter(line =>

@@ -1,7 +1,7 @@
 // Products and the catalogue they are made from, in the dashboard. Products are shared by both modes.
 
 import { type Static, Type } from 'typebox'
-import { dollars } from '../base/money.ts'
+import { dollars, roundCents } from '../base/money.ts'
 import { Refusal } from '../base/refusal.ts'
 import { type Catalog, type ManufacturingSku, pageCountProblem } from '../catalog/catalog.ts'
 import { priceItems } from '../pricing/quote.ts'
@@ -187,7 +187,7 @@ export function productRoutes({ db, clock, catalog }: ProductParts): Route[] {
         const perCopy = (pageCount: number) =>
           quantities.map(quantity => {
             const { itemsCents } = priceItems([{ sku, pageCount, quantity }], catalog.fulfillment)
-            return dollars(Math.round(itemsCents / quantity))
+            return dollars(roundCents(itemsCents / quantity))
           })
         return { quantities, points: pageCountsOf(sku).map(pageCount => ({ pageCount, perCopy: perCopy(pageCount) })) }
       },

@@ -1,7 +1,7 @@
 // The ticket of a print job: all that a printer needs to make and send an order, from what the customer sent and what the
 // catalogue says of the books. Made once, at the hand-over, so that a later change of the catalogue changes no job.
 
-import { centsOf } from '../base/money.ts'
+import { centsOf, dollarsText } from '../base/money.ts'
 import { type ManufacturingSku, weightGrams } from '../catalog/catalog.ts'
 import { coverSize, pageSize, spineInches } from '../catalog/geometry.ts'
 import type { BookFacts, Ticket, TicketItem } from '../printer/printer.ts'
@@ -78,5 +78,5 @@ function customsValue(items: TicketItem[]): string {
     (sum, { retailPrice, quantity }) => sum + (centsOf(Number(retailPrice ?? 0)) ?? 0) * quantity,
     0,
   )
-  return (cents / 100).toFixed(2)
+  return dollarsText(cents)
 }
