@@ -311,7 +311,7 @@ describe('a file that cannot be had', () => {
     assert.equal((await order.now()).status, 'VALID_AWAITING_PAYMENT')
   })
 
-  it('is a warning in the sandbox, which goes on', async () => {
+  it('is a warning in the sandbox, which goes on, and so is that the cover cannot be held to its pages', async () => {
     const order = await place(
       { coverUrl: serve({ cover }).coverUrl, gutsUrl: 'https://nowhere.example/pages.pdf' },
       { mode: 'sandbox' },
@@ -321,7 +321,14 @@ describe('a file that cannot be had', () => {
     assert.equal(status, 'VALID_AWAITING_PAYMENT')
     assert.deepEqual(
       warnings.map((one: Record<string, string>) => [one.code, one.got, one.message]),
-      [['file_unreachable', 'dns_failed', 'The file could not be fetched: the name of its server cannot be resolved.']],
+      [
+        [
+          'cover_width_unchecked',
+          'a cover for 120 pages',
+          'The cover is as wide as that of a book of 120 pages. Whether this book has as many is not known.',
+        ],
+        ['file_unreachable', 'dns_failed', 'The file could not be fetched: the name of its server cannot be resolved.'],
+      ],
     )
   })
 })
@@ -349,7 +356,7 @@ describe('a sandbox order whose files cannot be had', () => {
     assert.equal(then, 'VALID_AWAITING_PAYMENT')
     assert.deepEqual(
       warnings.map((one: { code: string }) => one.code),
-      ['file_unreachable'],
+      ['cover_width_unchecked', 'file_unreachable'],
     )
   })
 
