@@ -37,7 +37,8 @@ of an image are not found.
 * Up to three blank pages are added at the end, where the binding needs them. A declared \`pageCount\` must be that of the file as sent.
 * Pages and covers that have the right size but lie on their side are turned upright.
 
-Both are said as warnings. Nothing else is changed.
+Both are said as warnings. The copy that is printed is the file as it was sent, with the new pages or turns appended to it, so that nothing
+else is changed; it is read and judged before it is used.
 
 ## Errors
 

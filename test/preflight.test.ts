@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { closeSync, existsSync, mkdtempSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs'
+import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
@@ -215,7 +215,7 @@ describe('a repair', () => {
     assert.equal(before.pageCount, 34)
 
     const mended = join(folder, 'mended.pdf')
-    await preflight.repair(path, before.repairs.guts, mended)
+    assert.equal(await preflight.repair(path, before.repairs.guts, mended), true)
     const after = judge({ cover: null, guts: await factsOf(mended) }, expected, 34)
     assert.deepEqual(after, { findings: [], pageCount: 34, repairs: { cover: [], guts: [] } })
   })
@@ -223,8 +223,16 @@ describe('a repair', () => {
   it('of a file that cannot be mended leaves nothing behind', async () => {
     const mended = join(folder, 'never.pdf')
     const path = write('broken.pdf', Buffer.from('%PDF-1.7\n%%EOF\n'))
-    await assert.rejects(preflight.repair(path, [{ kind: 'pad', pages: 1 }], mended), ofTheFile)
+    assert.equal(await preflight.repair(path, [{ kind: 'pad', pages: 1 }], mended), false)
     assert.ok(!existsSync(mended))
+  })
+
+  it('changes nothing of what was sent', async () => {
+    const path = write('thirty-three.pdf', writeBook({ pages: 33 }))
+    const mended = join(folder, 'thirty-four.pdf')
+    await preflight.repair(path, [{ kind: 'pad', pages: 1 }], mended)
+    const sent = readFileSync(path)
+    assert.ok(readFileSync(mended).subarray(0, sent.length).equals(sent))
   })
 })
 

@@ -4,16 +4,15 @@
 import type { Problem } from '../base/refusal.ts'
 import type { Artwork, ArtworkCheck, CheckedFiles, FileSource, Verdict } from './artwork.ts'
 import type { Files, Had } from './files.ts'
+import { type BookFiles, createMend, factsOf } from './mend.ts'
 import { type Missing, type MissingFinding, missingFile, type WhyMissing } from './missing.ts'
 import type { Expected } from './preflight/expected.ts'
-import type { PdfFacts } from './preflight/facts.ts'
 import type { Finding } from './preflight/finding.ts'
 import { judge } from './preflight/judge.ts'
 import { createPool, type Pool } from './preflight/pool.ts'
 import type { Preflight } from './preflight/preflight.ts'
-import type { Repair } from './preflight/repair.ts'
 import type { Storage } from './storage.ts'
-import type { KeptFile, Part } from './store.ts'
+import type { KeptFile } from './store.ts'
 
 /**
  * Files of one order fetched in parallel; this many may be fetched before the limit on all of them together is noticed.
@@ -105,6 +104,7 @@ function bounded(problems: Problem[]): Problem[] {
 }
 
 function bookChecker({ files, storage, preflight, demands, mostBytes, mostBytesOfOrder }: Deps): CheckBook {
+  const mend = createMend({ files, storage, preflight })
   return async (accountId, book, spent) => {
     const expected = demands(book.manufacturingSku)
     if (expected === null) return { kind: 'unavailable', cause: 'the catalogue no longer has the SKU' }
@@ -112,34 +112,30 @@ function bookChecker({ files, storage, preflight, demands, mostBytes, mostBytesO
     const had = { cover: cover!, guts: guts! }
     const missing: Missing[] = []
     const findings: Finding[] = []
-    const facts: Record<Part, PdfFacts | null> = { cover: null, guts: null }
     for (const part of parts) {
       const file = had[part]
       if (file === null) continue
       if (file.kind === 'unavailable') return file
-      if (file.kind !== 'had') {
-        missing.push(missingFile(part, file, { mostBytes, mostBytesOfOrder }))
-        continue
-      }
-      const { reading } = file.file
-      if (reading.kind === 'read') facts[part] = reading.facts
-      else findings.push(...reading.findings.map(one => ({ ...one, file: part })))
+      if (file.kind !== 'had') missing.push(missingFile(part, file, { mostBytes, mostBytesOfOrder }))
+      else if (file.file.reading.kind === 'refused')
+        findings.push(...file.file.reading.findings.map(one => ({ ...one, file: part })))
     }
+    const sent: BookFiles = { cover: keptIn(had.cover), guts: keptIn(had.guts) }
+    const facts = factsOf(sent)
     // When one file is missing or unreadable, the other is judged all the same, so that everything is reported at once.
     const judged =
       facts.cover === null && facts.guts === null
         ? { findings: [], pageCount: null, repairs: { cover: [], guts: [] } }
         : judge(facts, expected, book.declaredPageCount)
     findings.push(...judged.findings)
-    const found: BookFindings = { findings, pageCount: judged.pageCount, files: { cover: null, guts: null } }
     const isGood = missing.length === 0 && !findings.some(({ severity }) => severity === 'error')
-    for (const part of parts) {
-      const file = had[part]
-      if (file?.kind !== 'had') continue
-      const repairs = judged.repairs[part]
-      const printed = isGood && repairs.length > 0 ? await repaired(accountId, file.file, repairs) : file
-      if (printed.kind !== 'had') return { kind: 'unavailable', cause: 'a file could not be repaired' }
-      found.files[part] = printed.file.sha256
+    const printed = isGood ? await mend(accountId, sent, judged, expected) : { files: sent, findings }
+    if (printed === null) return { kind: 'unavailable', cause: 'a file could not be mended' }
+    const { cover: coverFile, guts: gutsFile } = printed.files
+    const found: BookFindings = {
+      findings: printed.findings,
+      pageCount: judged.pageCount,
+      files: { cover: coverFile?.sha256 ?? null, guts: gutsFile?.sha256 ?? null },
     }
     return { kind: 'checked', found, missing }
   }
@@ -164,13 +160,9 @@ function bookChecker({ files, storage, preflight, demands, mostBytes, mostBytesO
     const sent = await files.kept(accountId, had.file.repairedFrom)
     return sent.kind === 'had' ? sent : had
   }
-
-  function repaired(accountId: string, file: KeptFile, repairs: Repair[]): Promise<Had> {
-    return files.make(accountId, file.sha256, to =>
-      storage.asFile(file.storageKey, from => preflight.repair(from, repairs, to)),
-    )
-  }
 }
+
+const keptIn = (had: Had | WhyMissing | null): KeptFile | null => (had?.kind === 'had' ? had.file : null)
 
 function total({ files }: Spent): number {
   let bytes = 0

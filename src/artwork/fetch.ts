@@ -63,12 +63,12 @@ export async function receiveFile(
   }
 }
 
-/** A file that `write` creates at the given path. */
-export async function madeFile(scratch: string, write: (path: string) => Promise<void>): Promise<LocalFile> {
+/** A file that `write` creates at the given path; null when it returns that it has created none. */
+export async function madeFile(scratch: string, write: (path: string) => Promise<boolean>): Promise<LocalFile | null> {
   await mkdir(scratch, { recursive: true })
   const path = join(scratch, `file-${randomBase62(16)}`)
   try {
-    await write(path)
+    if (!(await write(path))) return null
     const hash = createHash('sha256')
     let bytes = 0
     for await (const chunk of createReadStream(path)) {

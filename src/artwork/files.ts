@@ -49,8 +49,12 @@ export type Files = {
   fetch(accountId: string, url: string): Promise<Had>
   /** Receives a file that comes with a request, of at most `mostBytes`. */
   receive(accountId: string, body: AsyncIterable<Buffer>, mostBytes: number): Promise<Had>
-  /** Stores a file that `write` creates at a path. */
-  make(accountId: string, repairedFrom: string, write: (path: string) => Promise<void>): Promise<Had>
+  /** Stores a file that `write` creates at a path, unless it returns that it cannot. */
+  make(
+    accountId: string,
+    repairedFrom: string,
+    write: (path: string) => Promise<boolean>,
+  ): Promise<Had | { kind: 'not_made' }>
   /** A stored file of the account, read by this version of the reader; read again if an earlier version read it. */
   kept(accountId: string, sha256: string): Promise<Had>
   /** A stored file of the account, as it was read then; null when it is not stored, or no longer. */
@@ -171,7 +175,11 @@ export function createFiles(deps: FilesDeps): Files {
   /** Read by this version of the reader, and still in the storage. */
   const isWhole = async (file: KeptFile) => file.factsVersion === factsVersion && (await storage.has(file.storageKey))
 
-  async function guarded(accountId: string, what: string, act: () => Promise<Had>): Promise<Had> {
+  async function guarded<Other = never>(
+    accountId: string,
+    what: string,
+    act: () => Promise<Had | Other>,
+  ): Promise<Had | Other> {
     try {
       return await act()
     } catch (error) {
@@ -188,9 +196,9 @@ export function createFiles(deps: FilesDeps): Files {
       return using(file, () => guarded(accountId, 'upload', () => keep(accountId, file, null)))
     },
     async make(accountId, repairedFrom, write) {
-      return guarded(accountId, 'repair', async () => {
+      return guarded<{ kind: 'not_made' }>(accountId, 'repair', async () => {
         const file = await madeFile(scratch, write)
-        return using(file, () => keep(accountId, file, repairedFrom))
+        return file === null ? { kind: 'not_made' } : using(file, () => keep(accountId, file, repairedFrom))
       })
     },
     async kept(accountId, sha256) {

@@ -26,5 +26,5 @@ export function specimensOf(write: (add: Add) => void): Specimen[] {
 /** A font that every program has and this file does not bring. */
 export const helvetica = '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>'
 
-export const replaced = (bytes: Buffer, what: RegExp, by: string): Buffer =>
+export const replaced = (bytes: Buffer, what: RegExp | string, by: string): Buffer =>
   Buffer.from(bytes.toString('latin1').replace(what, by), 'latin1')

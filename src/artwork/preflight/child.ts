@@ -15,6 +15,7 @@ export type Ask =
   | { do: 'warm' }
   | { do: 'read'; mostPages: number }
   | ({ do: 'picture' } & PictureAsk)
+  /** Answers what is appended to the file to mend it. */
   | { do: 'repair'; repairs: Repair[] }
 
 const ask: Ask = JSON.parse(process.argv[2]!)
@@ -36,9 +37,9 @@ async function dealWith(ask: Ask): Promise<Uint8Array> {
       return drawPicture(openSource(0), ask)
     }
     case 'repair': {
-      const { repairFile } = await import('./repair.ts')
+      const { updateFor } = await import('./repair.ts')
       begin()
-      return repairFile(openSource(0), ask.repairs)
+      return updateFor(openSource(0), ask.repairs)
     }
     default:
       return ask satisfies never

@@ -112,6 +112,12 @@ export const codes = {
     when: 'Repaired: a page has the right size but lies on its side; it is turned upright.',
     fix: 'Look at the preview: if the page is now upside down, turn it by 180 degrees in the file.',
   },
+  not_mended: {
+    severity: 'error',
+    when: 'Blank pages have to be added, or pages turned upright, and no good copy with that can be made of the file.',
+    expected: 'the page count and the sizes that the product needs',
+    fix: 'Add the missing pages yourself, turn those upright that lie on their side, and export the file again.',
+  },
   orientation_mixed: {
     severity: 'warning',
     when: 'Some pages of the interior are upright and others lie on their side.',

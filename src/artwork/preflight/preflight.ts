@@ -2,7 +2,7 @@
 // opens it, and at most as many children run at once as there are cores. A child that fails is a finding about its
 // file.
 
-import { type FileHandle, open, rm } from 'node:fs/promises'
+import { copyFile, type FileHandle, open, rm } from 'node:fs/promises'
 import type { Ask } from './child.ts'
 import { type PdfFacts, parseReport } from './facts.ts'
 import { type FileFinding, refusal } from './finding.ts'
@@ -25,9 +25,12 @@ export type Preflight = {
   read(path: string, options: { mostPages: number }): Promise<Reading>
   /** A WebP image, with `lines` drawn over the page. Throws ChildFailed when there is nothing to see. */
   picture(path: string, ask: PictureAsk): Promise<Buffer>
-  /** Writes a repaired copy. Throws ChildFailed when that fails; then there is no file at `to`. */
-  repair(path: string, repairs: Repair[], to: string): Promise<void>
-  /** Ends all children; waiting reads become unavailable. */
+  /**
+   * Writes a copy that is meant to be mended: read it to know. False where the file is such that none can be made, and then
+   * there is nothing at `to`. Throws ChildFailed for a fault of our own.
+   */
+  repair(path: string, repairs: Repair[], to: string): Promise<boolean>
+  /** Ends all children; what still waits is unavailable. */
   close(): Promise<void>
 }
 
@@ -44,9 +47,6 @@ export class ChildFailed extends Error {
 }
 
 const mostPictureBytes = 32 * 1024 * 1024
-/** A repair holds the file in memory several times. */
-const mendingTimes = 6
-const mostMendingBytes = 4_000_000_000
 
 /** `limits` are for tests: the usual ones were measured to let every real book through. */
 export function openPreflight({ processes, limits }: { processes: number; limits?: Partial<Limits> }): Preflight {
@@ -89,20 +89,17 @@ export function openPreflight({ processes, limits }: { processes: number; limits
     },
 
     async repair(path, repairs, to) {
-      const output = await open(to, 'w', 0o600)
+      await copyFile(path, to)
+      const output = await open(to, 'a')
+      let isMade = false
       try {
-        const outcome = await run(path, { do: 'repair', repairs }, async file => {
-          const { size } = await file.stat()
-          const dataBytes = Math.min(usual.dataBytes + mendingTimes * size, mostMendingBytes)
-          const heapMegabytes = Math.round(dataBytes / 2e6)
-          return { limits: { ...usual, dataBytes, heapMegabytes }, output: output.fd }
-        })
-        if (outcome.kind !== 'answered') throw new ChildFailed('the file could not be repaired', outcome)
-      } catch (error) {
-        await rm(to, { force: true })
-        throw error
+        const outcome = await run(path, { do: 'repair', repairs }, async () => ({ output: output.fd }))
+        if (outcome.kind === 'unavailable') throw new ChildFailed('the file could not be mended', outcome)
+        isMade = outcome.kind === 'answered'
+        return isMade
       } finally {
         await output.close()
+        if (!isMade) await rm(to, { force: true })
       }
     },
 

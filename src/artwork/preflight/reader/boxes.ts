@@ -13,17 +13,17 @@ const perPoint = 1_000
 export type Boxes = { shape: Omit<PageShape, 'pages'>; visible: Box | null; userUnit: number }
 
 export function boxesOf(file: PdfFile, page: Dict): Boxes {
-  const media = readBox(file, page, 'MediaBox')
+  const media = namedBox(file, page, 'MediaBox')
   const rotate = rotationOf(file, page)
   const unit = file.number(page.get('UserUnit')) ?? 1
   const userUnit = unit > 0 && unit <= mostUnits ? unit : 1
   const shape = { rotate, userUnit, cropped: false, trim: null, bleed: null }
   if (typeof media === 'string') return { shape: { ...shape, shown: null, fault: media }, visible: null, userUnit }
-  const crop = readBox(file, page, 'CropBox')
+  const crop = namedBox(file, page, 'CropBox')
   const common = typeof crop === 'string' ? media : overlap(media, crop)
   const visible = common ?? media
   const within = (name: string): Box | null => {
-    const box = readBox(file, page, name)
+    const box = namedBox(file, page, name)
     return typeof box === 'string' ? null : turned(box, visible, rotate, userUnit)
   }
   const [, , width, height] = turned(visible, visible, rotate, userUnit)
@@ -41,7 +41,8 @@ export function boxesOf(file: PdfFile, page: Dict): Boxes {
   }
 }
 
-function readBox(file: PdfFile, page: Dict, name: string): Box | BoxFault {
+/** A box of a page by its name, its corners in order. */
+export function namedBox(file: PdfFile, page: Dict, name: string): Box | BoxFault {
   const value = file.resolve(page.get(name))
   if (value === null) return 'missing'
   if (!Array.isArray(value)) return 'malformed'

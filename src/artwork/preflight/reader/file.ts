@@ -27,11 +27,16 @@ type Entry = number
 const free: Entry = Number.NaN
 const packedIn = (container: number): Entry => -1 - container
 
+/** Where an object is: at a place in the file, or at one in a container of packed objects. */
+export type Row = { at: number; generation: number } | { container: number; place: number }
+
 export class PdfFile {
   readonly source: Source
   rebuilt = false
   trailer: Dict = new Map()
   encrypted = false
+  /** The section of the index that readers begin with; null when the index was made again. */
+  newestIndex: { at: number; isStream: boolean } | null = null
   readonly #entries = new Map<number, Entry>()
   readonly #cache = new Map<number, Obj>()
   readonly #packed = new Map<number, Packed>()
@@ -54,6 +59,28 @@ export class PdfFile {
 
   get objectCount(): number {
     return this.#entries.size
+  }
+
+  /** The first number that no object has. */
+  get nextNumber(): number {
+    let highest = 0
+    for (const number of this.#entries.keys()) highest = Math.max(highest, number)
+    return highest + 1
+  }
+
+  /** Where each object is. Those of an index that was made again have no generation but the first. */
+  *rows(): Iterable<[number, Row]> {
+    for (const [number, entry] of this.#entries) {
+      if (entry >= 0) yield [number, { at: entry, generation: 0 }]
+    }
+    const containers = new Set([...this.#entries.values()].filter(entry => entry < 0))
+    for (const entry of containers) {
+      const container = -1 - entry
+      const numbers = [...(this.#unpack(container)?.offsets.keys() ?? [])]
+      for (const [place, number] of numbers.entries()) {
+        if (this.#entries.get(number) === entry) yield [number, { container, place }]
+      }
+    }
   }
 
   #encryptedSays() {
@@ -251,7 +278,8 @@ export class PdfFile {
       if (seen.has(at)) continue
       seen.add(at)
       if (seen.size > mostSections) throw new TooComplex('too many sections of the index')
-      const trailer = this.#section(at)
+      const { trailer, isStream } = this.#section(at)
+      this.newestIndex ??= { at, isStream }
       for (const [key, value] of trailer) if (!this.trailer.has(key)) this.trailer.set(key, value)
       for (const key of ['XRefStm', 'Prev']) {
         const next = trailer.get(key)
@@ -260,15 +288,16 @@ export class PdfFile {
     }
   }
 
-  #section(at: number): Dict {
+  #section(at: number): { trailer: Dict; isStream: boolean } {
     if (!Number.isInteger(at) || at < 0 || at >= this.source.size) throw new Damaged('an index beyond the file')
     const lexer = new Lexer(this.source.read(at, 64))
     const word = lexer.next()
-    if (word instanceof Word && word.text === 'xref') return this.#table(at + lexer.position)
+    if (word instanceof Word && word.text === 'xref')
+      return { trailer: this.#table(at + lexer.position), isStream: false }
     const found = this.#parseAt(at)
     if (!(found?.value instanceof Stream)) throw new Damaged('no index where one should be')
     this.#indexStream(found.value)
-    return found.value.dict
+    return { trailer: found.value.dict, isStream: true }
   }
 
   /** Rows of twenty bytes: offset, generation, n or f. */
@@ -344,6 +373,7 @@ export class PdfFile {
     if (this.rebuilt) throw new Damaged('no catalogue')
     if (this.source.size > mostRebuiltBytes) throw new Damaged('an index that is wrong')
     this.rebuilt = true
+    this.newestIndex = null
     this.#entries.clear()
     this.#cache.clear()
     this.#inProgress.clear() // otherwise the object that revealed the wrong index would not be found

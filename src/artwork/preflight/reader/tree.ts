@@ -17,16 +17,19 @@ export class TooManyPages extends Error {
   }
 }
 
-/** The dictionary of a page, with inherited attributes filled in. */
-export type Page = Dict
+/** A page's own dictionary, with what it inherits filled in. */
+type Page = Dict
 
-/** `claimed` is the count that the file itself gives. */
-export function readPages(file: PdfFile, mostPages: number): { pages: Page[]; claimed: number | null } {
+/** `refs` name the pages' own objects, null for a page that is none; `claimed` is the count that the file itself gives. */
+export type Pages = { pages: Page[]; refs: (Ref | null)[]; claimed: number | null }
+
+export function readPages(file: PdfFile, mostPages: number): Pages {
   const root = file.dict(file.trailer.get('Root'))?.get('Pages')
   const top = file.dict(root)
   if (top === null) throw new Damaged('no page tree')
   const claimed = file.number(top.get('Count'))
   const pages: Page[] = []
+  const refs: (Ref | null)[] = []
   let nodes = 0
   /** References on the path from the root to the current node: meeting one of them again is a loop. */
   const way = new Set<number>()
@@ -34,7 +37,8 @@ export function readPages(file: PdfFile, mostPages: number): { pages: Page[]; cl
   const walk = (value: Obj | undefined, gets: Dict, depth: number): void => {
     if (depth > mostDepth) throw new TooComplex('a page tree that is too deep')
     if (++nodes > mostNodes + mostPages) throw new TooComplex('a page tree with too many nodes')
-    const number = value instanceof Ref ? value.number : null
+    const ref = value instanceof Ref ? value : null
+    const number = ref?.number ?? null
     if (number !== null && way.has(number)) throw new Damaged('a page tree that contains itself')
     const node = file.dict(value)
     if (node === null) return
@@ -44,6 +48,7 @@ export function readPages(file: PdfFile, mostPages: number): { pages: Page[]; cl
     if (kids === null || file.name(node.get('Type')) === 'Page') {
       if (pages.length >= mostPages) throw new TooManyPages(claimed)
       pages.push(new Map([...node, ...own]))
+      refs.push(ref)
       return
     }
     if (number !== null) way.add(number)
@@ -51,5 +56,5 @@ export function readPages(file: PdfFile, mostPages: number): { pages: Page[]; cl
     if (number !== null) way.delete(number)
   }
   walk(root, new Map(), 0)
-  return { pages, claimed }
+  return { pages, refs, claimed }
 }
