@@ -10,6 +10,7 @@ import { sql } from 'kysely'
 import { createFiles } from '../src/artwork/files.ts'
 import type { PdfFacts } from '../src/artwork/preflight/facts.ts'
 import type { Reading } from '../src/artwork/preflight/preflight.ts'
+import { factsVersion } from '../src/artwork/preflight/version.ts'
 import { localStorage } from '../src/artwork/storage.ts'
 import { day, instant, later } from '../src/base/clock.ts'
 import { silentLog } from '../src/base/log.ts'
@@ -40,9 +41,9 @@ function processOn({ db }: Database, first: Reading[] = []) {
     storage,
     read: async () => {
       reads++
-      return first.shift() ?? { kind: 'read', facts: { factsVersion: 4, pageCount: 120 } as PdfFacts }
+      return first.shift() ?? { kind: 'read', facts: { factsVersion, pageCount: 120 } as PdfFacts }
     },
-    factsVersion: 4,
+    factsVersion,
     scratch: join(folder, 'scratch'),
     mostBytes: 300_000_000,
     log: silentLog,

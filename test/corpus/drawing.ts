@@ -1,7 +1,7 @@
 // What is drawn on the pages: fonts, images, colours, transparency.
 
 import sharp from 'sharp'
-import { helvetica, specimensOf } from './specimen.ts'
+import { helvetica, replaced, specimensOf } from './specimen.ts'
 import { type Body, flate, plainContent, writeBook } from './write.ts'
 
 const text = 'BT /F 12 Tf 72 72 Td (Hello) Tj ET'
@@ -66,6 +66,50 @@ export const drawing = specimensOf(add => {
     () => writeBook({ content: 'q 360 0 0 360 40 40 cm BI /W 2 /H 2 /CS /G /BPC 8 ID \x01EI\x02 EI Q' }),
     ['image_resolution_too_low'],
   )
+
+  // Data whose end, or beginning, is easily missed.
+  const pixels = '\x01'.repeat(400)
+  const plain = '/W 20 /H 20 /BPC 8 /CS /G'
+  const within = (dict: string, data: string) => () =>
+    writeBook({
+      content: { dict: '', bytes: Buffer.from(`q 4 0 0 4 99 99 cm BI ${dict} ID ${data}\n${plainContent}`, 'latin1') },
+    })
+  add('image within the page, with its end right after it', within(plain, `${pixels}EI Q`), [])
+  add('image within the page, and binary text after it', within(plain, `${pixels}\nEI Q (\x80\x90) pop`), [])
+  add(
+    'image within the page, with what looks like its end in it',
+    within(plain, `${pixels.slice(13)}\nEI 1 0 0 rg \nEI Q`),
+    [],
+  )
+  add('image within the page that says how long it is', within('/W 20 /H 20 /BPC 8 /CS /X /L 400', `${pixels}EI Q`), [])
+  add(
+    'image within the page as text, with its end right after it',
+    within(`${plain} /F /A85`, `${'z'.repeat(100)}~>EI Q`),
+    [],
+  )
+  add(
+    'image within the page as digits, with its end right after it',
+    within(`${plain} /F [/AHx]`, `${'00'.repeat(400)}>EI Q`),
+    [],
+  )
+  add(
+    'image within the page, packed, with its end right after it',
+    within(`${plain} /F /RL`, '\x81\x01\x81\x01\x81\x01\xf1\x01\x80EI Q'),
+    [],
+  )
+  add('image within the page that does not end', within(plain, 'EI is not here'), ['drawing_damaged'])
+  add(
+    'word for a stream with a space after it',
+    () => replaced(writeBook({ content: flate(plainContent) }), ' >>\nstream\n', '>>\nstream \n'),
+    [],
+  )
+  add(
+    'drawing that is encrypted by nothing',
+    () =>
+      writeBook({ content: { dict: '/Filter [/Crypt] /DecodeParms [<< /Name /Identity >>]', bytes: plainContent } }),
+    [],
+  )
+
   add('RGB', () => writeBook({ content: '1 0 0 rg 0 0 100 100 re f' }), ['colour_rgb'])
   add(
     'RGB by profile',

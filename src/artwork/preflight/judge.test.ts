@@ -5,6 +5,7 @@ import type { Expected } from './expected.ts'
 import type { PageShape, PdfFacts } from './facts.ts'
 import { type Finding, refusal } from './finding.ts'
 import { judge } from './judge.ts'
+import { factsVersion } from './version.ts'
 
 const area = (x: number, y: number, width: number, height: number) => ({ x, y, width, height })
 
@@ -48,7 +49,7 @@ function shape(width: number, height: number, from: number, to: number, more: Pa
 
 function facts(pageCount: number, more: Partial<PdfFacts> = {}): PdfFacts {
   return {
-    factsVersion: 4,
+    factsVersion,
     sizeBytes: 1000,
     pdfVersion: '1.7',
     producer: null,

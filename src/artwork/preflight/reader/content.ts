@@ -237,8 +237,12 @@ export class Content {
           if (hiding === 0) this.#object(resource('XObject', operands[0]), resources, state.matrix, drawn, depth)
           break
         case 'BI': {
-          const dict = inlineImage(lexer)
-          if (hiding === 0) this.#inline(dict, name => resource('ColorSpace', name), state.matrix, drawn)
+          const spaceOf = (name: Obj | undefined) => resource('ColorSpace', name) ?? name
+          const dict = inlineImage(lexer, {
+            filters: image => file.filtersOf(image).map(({ name }) => name),
+            colours: space => this.#coloursOf(spaceOf(space)),
+          })
+          if (hiding === 0) this.#inline(dict, spaceOf, state.matrix, drawn)
           break
         }
         case 'BDC': {
@@ -292,11 +296,10 @@ export class Content {
     keep(drawn.images, { width, height, matrix })
   }
 
-  #inline(dict: Dict, named: (name: Obj | undefined) => Obj | undefined, matrix: Matrix, drawn: Drawn): void {
+  #inline(dict: Dict, spaceOf: (name: Obj | undefined) => Obj | undefined, matrix: Matrix, drawn: Drawn): void {
     const width = this.#file.number(dict.get('W') ?? dict.get('Width')) ?? 0
     const height = this.#file.number(dict.get('H') ?? dict.get('Height')) ?? 0
-    const space = dict.get('CS') ?? dict.get('ColorSpace')
-    this.#noteColour(named(space) ?? space, drawn)
+    this.#noteColour(spaceOf(dict.get('CS') ?? dict.get('ColorSpace')), drawn)
     keep(drawn.images, { width, height, matrix })
   }
 
@@ -365,6 +368,16 @@ export class Content {
     }
   }
 
+  /** How many numbers a colour of the space has; null where nobody knows. */
+  #coloursOf(space: Obj | undefined): number | null {
+    const file = this.#file
+    const found = file.resolve(space)
+    const [kind, more] = Array.isArray(found) ? [file.name(found[0]), found[1]] : [found, undefined]
+    if (kind === 'ICCBased') return file.number(file.dict(more)?.get('N'))
+    if (kind === 'DeviceN') return file.array(more)?.length ?? null
+    return typeof kind === 'string' ? (colours.get(kind) ?? null) : null
+  }
+
   #noteFont(font: Obj | undefined, drawn: Drawn): void {
     if (font === undefined) return
     const key = font instanceof Ref ? font.number : font
@@ -389,6 +402,11 @@ export class Content {
 }
 
 const newLine = Buffer.from('\n')
+const colours = new Map([
+  ...['G', 'DeviceGray', 'CalGray', 'I', 'Indexed', 'Separation'].map(name => [name, 1] as const),
+  ...['RGB', 'DeviceRGB', 'CalRGB', 'Lab'].map(name => [name, 3] as const),
+  ...['CMYK', 'DeviceCMYK'].map(name => [name, 4] as const),
+])
 const processInks = new Set(['Cyan', 'Magenta', 'Yellow', 'Black', 'None'])
 
 function noteTransparency(file: PdfFile, dict: Dict, found: Set<string>): void {

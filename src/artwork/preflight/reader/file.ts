@@ -15,6 +15,8 @@ const mostCached = 20_000
 const mostPackedCached = 8
 const mostRebuiltBytes = 1024 * 1024 * 1024
 const mostChain = 20
+/** Between the word `stream` and the end of its line. */
+const mostSpaces = 16
 const firstWindowBytes = 4 * 1024
 
 type Packed = { bytes: Uint8Array; offsets: Map<number, number> }
@@ -208,7 +210,7 @@ export class PdfFile {
         const second = lexer.next()
         if (second === undefined && !whole) throw new Short()
         if (first instanceof Map && second instanceof Word && second.text === 'stream') {
-          if (lexer.position + 2 > bytes.length && !whole) throw new Short()
+          if (lexer.position + mostSpaces + 2 > bytes.length && !whole) throw new Short()
           return { number, value: new Stream(first, at + afterLineEnd(bytes, lexer.position)) }
         }
         if (typeof first === 'number' && typeof second === 'number') {
@@ -451,8 +453,12 @@ export class PdfFile {
   }
 }
 
+/** Where the bytes of a stream begin: on the line after the word, which some programs end with spaces. */
 function afterLineEnd(bytes: Uint8Array, position: number): number {
-  if (bytes[position] === 13 && bytes[position + 1] === 10) return position + 2
+  let at = position
+  while (at < position + mostSpaces && (bytes[at] === 32 || bytes[at] === 9)) at++
+  if (bytes[at] === 13 && bytes[at + 1] === 10) return at + 2
+  if (bytes[at] === 13 || bytes[at] === 10) return at + 1
   return isWhite(bytes[position]) ? position + 1 : position
 }
 

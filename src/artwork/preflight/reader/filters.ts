@@ -35,6 +35,11 @@ function decodeOnce(bytes: Uint8Array, name: string, parameters: Dict | null, mo
     case 'RunLengthDecode':
     case 'RL':
       return unpackRuns(bytes, mostBytes)
+    case 'Crypt': {
+      const name = parameters?.get('Name') ?? 'Identity'
+      if (name !== 'Identity') throw new Damaged('a stream that is encrypted by itself')
+      return bytes
+    }
     default:
       throw new Damaged(`a filter that is not for text: ${readableName(name, 40)}`)
   }

@@ -51,6 +51,8 @@ for (let i = 0; i < 6; i++) digitsOf[65 + i] = digitsOf[97 + i] = 10 + i
 
 export const isWhite = (byte: number | undefined): boolean => byte !== undefined && white[byte] === 1
 
+export const isDelimiter = (byte: number | undefined): boolean => byte !== undefined && delimiter[byte] === 1
+
 /** `skipped` strings are all empty: most page content is text, whose letters are not needed here. */
 type Strings = 'kept' | 'skipped'
 
