@@ -19,7 +19,13 @@ export const structure = specimensOf(add => {
     'file_incomplete',
   ])
   add('a few lines after the end', () => Buffer.concat([writeBook(), Buffer.from('\n<!-- sent by proxy -->\n')]), [])
-  add('something before the header', () => Buffer.concat([Buffer.from('\n\n'), writeBook()]), ['index_rebuilt'])
+  add('lines before the header', () => Buffer.concat([Buffer.from('\n\n'), writeBook()]), [])
+  add('byte order mark before the header', () => Buffer.concat([Buffer.from('\ufeff'), writeBook()]), [])
+  add('500 bytes before the header', () => Buffer.concat([Buffer.alloc(500, 'x'), writeBook()]), [])
+  add('objects that only newer readers find', () => hybrid(writeBook({ boxes: () => '/MediaBox 900 0 R' })), [
+    'bleed_box_missing',
+    'trim_box_missing',
+  ])
   add('index elsewhere', () => replaced(writeBook(), /startxref\n\d+/, 'startxref\n17'), ['index_rebuilt'])
   add('index that lies', () => replaced(writeBook(), /\n00000000\d\d 00000 n/g, '\n0000000099 00000 n'), [
     'index_rebuilt',
@@ -71,6 +77,22 @@ function noise(length: number): Buffer {
 function inCircle(bytes: Buffer): Buffer {
   const start = /startxref\n(\d+)/.exec(bytes.toString('latin1'))![1]!
   return replaced(bytes, /\/Root/, `/Prev ${start} /Root`)
+}
+
+/** Adds the size of the pages as packed object 900, which the table says is free and the stream beside it has. */
+function hybrid(file: Buffer): Buffer {
+  const prev = /startxref\n(\d+)/.exec(file.toString('latin1'))![1]!
+  const size = '900 0 [0 0 450 666]'
+  const packed = `901 0 obj\n<< /Type /ObjStm /N 1 /First 6 /Length ${size.length} >>\nstream\n${size}\nendstream\nendobj\n`
+  const rows = Buffer.from([2, 0, 0, 3, 133, 0, 1, ...[24, 16, 8, 0].map(bits => (file.length >> bits) & 255), 0])
+  const dict = `<< /Type /XRef /Size 903 /Index [900 2] /W [1 4 1] /Root 1 0 R /Length ${rows.length} >>`
+  const beside = file.length + packed.length
+  const head = Buffer.from(`902 0 obj\n${dict}\nstream\n`)
+  const end = Buffer.from('\nendstream\nendobj\n')
+  const table = beside + head.length + rows.length + end.length
+  const trailer = `trailer << /Size 903 /Root 1 0 R /Prev ${prev} /XRefStm ${beside} >>`
+  const index = `xref\n900 1\n0000000000 00000 f \n${trailer}\nstartxref\n${table}\n%%EOF\n`
+  return Buffer.concat([file, Buffer.from(packed), head, rows, end, Buffer.from(index)])
 }
 
 async function encrypted(options: Parameters<PDFDocument['encrypt']>[0]): Promise<Uint8Array> {

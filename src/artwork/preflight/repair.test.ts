@@ -26,6 +26,7 @@ const padded: Row[] = [
   ['whose index is a stream', () => packed({ pages: 33 })],
   ['whose index is wrong', () => misplaced(writeBook({ pages: 33 }))],
   ['whose index is wrong, with packed objects', async () => misplaced(await packed({ pages: 33 }))],
+  ['with lines before its header', () => Buffer.concat([Buffer.from('\n\n'), writeBook({ pages: 33 })])],
   ['whose pages do not say that they are pages', () => writeBook({ pages: 33, page: () => '/Type 7' })],
   [
     'whose catalogue does not say what it is',

@@ -3,7 +3,7 @@
 
 import { decode, type Filter } from './filters.ts'
 import { Damaged, type Dict, isWhite, Lexer, type Obj, Ref, Short, Stream, TooComplex, Word } from './lexer.ts'
-import type { Source } from './source.ts'
+import { type Source, sourceFrom } from './source.ts'
 
 /** A tagged book of 800 pages may have 300,000. */
 const mostObjects = 1_000_000
@@ -15,6 +15,7 @@ const mostCached = 20_000
 const mostPackedCached = 8
 const mostRebuiltBytes = 1024 * 1024 * 1024
 const mostChain = 20
+const mostBeforeHeader = 1024
 /** Between the word `stream` and the end of its line. */
 const mostSpaces = 16
 const firstWindowBytes = 4 * 1024
@@ -33,6 +34,7 @@ const packedIn = (container: number): Entry => -1 - container
 export type Row = { at: number; generation: number } | { container: number; place: number }
 
 export class PdfFile {
+  /** From its header on, where the index counts from there. */
   readonly source: Source
   rebuilt = false
   trailer: Dict = new Map()
@@ -40,6 +42,7 @@ export class PdfFile {
   /** The section of the index that readers begin with; null when the index was made again. */
   newestIndex: { at: number; isStream: boolean } | null = null
   readonly #entries = new Map<number, Entry>()
+  readonly #sections = new Set<number>()
   readonly #cache = new Map<number, Obj>()
   readonly #packed = new Map<number, Packed>()
   readonly #inProgress = new Set<number>()
@@ -47,16 +50,37 @@ export class PdfFile {
   /** Throws Damaged or TooComplex. */
   constructor(source: Source) {
     this.source = source
+    if (this.#opens()) return
+    const header = source.read(0, mostBeforeHeader).indexOf('%PDF-')
+    if (header > 0) {
+      this.source = sourceFrom(source, header)
+      this.#forget()
+      if (this.#opens()) return
+    }
+    this.#rebuild()
+    this.#encryptedSays()
+  }
+
+  /** Whether the index leads to a catalogue. */
+  #opens(): boolean {
     try {
       this.#readIndex()
       this.#encryptedSays()
-      if (!this.encrypted && !(this.dict(this.trailer.get('Root'))?.has('Pages') ?? false))
-        throw new Damaged('no catalogue')
+      return this.encrypted || (this.dict(this.trailer.get('Root'))?.has('Pages') ?? false)
     } catch (error) {
       if (error instanceof TooComplex) throw error
-      this.#rebuild()
-      this.#encryptedSays()
+      return false
     }
+  }
+
+  #forget(): void {
+    this.newestIndex = null
+    this.trailer = new Map()
+    this.#sections.clear()
+    this.#entries.clear()
+    this.#cache.clear()
+    this.#packed.clear()
+    this.#inProgress.clear() // else what was asked for when the index proved wrong would not be found
   }
 
   get objectCount(): number {
@@ -274,20 +298,23 @@ export class PdfFile {
     const word = tail.lastIndexOf('startxref')
     const start = word < 0 ? undefined : new Lexer(tail, word + 9).next()
     if (typeof start !== 'number') throw new Damaged('no startxref')
-    const seen = new Set<number>()
     const waiting = [start]
     for (let at = waiting.shift(); at !== undefined; at = waiting.shift()) {
-      if (seen.has(at)) continue
-      seen.add(at)
-      if (seen.size > mostSections) throw new TooComplex('too many sections of the index')
+      if (!this.#isNew(at)) continue
       const { trailer, isStream } = this.#section(at)
       this.newestIndex ??= { at, isStream }
       for (const [key, value] of trailer) if (!this.trailer.has(key)) this.trailer.set(key, value)
-      for (const key of ['XRefStm', 'Prev']) {
-        const next = trailer.get(key)
-        if (typeof next === 'number') waiting.push(next)
-      }
+      const next = trailer.get('Prev')
+      if (typeof next === 'number') waiting.push(next)
     }
+  }
+
+  /** Each section is read once, whatever leads to it. */
+  #isNew(at: number): boolean {
+    if (this.#sections.has(at)) return false
+    if (this.#sections.size >= mostSections) throw new TooComplex('too many sections of the index')
+    this.#sections.add(at)
+    return true
   }
 
   #section(at: number): { trailer: Dict; isStream: boolean } {
@@ -296,19 +323,24 @@ export class PdfFile {
     const word = lexer.next()
     if (word instanceof Word && word.text === 'xref')
       return { trailer: this.#table(at + lexer.position), isStream: false }
-    const found = this.#parseAt(at)
-    if (!(found?.value instanceof Stream)) throw new Damaged('no index where one should be')
-    this.#indexStream(found.value)
-    return { trailer: found.value.dict, isStream: true }
+    return { trailer: this.#indexStream(at), isStream: true }
   }
 
   /** Rows of twenty bytes: offset, generation, n or f. */
   #table(start: number): Dict {
+    const freed: number[] = []
     let at = start
     for (;;) {
       const head = new Lexer(this.source.read(at, 1024))
       const first = head.next()
-      if (first instanceof Word && first.text === 'trailer') return this.#trailerAt(at + head.position)
+      if (first instanceof Word && first.text === 'trailer') {
+        const trailer = this.#trailerAt(at + head.position)
+        // What older readers are told is free may be in a stream beside the table (ISO 32000-1, 7.5.8.4).
+        const beside = trailer.get('XRefStm')
+        if (typeof beside === 'number' && this.#isNew(beside)) this.#indexStream(beside)
+        for (const number of freed) this.#enter(number, free)
+        return trailer
+      }
       const count = head.next()
       if (typeof first !== 'number' || typeof count !== 'number') throw new Damaged('a broken index')
       if (count > mostObjects) throw new TooComplex(`more than ${mostObjects} objects`)
@@ -326,8 +358,10 @@ export class PdfFile {
           if (digit < 0 || digit > 9) throw new Damaged('a broken index')
           offset = offset * 10 + digit
         }
-        this.#enter(first + i, kind === 102 ? free : offset)
+        if (kind === 110) this.#enter(first + i, offset)
+        else freed.push(first + i)
       }
+      if (freed.length > mostObjects) throw new TooComplex(`more than ${mostObjects} objects`)
       at += count * 20
     }
   }
@@ -345,7 +379,9 @@ export class PdfFile {
     }
   }
 
-  #indexStream(stream: Stream): void {
+  #indexStream(at: number): Dict {
+    const stream = this.#parseAt(at)?.value
+    if (!(stream instanceof Stream)) throw new Damaged('no index where one should be')
     const { dict } = stream
     const widths = (this.array(dict.get('W')) ?? []).map(width => (typeof width === 'number' ? width : -1))
     if (widths.length < 3 || widths.some(width => width < 0 || width > 8)) throw new Damaged('a broken index')
@@ -369,19 +405,15 @@ export class PdfFile {
         this.#enter(first + i, kind === 0 ? free : kind === 2 ? packedIn(second) : second)
       }
     }
+    return dict
   }
 
   #rebuild(): void {
     if (this.rebuilt) throw new Damaged('no catalogue')
     if (this.source.size > mostRebuiltBytes) throw new Damaged('an index that is wrong')
     this.rebuilt = true
-    this.newestIndex = null
-    this.#entries.clear()
-    this.#cache.clear()
-    this.#inProgress.clear() // otherwise the object that revealed the wrong index would not be found
-    this.#packed.clear()
     const old = this.trailer
-    this.trailer = new Map()
+    this.#forget()
     const containers: number[] = []
     const found = new Map<number, number>()
     for (const { at, number } of this.#objectsInFile()) {

@@ -56,7 +56,7 @@ export function readAlone(source: Source, mostPages: number): Report {
       return refused('file_encrypted', 'a file with a password or with restrictions', 'a file without')
     const { pages, claimed } = readPages(file, mostPages)
     if (pages.length === 0) return refused('file_without_pages', '0 pages', 'at least 1 page')
-    if (claimed === pages.length) return { kind: 'read', facts: gather(file, pages) }
+    if (claimed === pages.length) return { kind: 'read', facts: gather(file, pages, source.size) }
     const got = `${pages.length} pages, while the file says ${claimed ?? 'nothing'}`
     return refused('file_page_counts_differ', got, 'one count')
   } catch (error) {
@@ -100,7 +100,7 @@ const kinds: [RegExp, string][] = [
 const kindOf = (head: Buffer): string =>
   kinds.find(([pattern]) => pattern.test(head.toString('latin1')))?.[1] ?? 'something else'
 
-function gather(file: PdfFile, pages: Dict[]): PdfFacts {
+function gather(file: PdfFile, pages: Dict[], sizeBytes: number): PdfFacts {
   const around = lookAround(file, pages)
   const shapes = new Map<string, { shape: Boxes['shape']; pages: number[] }>()
   const unlisted: number[] = []
@@ -147,7 +147,7 @@ function gather(file: PdfFile, pages: Dict[]): PdfFacts {
   const { hiddenLayers: _, markPages, ...rest } = around
   return {
     factsVersion,
-    sizeBytes: file.source.size,
+    sizeBytes,
     pdfVersion: /%PDF-(\d\.\d)/.exec(file.source.read(0, headBytes).toString('latin1'))?.[1] ?? null,
     pageCount: pages.length,
     shapes: [...shapes.values()].map(one => ({ pages: runsOf(one.pages), ...one.shape })),

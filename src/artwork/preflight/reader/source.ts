@@ -43,3 +43,15 @@ export function sourceOf(bytes: Buffer): Source {
     },
   }
 }
+
+/** A file that begins somewhere within another. */
+export function sourceFrom(source: Source, start: number): Source {
+  return {
+    size: source.size - start,
+    read(from, length) {
+      const begin = Math.max(0, from)
+      return source.read(start + begin, from + length - begin)
+    },
+    readInto: (target, from) => source.readInto(target, start + from),
+  }
+}
