@@ -1732,6 +1732,11 @@ export type paths = {
           "attempts": number
           "nextAttemptAt": (string) | (null)
           "settledAt": (string) | (null)
+          "lastAttempt": ({
+            "durationMs": number
+            "responseStatus": (number) | (null)
+            "failure": (string) | (null)
+          }) | (null)
         })[]
         "nextCursor": (string) | (null)
         "warnings"?: ({

@@ -888,8 +888,9 @@ create table webhook_deliveries (
   constraint webhook_deliveries_check CHECK (((status = 'pending'::text) = (next_attempt_at IS NOT NULL))),
   constraint webhook_deliveries_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'delivered'::text, 'exhausted'::text, 'gone'::text])))
 );
+CREATE INDEX webhook_deliveries_by_time ON webhook_deliveries USING btree (account_id, mode, created_at, order_id, sequence);
 CREATE INDEX webhook_deliveries_due ON webhook_deliveries USING btree (next_attempt_at) WHERE (next_attempt_at IS NOT NULL);
-CREATE INDEX webhook_deliveries_given_up ON webhook_deliveries USING btree (account_id, mode, order_id, sequence) WHERE (status = ANY (ARRAY['exhausted'::text, 'gone'::text]));
+CREATE INDEX webhook_deliveries_given_up ON webhook_deliveries USING btree (account_id, mode, created_at, order_id, sequence) WHERE (status = ANY (ARRAY['exhausted'::text, 'gone'::text]));
 
 create table webhook_notice_attempts (
   account_id      text not null,
@@ -925,9 +926,9 @@ create table webhook_notices (
   constraint webhook_notices_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'delivered'::text, 'exhausted'::text, 'gone'::text])))
 );
 CREATE INDEX webhook_notices_by_age ON webhook_notices USING btree (created_at);
-CREATE INDEX webhook_notices_by_mode ON webhook_notices USING btree (account_id, mode, notice_id);
+CREATE INDEX webhook_notices_by_time ON webhook_notices USING btree (account_id, mode, created_at, notice_id);
 CREATE INDEX webhook_notices_due ON webhook_notices USING btree (next_attempt_at) WHERE (next_attempt_at IS NOT NULL);
-CREATE INDEX webhook_notices_given_up ON webhook_notices USING btree (account_id, mode, notice_id) WHERE (status = ANY (ARRAY['exhausted'::text, 'gone'::text]));
+CREATE INDEX webhook_notices_given_up ON webhook_notices USING btree (account_id, mode, created_at, notice_id) WHERE (status = ANY (ARRAY['exhausted'::text, 'gone'::text]));
 
 create table webhook_secrets (
   account_id    text not null,

@@ -54,6 +54,9 @@ const DeliveryQuery = Type.Object({
   cursor: Type.Optional(Type.String({ pattern: deliveryIdPattern, 'x-expected': 'a nextCursor of an earlier answer' })),
 })
 
+const durationMs = Type.Integer()
+const responseStatus = nullable(Type.Integer({ description: 'Null when no answer came.' }))
+const failure = nullable(Type.String({ description: 'Null when it was delivered.' }))
 const DeliveryObject = Type.Object({
   deliveryId: Type.String(),
   customerOrderId: nullable(Type.String({ description: 'Null for a webhook that does not tell of an order.' })),
@@ -66,15 +69,21 @@ const DeliveryObject = Type.Object({
   attempts: Type.Integer(),
   nextAttemptAt: nullable(Instant),
   settledAt: nullable(Instant),
+  lastAttempt: nullable(
+    Type.Object(
+      { durationMs, responseStatus, failure },
+      { description: 'Null before the first, and once it is no longer kept.' },
+    ),
+  ),
 })
 const AttemptObject = Type.Object({
   attempt: Type.Integer(),
   at: Instant,
   trigger: oneOf(['schedule', 'redelivery']),
-  durationMs: Type.Integer(),
-  responseStatus: nullable(Type.Integer({ description: 'Null when no answer came.' })),
+  durationMs,
+  responseStatus,
   responseBody: nullable(Type.String()),
-  failure: nullable(Type.String({ description: 'Null when it was delivered.' })),
+  failure,
 })
 const At = (description: string) => Type.String({ format: 'date-time', description })
 /** Attempts are kept for 30 days: what is older nobody can look at before sending it again. */
@@ -116,12 +125,7 @@ const SentTest = Type.Object({
     headers: Type.Unsafe<Record<string, string>>({ type: 'object', additionalProperties: { type: 'string' } }),
     body: Type.String(),
   }),
-  answer: Type.Object({
-    durationMs: Type.Integer(),
-    responseStatus: nullable(Type.Integer({ description: 'Null when no answer came.' })),
-    responseBody: nullable(Type.String()),
-    failure: nullable(Type.String({ description: 'Null when it was delivered.' })),
-  }),
+  answer: Type.Object({ durationMs, responseStatus, responseBody: nullable(Type.String()), failure }),
 })
 const Secrets = Type.Object({
   secret: nullable(
@@ -145,7 +149,7 @@ export function deliveryRoutes(parts: DeliveryParts): Route[] {
       path: '/dashboard/api/:mode/deliveries',
       callers: ['member'],
       tag,
-      summary: 'List webhook deliveries, those of the newest order or check of files first',
+      summary: 'List webhook deliveries, newest first',
       params: ModePath,
       query: DeliveryQuery,
       answer: Type.Object({
@@ -210,7 +214,7 @@ export function deliveryRoutes(parts: DeliveryParts): Route[] {
       tag,
       summary: 'Send the webhooks of a stretch of time again',
       description:
-        'The oldest orders first. What is under way is left alone, and the same request sent twice sends nothing twice. Orders placed more than 90 days before `from` are not looked at.',
+        'The oldest first, those of orders before all others. What is under way is left alone, and the same request sent twice sends nothing twice.',
       params: ModePath,
       body: RangeBody,
       status: 202,

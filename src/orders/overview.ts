@@ -114,7 +114,6 @@ async function nextCharge(db: Db, { accountId, mode, provider }: Charged, now: D
   return { at, ...foreseen, hasCard: card !== undefined }
 }
 
-/** Those of the newest orders. */
 async function countDeliveries(db: Db, { accountId, mode }: Owner): Promise<Overview['webhooks']> {
   const { rows } = await sql<{ status: string; deliveries: number }>`
     select status, count(*)::int as deliveries
@@ -122,7 +121,7 @@ async function countDeliveries(db: Db, { accountId, mode }: Owner): Promise<Over
       select status
       from webhook_deliveries
       where account_id = ${accountId} and mode = ${mode}
-      order by order_id desc, sequence desc
+      order by created_at desc, order_id desc, sequence desc
       limit ${deliveriesLookedAt}
     ) d
     group by status`.execute(db)

@@ -6,7 +6,7 @@ import type { Mode } from '../base/mode.ts'
 import type { Db, Tx } from '../db/db.ts'
 import { type AttemptResult, arraysOf, type Outbox, type Outgoing, resultColumns } from './outbox.ts'
 import { webhookBody } from './sign.ts'
-import type { Attempt } from './store.ts'
+import type { Attempt, LastAttempt } from './store.ts'
 import { testKind } from './testEvent.ts'
 
 const keptMs = 30 * day
@@ -138,9 +138,9 @@ export type SentNotice = {
   attempts: number
   nextAttemptAt: Date | null
   settledAt: Date | null
-}
+} & LastAttempt
 
-/** Newest first. `before` is an id that need not exist. */
+/** Newest first. `before` need not be there. */
 export async function listNotices(
   db: Db,
   {
@@ -149,19 +149,44 @@ export async function listNotices(
     givenUp,
     before,
     limit,
-  }: Pick<Notice, 'accountId' | 'mode'> & { givenUp: boolean; before: string | null; limit: number },
+  }: Pick<Notice, 'accountId' | 'mode'> & {
+    givenUp: boolean
+    before: { at: Date; noticeId: string } | null
+    limit: number
+  },
 ): Promise<SentNotice[]> {
   const { rows } = await sql<SentNotice>`
-    select notice_id as "noticeId", url, kind, created_at as at, status, attempts, next_attempt_at as "nextAttemptAt",
-      settled_at as "settledAt"
-    from webhook_notices
-    where account_id = ${accountId}
-      and mode = ${mode}
-      ${givenUp ? sql`and status in ('exhausted', 'gone')` : sql``}
-      ${before === null ? sql`` : sql`and notice_id < ${before}`}
-    order by notice_id desc
-    limit ${Math.min(limit, mostListed)}`.execute(db)
+    select n.notice_id as "noticeId", n.url, n.kind, n.created_at as at, n.status, n.attempts,
+      n.next_attempt_at as "nextAttemptAt", n.settled_at as "settledAt",
+      last.duration_ms as "durationMs", last.response_status as "responseStatus", last.failure
+    from (
+      select *
+      from webhook_notices
+      where account_id = ${accountId}
+        and mode = ${mode}
+        ${givenUp ? sql`and status in ('exhausted', 'gone')` : sql``}
+        ${before === null ? sql`` : sql`and (created_at, notice_id) < (${before.at}, ${before.noticeId})`}
+      order by created_at desc, notice_id desc
+      limit ${Math.min(limit, mostListed)}
+    ) as n
+    left join lateral (
+      select duration_ms, response_status, failure
+      from webhook_notice_attempts as a
+      where a.account_id = n.account_id and a.notice_id = n.notice_id
+      order by a.attempt desc
+      limit 1
+    ) as last on true
+    order by n.created_at desc, n.notice_id desc`.execute(db)
   return rows
+}
+
+/** When it happened; null when there is no such notice. */
+export async function noticeTime(db: Db, { accountId, mode, noticeId }: NoticeKey): Promise<Date | null> {
+  const { rows } = await sql<{ at: Date }>`
+    select created_at as at
+    from webhook_notices
+    where account_id = ${accountId} and mode = ${mode} and notice_id = ${noticeId}`.execute(db)
+  return rows[0]?.at ?? null
 }
 
 /** Deletes at most one batch of notices that are too old; returns how many. */

@@ -2,19 +2,11 @@
 // alone, and so is whatever ended after `asOf`: the same request sent twice sends nothing twice.
 
 import { sql } from 'kysely'
-import { day, earlier } from '../base/clock.ts'
-import { sortableBound } from '../base/ids.ts'
 import type { Db, Tx } from '../db/db.ts'
 import type { WebhookOwner } from './store.ts'
 import { testKind } from './testEvent.ts'
 
-/**
- * Events are found through their orders, which are sorted by time of placement: an index by time would cost every
- * webhook something, just for a button. Orders older than this at the start of the range are not considered.
- */
-const longestOrderLifeMs = 90 * day
-
-/** The most that one act sends again; for more, repeat the request. */
+/** So many are sent again in one act; who has more to send asks again. */
 export const mostRedelivered = 10_000
 
 export type DeliveryRange = WebhookOwner & {
@@ -69,8 +61,6 @@ const chosen = ({ accountId, mode, from, to, state, kind, asOf }: DeliveryRange,
       }
       where d.account_id = ${accountId}
         and d.mode = ${mode}
-        and d.order_id >= ${sortableBound('ord', earlier(from, longestOrderLifeMs))}
-        and d.order_id < ${sortableBound('ord', to)}
         and d.created_at >= ${from}
         and d.created_at < ${to}
         and (d.settled_at is null or d.settled_at <= ${asOf})
@@ -83,7 +73,7 @@ const chosen = ({ accountId, mode, from, to, state, kind, asOf }: DeliveryRange,
               and a.sequence = d.sequence and a.attempt = d.attempts
           )
         )
-      order by d.order_id, d.sequence
+      order by d.created_at, d.order_id, d.sequence
       limit ${most}`
 
 /** The same for webhooks that are not about an order; a test event is sent only once. */
@@ -92,8 +82,8 @@ const chosenNotices = ({ accountId, mode, from, to, state, kind, asOf }: Deliver
       from webhook_notices as n
       where n.account_id = ${accountId}
         and n.mode = ${mode}
-        and n.notice_id >= ${sortableBound('evt', from)}
-        and n.notice_id < ${sortableBound('evt', to)}
+        and n.created_at >= ${from}
+        and n.created_at < ${to}
         and n.kind <> ${testKind}
         ${kind === null ? sql`` : sql`and n.kind = ${kind}`}
         and (n.settled_at is null or n.settled_at <= ${asOf})
@@ -105,5 +95,5 @@ const chosenNotices = ({ accountId, mode, from, to, state, kind, asOf }: Deliver
             where a.account_id = n.account_id and a.notice_id = n.notice_id and a.attempt = n.attempts
           )
         )
-      order by n.notice_id
+      order by n.created_at, n.notice_id
       limit ${most}`

@@ -3,7 +3,7 @@ import { after, before, beforeEach, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { bothDatabases } from '../../test/database.ts'
 import { day, hour, instant, later, minute, second } from '../base/clock.ts'
-import type { Database, Db } from '../db/db.ts'
+import type { Database, Db, Tx } from '../db/db.ts'
 import type { AttemptResult } from './outbox.ts'
 import * as store from './store.ts'
 import { addAccount, addDeliveries } from './testing.ts'
@@ -197,6 +197,57 @@ for (const { name, fresh } of bothDatabases)
       assert.deepEqual(await store.listDeliveries(db, { ...page, mode: 'production' }), [])
     })
 
+    test('what happened last is listed first, however old its order is', async () => {
+      await addDeliveries(db, { accountId, now: later(now, hour), urls: ['https://a.example/'] })
+      await addDeliveries(db, {
+        accountId,
+        now,
+        urls: ['https://b.example/', 'https://c.example/'],
+        firstNumber: 1,
+      })
+      const page = { accountId, mode: 'sandbox', limit: 2 } as const
+      const first = await store.listDeliveries(db, page)
+      assert.deepEqual(
+        first.map(one => one.orderId),
+        ['ord_000000', 'ord_000002'],
+      )
+      assert.deepEqual(
+        (await store.listDeliveries(db, { ...page, before: first[1]! })).map(one => one.orderId),
+        ['ord_000001'],
+      )
+    })
+
+    test('a page of the list reads few others, however many there are', async () => {
+      await add(Array.from({ length: 1000 }, () => 'https://a.example/'))
+      await sql`update webhook_deliveries set status = 'gone', next_attempt_at = null`.execute(db)
+      await sql`analyze webhook_deliveries`.execute(db)
+      for (const givenUp of [false, true]) {
+        const read = await db.transaction().execute(async tx => {
+          const before = await deliveriesRead(tx)
+          const from = { at: now, orderId: 'ord_000700', sequence: 1 }
+          await store.listDeliveries(tx, { accountId, mode: 'sandbox', givenUp, before: from, limit: 20 })
+          return (await deliveriesRead(tx)) - before
+        })
+        assert.ok(read < 50, `${read} rows were read`)
+      }
+    })
+
+    test('a delivery is listed with its last attempt', async () => {
+      await add(['https://a.example/', 'https://b.example/'])
+      const [claimed] = await claim(now, 1)
+      const next = { status: 'pending', at: later(now, hour) } as const
+      await store.recordAttempts(db, [result(claimed!, { responseStatus: 503, failure: 'http_5xx', next })])
+      await claim(later(now, hour), 1) // under way
+      const list = await store.listDeliveries(db, { accountId, mode: 'sandbox' })
+      assert.deepEqual(
+        list.map(({ responseStatus, durationMs, failure }) => [responseStatus, durationMs, failure]),
+        [
+          [null, null, null],
+          [503, 13, 'http_5xx'],
+        ],
+      )
+    })
+
     test('attempts older than thirty days are deleted, younger ones stay', async () => {
       await add(['https://a.example/', 'https://b.example/'])
       const [a, b] = await claim()
@@ -314,4 +365,12 @@ async function waitsForLock(db: Db): Promise<void> {
       select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`.execute(db)
     if (rows.length > 0) return
   }
+}
+
+/** What this transaction has read of the table so far, by whichever plan. */
+async function deliveriesRead(tx: Tx): Promise<number> {
+  const { rows } = await sql<{ read: number }>`
+    select (seq_tup_read + coalesce(idx_tup_fetch, 0))::int as read
+    from pg_stat_xact_user_tables where relname = 'webhook_deliveries'`.execute(tx)
+  return rows[0]!.read
 }

@@ -166,7 +166,10 @@ export type Delivery = DeliveryKey & {
   attempts: number
   nextAttemptAt: Date | null
   settledAt: Date | null
-}
+} & LastAttempt
+
+/** The newest attempt that is kept: null where there is none. */
+export type LastAttempt = { durationMs: number | null; responseStatus: number | null; failure: string | null }
 
 export type DeliveryPage = {
   accountId: string
@@ -175,46 +178,66 @@ export type DeliveryPage = {
   orderId?: string
   /** Only those that did not arrive and are no longer tried. */
   givenUp?: boolean
-  /** The last delivery of the previous page. */
-  before?: { orderId: string; sequence: number }
+  /** The last delivery of the previous page, or its place. */
+  before?: { at: Date; orderId: string; sequence: number }
   limit?: number
 }
 
-/**
- * Newest order first, and within an order the newest event first: a walk down the primary key, or the index of those
- * given up.
- */
+/** Newest first: a walk down the index by time, or that of those given up; of one order, down the primary key. */
 export async function listDeliveries(tx: Db | Tx, page: DeliveryPage): Promise<Delivery[]> {
   const { accountId, mode, orderId, givenUp, before, limit = mostListed } = page
+  const after =
+    before === undefined
+      ? sql``
+      : orderId === undefined
+        ? sql`and (d.created_at, d.order_id, d.sequence) < (${before.at}, ${before.orderId}, ${before.sequence}::int)`
+        : sql`and d.sequence < ${before.sequence}::int`
+  const newestFirst =
+    orderId === undefined ? sql`d.created_at desc, d.order_id desc, d.sequence desc` : sql`d.sequence desc`
   const { rows } = await sql<Delivery>`
     select d.account_id as "accountId", d.mode, d.order_id as "orderId", d.sequence,
-      o.customer_order_id as "customerOrderId", o.webhook_url as url, e.event_id as "eventId", e.kind, e.at,
-      d.status, d.attempts, d.next_attempt_at as "nextAttemptAt", d.settled_at as "settledAt"
-    from webhook_deliveries as d
+      o.customer_order_id as "customerOrderId", o.webhook_url as url, e.event_id as "eventId", e.kind, d.created_at as at,
+      d.status, d.attempts, d.next_attempt_at as "nextAttemptAt", d.settled_at as "settledAt",
+      last.duration_ms as "durationMs", last.response_status as "responseStatus", last.failure
+    from (
+      select *
+      from webhook_deliveries as d
+      where d.account_id = ${accountId}
+        and d.mode = ${mode}
+        ${orderId === undefined ? sql`` : sql`and d.order_id = ${orderId}`}
+        ${givenUp ? sql`and d.status in ('exhausted', 'gone')` : sql``}
+        ${after}
+      order by ${newestFirst}
+      limit ${Math.min(limit, mostListed)}
+    ) as d
     join order_events as e
       on e.account_id = d.account_id and e.mode = d.mode and e.order_id = d.order_id and e.sequence = d.sequence
     join orders as o
       on o.account_id = d.account_id and o.mode = d.mode and o.order_id = d.order_id
-    where d.account_id = ${accountId}
-      and d.mode = ${mode}
-      ${orderId === undefined ? sql`` : sql`and d.order_id = ${orderId}`}
-      ${givenUp ? sql`and d.status in ('exhausted', 'gone')` : sql``}
-      ${before === undefined ? sql`` : sql`and (d.order_id, d.sequence) < (${before.orderId}, ${before.sequence}::int)`}
-    order by d.order_id desc, d.sequence desc
-    limit ${Math.min(limit, mostListed)}`.execute(tx)
+    left join lateral (
+      select duration_ms, response_status, failure
+      from webhook_attempts as a
+      where a.account_id = d.account_id and a.mode = d.mode and a.order_id = d.order_id and a.sequence = d.sequence
+      order by a.attempt desc
+      limit 1
+    ) as last on true
+    order by ${newestFirst}`.execute(tx)
   return rows
 }
 
-/** Whether the delivery exists: one without attempts, or whose attempts have been deleted, has none to list. */
-export async function isDelivery(tx: Db | Tx, { accountId, mode, orderId, sequence }: DeliveryKey): Promise<boolean> {
-  const { rows } = await sql`
-    select sequence
+/** When a delivery's event happened; null when there is no such delivery. */
+export async function deliveryTime(
+  tx: Db | Tx,
+  { accountId, mode, orderId, sequence }: DeliveryKey,
+): Promise<Date | null> {
+  const { rows } = await sql<{ at: Date }>`
+    select created_at as at
     from webhook_deliveries
     where account_id = ${accountId}
       and mode = ${mode}
       and order_id = ${orderId}
       and sequence = ${sequence}`.execute(tx)
-  return rows.length > 0
+  return rows[0]?.at ?? null
 }
 
 export type Attempt = {

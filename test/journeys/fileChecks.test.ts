@@ -9,7 +9,7 @@ import { PDFDocument } from '@cantoo/pdf-lib'
 import { sql } from 'kysely'
 import { createKey } from '../../src/accounts/accounts.ts'
 import { localStorage } from '../../src/artwork/storage.ts'
-import { day, later } from '../../src/base/clock.ts'
+import { day, later, second } from '../../src/base/clock.ts'
 import { silentLog } from '../../src/base/log.ts'
 import { readConfig } from '../../src/config/config.ts'
 import { emptyStorageTrash, sweepFiles } from '../../src/orders/keepFiles.ts'
@@ -136,8 +136,9 @@ describe('a check before an order', () => {
       assert.equal(placed.status, 201, JSON.stringify(placed.body))
     }
     await order('told-before')
+    await world.advance(second)
     const { body: asked } = await ask({ manufacturingSku: novel, ...both(), webhookUrl: failing.url })
-    await world.settle()
+    await world.advance(second)
     await order('told-after')
     await world.settle()
 

@@ -155,6 +155,8 @@ describe('webhooks', () => {
     assert.deepEqual(idsOf(await list('limit=9')), ['last', 'taken', 'first'])
     const page = await list('state=given_up&limit=1')
     assert.deepEqual(idsOf(page), ['last'])
+    const { responseStatus, failure } = page.deliveries[0].lastAttempt
+    assert.deepEqual([responseStatus, failure], [410, 'http_4xx'])
     const next = await list(`state=given_up&limit=1&cursor=${page.nextCursor}`)
     assert.deepEqual([idsOf(next), next.nextCursor], [['first'], null])
   })
