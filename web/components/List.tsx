@@ -20,11 +20,15 @@ type Props<Row> = {
   rows: Row[]
   columns: Column<Row>[]
   keyOf: (row: Row) => string
+  /** What a click anywhere in a row does; a button in the row does the same for the keyboard. */
+  open?: (row: Row) => void
   below?: ReactNode
   bare?: true
 }
 
-export const List = <Row,>({ label, rows, columns, keyOf, below, bare }: Props<Row>) => (
+const ownClicks = 'a, button, input, label'
+
+export const List = <Row,>({ label, rows, columns, keyOf, open, below, bare }: Props<Row>) => (
   <Paper className={classes.paper} data-bare={bare} withBorder={!bare} radius={bare ? 0 : 'md'} mb={bare ? 0 : 'md'}>
     <Table className={classes.table} aria-label={label} highlightOnHover>
       <Table.Thead>
@@ -38,7 +42,11 @@ export const List = <Row,>({ label, rows, columns, keyOf, below, bare }: Props<R
       </Table.Thead>
       <Table.Tbody>
         {rows.map(row => (
-          <Table.Tr key={keyOf(row)}>
+          <Table.Tr
+            key={keyOf(row)}
+            data-opens={open && true}
+            onClick={open && (({ target }) => (target as Element).closest(ownClicks) === null && open(row))}
+          >
             {columns.map(({ title, cell, right, wideOnly, acts }) => (
               <Table.Td
                 key={title}

@@ -8,15 +8,15 @@ import { CodeBlock } from '../components/CodeBlock.tsx'
 import { Failure } from '../components/Failure.tsx'
 import { RowsSkeleton } from '../components/Page.tsx'
 import { failed, said } from '../components/toast.ts'
-import { Time } from '../components/Values.tsx'
+import { number, Time } from '../components/Values.tsx'
 import { useMay } from './session.ts'
 
 export type Delivery = Answer<'/dashboard/api/{mode}/deliveries'>['deliveries'][number]
 
 const looks = {
   delivered: { label: 'Delivered', color: 'teal' },
-  pending: { label: 'Trying', color: 'blue' },
-  exhausted: { label: 'Given up', color: 'red' },
+  pending: { label: 'Retrying', color: 'blue' },
+  exhausted: { label: 'Failed', color: 'red' },
   gone: { label: 'Receiver is gone', color: 'red' },
 } as const
 
@@ -27,10 +27,14 @@ export function DeliveryStatus({ delivery }: { delivery: Delivery }) {
   const { label, color } = looks[delivery.status]
   return (
     <Badge variant="light" color={color} radius="sm">
-      {isTest(delivery) && delivery.status === 'exhausted' ? 'Not taken' : label}
+      {delivery.status === 'pending' && delivery.attempts === 0 ? 'Sending' : label}
     </Badge>
   )
 }
+
+/** "500 · 31 ms" of the last attempt. */
+export const responseOf = ({ lastAttempt }: Delivery): string =>
+  lastAttempt === null ? '–' : `${lastAttempt.responseStatus ?? 'No answer'} · ${number(lastAttempt.durationMs)} ms`
 
 export function Attempts({ mode, delivery }: { mode: Mode; delivery: Delivery }) {
   const { deliveryId, webhookId, nextAttemptAt } = delivery
@@ -44,10 +48,10 @@ export function Attempts({ mode, delivery }: { mode: Mode; delivery: Delivery })
   const again = useMutation({
     mutationFn: () => ask(api.POST('/dashboard/api/{mode}/deliveries/{deliveryId}/redeliver', { params: { path } })),
     onSuccess() {
-      said('It is being sent again')
+      said('Resending')
       void queries.invalidateQueries({ queryKey: [mode, 'deliveries'] })
     },
-    onError: failed('It was not sent again'),
+    onError: failed('Not resent'),
   })
   return (
     <Stack gap="sm">
@@ -63,7 +67,7 @@ export function Attempts({ mode, delivery }: { mode: Mode; delivery: Delivery })
             onClick={() => again.mutate()}
             loading={again.isPending}
           >
-            Send again
+            Resend
           </Button>
         ) : null}
       </Group>
@@ -82,7 +86,7 @@ export function Attempts({ mode, delivery }: { mode: Mode; delivery: Delivery })
             </Badge>
             <Text size="sm">
               <Time at={attempt.at} />, {attempt.durationMs} ms
-              {attempt.trigger === 'redelivery' ? ', sent again by hand' : ''}
+              {attempt.trigger === 'redelivery' ? ', resent by hand' : ''}
             </Text>
           </Group>
           {attempt.failure ? (

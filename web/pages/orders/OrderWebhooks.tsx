@@ -7,7 +7,7 @@ import { Failure } from '../../components/Failure.tsx'
 import { RowsSkeleton } from '../../components/Page.tsx'
 import { Section } from '../../components/Section.tsx'
 import { plural, Time } from '../../components/Values.tsx'
-import { Attempts, DeliveryStatus } from '../../shell/deliveries.tsx'
+import { Attempts, DeliveryStatus, responseOf } from '../../shell/deliveries.tsx'
 
 export function OrderWebhooks({
   mode,
@@ -48,6 +48,7 @@ export function OrderWebhooks({
                   <DeliveryStatus delivery={delivery} />
                   <Text span size="xs" c="dimmed">
                     <Time at={delivery.at} /> · {plural(delivery.attempts, 'attempt')}
+                    {delivery.lastAttempt === null ? '' : ` · ${responseOf(delivery)}`}
                   </Text>
                 </Group>
               </Accordion.Control>

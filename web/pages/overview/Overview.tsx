@@ -191,7 +191,7 @@ function WebhookCard({ webhooks, mode }: { webhooks: Overview['webhooks']; mode:
       <Text size="sm" c="dimmed">
         {lookedAt === 0
           ? 'None was sent yet. Orders with a webhookUrl tell their events there.'
-          : `Of the newest ${plural(lookedAt, 'delivery', 'deliveries')}: ${number(delivered)} arrived, ${number(pending)} still tried, ${number(failed)} given up.`}
+          : `Of the newest ${plural(lookedAt, 'delivery', 'deliveries')}: ${number(delivered)} delivered, ${number(pending)} retrying, ${number(failed)} failed.`}
       </Text>
       {lookedAt > 0 ? (
         <GoTo to={`/${mode}/webhooks`} size="sm">
@@ -272,7 +272,7 @@ function Attention({ data, mode }: { data: Overview; mode: Mode }) {
   add(count('QUEUED'), `${plural(count('QUEUED'), 'order')} in the queue`, 'QUEUED')
   if (data.webhooks.failed > 0) {
     matters.push({
-      text: `${plural(data.webhooks.failed, 'webhook')} given up`,
+      text: `${plural(data.webhooks.failed, 'webhook')} failed`,
       to: `/${mode}/webhooks`,
       search: { state: 'given_up' },
     })

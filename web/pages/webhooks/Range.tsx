@@ -41,7 +41,7 @@ export function RedeliverRange({ mode, kinds, now, close }: Props) {
   const send = useMutation({
     mutationFn: ({ asOf }: Preview) => ask(api.POST(path, { params: { path: { mode } }, body: { ...range!, asOf } })),
     onSuccess({ count, more }) {
-      said(`${plural(count, 'webhook')} sent again`)
+      said(`${plural(count, 'webhook')} resent`)
       void queries.invalidateQueries({ queryKey: [mode, 'deliveries'] })
       if (!more) close()
     },
@@ -49,7 +49,7 @@ export function RedeliverRange({ mode, kinds, now, close }: Props) {
   const error = send.error ?? preview.error
   const isReady = range !== null && !preview.isPlaceholderData && !preview.error && (preview.data?.count ?? 0) > 0
   return (
-    <Modal opened onClose={close} title="Send again by time" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened onClose={close} title="Resend a time range" closeButtonProps={{ 'aria-label': 'Close' }}>
       <form
         onSubmit={event => {
           event.preventDefault()
@@ -84,7 +84,7 @@ export function RedeliverRange({ mode, kinds, now, close }: Props) {
             fullWidth
             aria-label="Which webhooks"
             data={[
-              { value: 'failed', label: 'What did not arrive' },
+              { value: 'failed', label: 'Not delivered' },
               { value: 'all', label: 'Everything' },
             ]}
             value={asked.state}
@@ -109,7 +109,7 @@ export function RedeliverRange({ mode, kinds, now, close }: Props) {
             Close
           </Button>
           <Button type="submit" leftSection={<RotateCw size={15} />} disabled={!isReady} loading={send.isPending}>
-            {isReady ? `Send ${number(preview.data!.count)} again` : 'Send again'}
+            {isReady ? `Resend ${number(preview.data!.count)}` : 'Resend'}
           </Button>
         </Group>
       </form>
@@ -123,7 +123,7 @@ function wordsFor(preview: Preview | undefined): string {
   if (preview === undefined) return ''
   const { count, more } = preview
   if (more) return `More than ${number(count)} webhooks. ${number(count)} are sent at a time, the oldest first.`
-  return count === 0 ? 'No webhook is to be sent again.' : `${plural(count, 'webhook')} to be sent again.`
+  return count === 0 ? 'No webhook to resend.' : `${plural(count, 'webhook')} to resend.`
 }
 
 /** Null while the fields do not say a stretch of time. */

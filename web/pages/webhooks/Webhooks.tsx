@@ -1,6 +1,6 @@
-// Webhooks of a mode: what was delivered and what was not, sending again, the secret, and how to verify.
+// Webhooks of a mode: what was delivered and what was not, resending, the secret, and how to verify.
 
-import { Badge, Button, Checkbox, Group, Modal, Progress, SegmentedControl, Tabs, Text } from '@mantine/core'
+import { Anchor, Badge, Button, Checkbox, Group, Modal, Progress, SegmentedControl, Tabs, Text } from '@mantine/core'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { CalendarClock, CircleCheck, RotateCw, Send, Webhook } from 'lucide-react'
 import { useState } from 'react'
@@ -13,7 +13,7 @@ import { PageFrame, RowsSkeleton } from '../../components/Page.tsx'
 import { TabList } from '../../components/TabList.tsx'
 import { failed, said } from '../../components/toast.ts'
 import { number, plural, Time } from '../../components/Values.tsx'
-import { Attempts, type Delivery, DeliveryStatus, isTest } from '../../shell/deliveries.tsx'
+import { Attempts, type Delivery, DeliveryStatus, isTest, responseOf } from '../../shell/deliveries.tsx'
 import { useFilters, useMode, useTab } from '../../shell/mode.ts'
 import { useMay } from '../../shell/session.ts'
 import { useWords } from '../../shell/words.tsx'
@@ -98,13 +98,15 @@ function Deliveries({ mode }: { mode: Mode }) {
       title: 'Order',
       cell: delivery => (
         <Group gap="sm" wrap="nowrap">
-          <Checkbox
-            size="xs"
-            aria-label={`Choose ${nameOf(delivery)}`}
-            checked={chosen.has(delivery.deliveryId)}
-            disabled={!isSendable(delivery)}
-            onChange={() => toggle(delivery.deliveryId)}
-          />
+          {may ? (
+            <Checkbox
+              size="xs"
+              aria-label={`Choose ${nameOf(delivery)}`}
+              checked={chosen.has(delivery.deliveryId)}
+              disabled={!isSendable(delivery)}
+              onChange={() => toggle(delivery.deliveryId)}
+            />
+          ) : null}
           {delivery.customerOrderId === null ? (
             <Text size="sm" c="dimmed">
               No order
@@ -121,7 +123,15 @@ function Deliveries({ mode }: { mode: Mode }) {
       title: 'Event',
       cell: delivery => (
         <Group gap="xs">
-          {delivery.type}
+          <Anchor
+            component="button"
+            type="button"
+            inherit
+            aria-label={`${nameOf(delivery)}: show`}
+            onClick={() => setShown(delivery)}
+          >
+            {delivery.type}
+          </Anchor>
           {isTest(delivery) ? (
             <Badge variant="light" color="gray" radius="sm">
               test
@@ -130,25 +140,9 @@ function Deliveries({ mode }: { mode: Mode }) {
         </Group>
       ),
     },
-    {
-      title: 'State',
-      cell: delivery => <DeliveryStatus delivery={delivery} />,
-    },
-    {
-      title: 'Attempts',
-      cell: delivery => (
-        <Button
-          size="compact-sm"
-          variant="subtle"
-          mr={-8}
-          aria-label={`${plural(delivery.attempts, 'attempt')} at ${nameOf(delivery)}: show`}
-          onClick={() => setShown(delivery)}
-        >
-          {number(delivery.attempts)}
-        </Button>
-      ),
-      right: true,
-    },
+    { title: 'State', cell: delivery => <DeliveryStatus delivery={delivery} /> },
+    { title: 'Response', cell: responseOf },
+    { title: 'Attempts', cell: ({ attempts }) => number(attempts), right: true },
     { title: 'Happened', cell: ({ at }) => <Time at={at} /> },
     {
       title: 'Next attempt',
@@ -168,7 +162,7 @@ function Deliveries({ mode }: { mode: Mode }) {
       }}
       data={[
         { value: 'all', label: 'All' },
-        { value: 'given_up', label: 'Given up' },
+        { value: 'given_up', label: 'Failed' },
       ]}
     />
   )
@@ -178,8 +172,8 @@ function Deliveries({ mode }: { mode: Mode }) {
     return (
       <>
         {states}
-        <Empty icon={CircleCheck} title="No webhook is given up">
-          What nobody takes for three days is, and can be sent again from here.
+        <Empty icon={CircleCheck} title="No webhook has failed">
+          One that nobody takes for three days has, and can be resent from here.
         </Empty>
       </>
     )
@@ -196,28 +190,26 @@ function Deliveries({ mode }: { mode: Mode }) {
       </Empty>
     )
   }
-  const failing = sendable.filter(({ status }) => status !== 'delivered')
   return (
     <>
       {states}
       <Group justify="space-between" mb="sm" gap="xs">
-        <Group gap="xs">
-          <Button
-            variant="subtle"
+        {may ? (
+          <Checkbox
             size="xs"
-            disabled={failing.length === 0}
-            onClick={() => setChosen(new Set(failing.map(({ deliveryId }) => deliveryId)))}
-          >
-            Choose what failed ({number(failing.length)})
-          </Button>
-          <Button variant="subtle" size="xs" disabled={chosen.size === 0} onClick={() => setChosen(new Set())}>
-            Choose none
-          </Button>
-        </Group>
+            label={`Choose all ${number(sendable.length)}`}
+            disabled={sendable.length === 0}
+            checked={chosen.size > 0 && chosen.size === sendable.length}
+            indeterminate={chosen.size > 0 && chosen.size < sendable.length}
+            onChange={event =>
+              setChosen(new Set(event.currentTarget.checked ? sendable.map(({ deliveryId }) => deliveryId) : []))
+            }
+          />
+        ) : null}
         {may ? (
           <Group gap="xs">
             <Button variant="default" leftSection={<CalendarClock size={15} />} onClick={() => setRange(true)}>
-              Send again by time
+              Resend a time range
             </Button>
             <SendAgain mode={mode} ids={[...chosen]} done={() => setChosen(new Set())} />
           </Group>
@@ -240,6 +232,7 @@ function Deliveries({ mode }: { mode: Mode }) {
         rows={rows}
         columns={columns}
         keyOf={({ deliveryId }) => deliveryId}
+        open={setShown}
         below={
           <Group justify="center" p="sm">
             {deliveries.hasNextPage ? (
@@ -285,17 +278,17 @@ function SendAgain({ mode, ids, done }: { mode: Mode; ids: string[]; done: () =>
           }),
         )
       }
-      said(`${plural(ids.length, 'webhook')} sent again`)
+      said(`${plural(ids.length, 'webhook')} resent`)
       done()
     } catch (error) {
-      failed('Not all were sent again')(error)
+      failed('Not all were resent')(error)
     }
     setSent(null)
     void queries.invalidateQueries({ queryKey: [mode, 'deliveries'] })
   }
   return (
     <Group gap="sm">
-      {sent === null ? null : <Progress value={(100 * sent) / ids.length} w={120} aria-label="Sent again" />}
+      {sent === null ? null : <Progress value={(100 * sent) / ids.length} w={120} aria-label="Resent" />}
       <Button
         leftSection={<RotateCw size={15} />}
         variant="default"
@@ -303,7 +296,7 @@ function SendAgain({ mode, ids, done }: { mode: Mode; ids: string[]; done: () =>
         onClick={send}
         loading={sent !== null}
       >
-        {ids.length === 0 ? 'Send again' : `Send ${number(ids.length)} again`}
+        {ids.length === 0 ? 'Resend' : `Resend ${number(ids.length)}`}
       </Button>
     </Group>
   )
