@@ -65,7 +65,7 @@ import { type ChargeDeps, chargeDue, settleCharges } from './orders/pay.ts'
 import { orderPlacer } from './orders/place.ts'
 import { endHolds, type Press } from './orders/print.ts'
 import { printerListener } from './orders/printed.ts'
-import { refundDue } from './orders/refund.ts'
+import { type RefundDeps, refundDue } from './orders/refund.ts'
 import { releaseQueued } from './orders/release.ts'
 import { workingDays } from './orders/routes.ts'
 import { reportTaxes } from './orders/taxReports.ts'
@@ -184,6 +184,7 @@ export async function createApp(config: Config, log: Log, replaced: Replaced = {
   const patienceMs = config.payments.patienceDays * day
   const tell = { tellOfDecline, tellOfConfirmation }
   const chargeDeps: ChargeDeps = { shell, clock, payments, log, patienceMs, ...tell, crash, count: counts.charge }
+  const refundDeps: RefundDeps = { shell, clock, payments, log, tellOfRefund, crash, count: counts.refund }
   const cardDeps: CardDeps = { shell, clock, payments, log }
 
   const delivering = {
@@ -240,7 +241,7 @@ export async function createApp(config: Config, log: Log, replaced: Replaced = {
     answer_checks: [checker.sweep],
     charge_cards: [chargeDue(chargeDeps), settleCharges(chargeDeps)],
     sync_cards: [syncDue(cardDeps)],
-    refund_payments: [refundDue({ shell, clock, payments, log, tellOfRefund, crash, count: counts.refund })],
+    refund_payments: [refundDue(refundDeps)],
     report_taxes: [reportTaxes({ shell, clock, reporter, log })],
     sum_ledger: [sumLedger(db)],
     end_holds: [endHolds({ shell, press, log })],
@@ -329,6 +330,7 @@ export async function createApp(config: Config, log: Log, replaced: Replaced = {
       return kept === null ? null : storage.open(kept.storageKey)
     },
     chargeDeps,
+    refundDeps,
     cardDeps,
     fileDesk: openFileDesk({
       db,

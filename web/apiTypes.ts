@@ -4449,6 +4449,7 @@ export type paths = {
           "alarms": number
           "unknownCharges": number
           "unconfirmedCharges": number
+          "unmadeRefunds": number
           "exemptions": number
           "overdue": number
           "untaxed": number
@@ -4716,6 +4717,146 @@ export type paths = {
       } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
+    delete?: never
+    patch?: never
+  }
+  "/staff/refunds": {
+    parameters: Record<string, never>
+    get: { parameters: { path?: never; query?: { "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
+        "refunds": ({
+          "accountId": string
+          "accountName": string
+          "refundId": string
+          "chargeId": string
+          "customerOrderId": string
+          "amount": number
+          "provider": string
+          "problem": string
+          "attempts": number
+          "nextAttemptAt": string
+          "createdAt": string
+        })[]
+        "nextCursor": (string) | (null)
+        "warnings"?: ({
+          "pointer": string
+          "code": string
+          "detail": string
+        })[]
+      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
+  "/staff/refunds/{accountId}/{refundId}/given-back": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post: { parameters: { path: { "accountId": string; "refundId": string }; query?: never }; requestBody: { content: { "application/json": {
+        "reference": string
+        "reason": string
+      } } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
+        "customerOrderId": string
+        "mode": "sandbox" | "production"
+        "status": "QUEUED" | "RECEIVED" | "VALIDATING" | "VALID_AWAITING_PAYMENT" | "VALID_HOLDING_BIN" | "PRINTING" | "CANCELLATION_REQUESTED" | "EXCEPTION" | "SHIPPED" | "CANCELLED" | "FAILED" | "REJECTED"
+        "payload"?: string
+        "currency": "USD"
+        "shippingClassification": string
+        "webhookUrl"?: string
+        "destination": {
+          "name": string
+          "company"?: string
+          "address1": string
+          "address2"?: string
+          "city": string
+          "state"?: string
+          "postal": string
+          "country": string
+          "phone"?: string
+          "email"?: string
+        }
+        "orderItems": ({
+          "sku": string
+          "quantity": number
+          "retailPrice"?: string
+          "itemDescription"?: string
+          "pageCount"?: number
+          "product"?: {
+            "coverUrl"?: string
+            "gutsUrl"?: string
+          }
+        })[]
+        "shipmentTracking": ({
+          "masterTrackingNumber": string
+          "carrier": string
+          "shippedAt": string
+          "packages": ({
+            "trackingNumber": string
+            "altTrackingNumber": string
+            "trackingUrl": string
+          })[]
+        })[]
+        "pricing"?: {
+          "itemsTotal": number
+          "fulfillmentTotal"?: number
+          "shippingTotal": (number) | (null)
+          "taxesTotal": number
+          "orderTotal": (number) | (null)
+          "currency": "USD"
+          "final": boolean
+          "taxes"?: ({
+            "jurisdiction": string
+            "kind": string
+            "rate": number
+            "amount": number
+          })[]
+        }
+        "selectedShipping": {
+          "shippingClassification": string
+          "price": (number) | (null)
+          "estimatedDelivery": ({
+            "earliest": string
+            "latest": string
+          }) | (null)
+        }
+        "paymentInfo": {
+          "total": (number) | (null)
+          "status": "NOT_DUE" | "PENDING" | "SUCCEEDED" | "FAILED" | "REFUNDED" | "NOT_CHARGED"
+          "refundedTotal"?: number
+        }
+        "errors": ({
+          "severity"?: "error" | "warning" | "info"
+          "file"?: "cover" | "guts"
+          "pages"?: (string) | (null)
+          "got"?: (string) | (null)
+          "expected"?: (string) | (null)
+          "tolerance"?: (string) | (null)
+          "message"?: string
+          "fix"?: string
+          "pointer": string
+          "code": string
+          "detail": string
+        })[]
+        "warnings": ({
+          "severity"?: "error" | "warning" | "info"
+          "file"?: "cover" | "guts"
+          "pages"?: (string) | (null)
+          "got"?: (string) | (null)
+          "expected"?: (string) | (null)
+          "tolerance"?: (string) | (null)
+          "message"?: string
+          "fix"?: string
+          "pointer": string
+          "code": string
+          "detail": string
+        })[]
+        "actions": ("cancel")[]
+        "estimatedShipDate": (string) | (null)
+        "promisedShipDate": (string) | (null)
+        "reprintOf": (string) | (null)
+        "createdAt": string
+        "updatedAt": string
+      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
     patch?: never
   }

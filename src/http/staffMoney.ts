@@ -1,20 +1,25 @@
-// What the operator's staff look after in money: charges that nobody knows the outcome of, orders that nobody pays, and days
-// whose books differ from the provider's.
+// What the operator's staff look after in money: charges that nobody knows the outcome of, refunds that the provider does not
+// make, orders that nobody pays, and days whose books differ from the provider's.
 
 import { type Static, Type } from 'typebox'
 import { type Clock, utcDay } from '../base/clock.ts'
 import { dollars, dollarsOrNull } from '../base/money.ts'
+import { Refusal } from '../base/refusal.ts'
 import { settleAsNotTaken } from '../orders/notTaken.ts'
 import type { ChargeDeps } from '../orders/pay.ts'
+import { presentOrder } from '../orders/present.ts'
+import type { RefundDeps } from '../orders/refund.ts'
+import { settleGivenBack } from '../orders/refundByHand.ts'
 import { listOverdueOrders } from '../orders/unpaidOrders.ts'
 import type { Comparison } from '../payments/books/store.ts'
 import { listComparisons } from '../payments/books/store.ts'
-import { listOpenCharges } from '../payments/read.ts'
+import { hasRefund, listOpenCharges, listUnmadeRefunds } from '../payments/read.ts'
 import { Charge, chargeOf, presentCharge } from './billing.ts'
+import { OrderObject } from './orderSchemas.ts'
 import { type Route, route } from './route.ts'
 import { Dollars, Instant, LongText, nullable, oneOf, Text } from './schemas.ts'
 
-export type StaffMoneyParts = { chargeDeps: ChargeDeps; clock: Clock }
+export type StaffMoneyParts = { chargeDeps: ChargeDeps; refundDeps: RefundDeps; clock: Clock }
 
 const tag = 'Staff: money'
 const Limit = Type.Integer({ minimum: 1, maximum: 200, default: 50 })
@@ -31,6 +36,20 @@ const OpenQuery = Type.Object({
   status: oneOf(['unknown', 'requires_action']),
   limit: Limit,
   cursor: Type.Optional(Text(64)),
+})
+const UnmadeQuery = Type.Object({ limit: Limit, cursor: Type.Optional(Text(64)) })
+const UnmadeRefund = Type.Object({
+  accountId: Type.String(),
+  accountName: Type.String(),
+  refundId: Type.String(),
+  chargeId: Type.String(),
+  customerOrderId: Type.String(),
+  amount: Dollars,
+  provider: Type.String(),
+  problem: Type.String({ description: 'What the provider answered last.' }),
+  attempts: Type.Integer({ description: 'How often it was asked.' }),
+  nextAttemptAt: Instant,
+  createdAt: Instant,
 })
 const OverdueQuery = Type.Object({
   limit: Limit,
@@ -73,7 +92,7 @@ const Reconciliation = Type.Object({
   ),
 })
 
-export function staffMoneyRoutes({ chargeDeps, clock }: StaffMoneyParts): Route[] {
+export function staffMoneyRoutes({ chargeDeps, refundDeps, clock }: StaffMoneyParts): Route[] {
   const { db } = chargeDeps.shell
   return [
     route({
@@ -115,6 +134,51 @@ export function staffMoneyRoutes({ chargeDeps, clock }: StaffMoneyParts): Route[
         await chargeOf(db, accountId, chargeId)
         await settleAsNotTaken(chargeDeps, { accountId, chargeId, reason, actor, now: clock() })
         return chargeOf(db, accountId, chargeId)
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/staff/refunds',
+      callers: ['staff'],
+      tag,
+      summary: 'Refunds that the provider was asked for and has not made, oldest first',
+      description:
+        'It is asked again daily, with the same key. What it refuses for good somebody has to give back by hand.',
+      query: UnmadeQuery,
+      answer: Type.Object({ refunds: Type.Array(UnmadeRefund), nextCursor: NextCursor }),
+      refuses: ['malformed_request'],
+      handle: async ({ query: { limit, cursor = '' } }) => {
+        const found = await listUnmadeRefunds(db, { after: cursor, limit: limit + 1 })
+        const page = found.slice(0, limit)
+        return {
+          refunds: page.map(({ amountCents, ...refund }) => ({ ...refund, amount: dollars(amountCents) })),
+          nextCursor: found.length > limit ? page.at(-1)!.refundId : null,
+        }
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/staff/refunds/:accountId/:refundId/given-back',
+      callers: ['staff'],
+      tag,
+      summary: 'End a refund that the provider has not made, as given back by hand',
+      description:
+        "Once the money is on its way to the customer. The provider is looked at once more; should it have made the refund meanwhile, that is recorded instead, and the answer is 409. A refund that was made by hand in the provider's own pages is named by the provider's reference, by which the books are compared.",
+      params: Type.Object({ accountId: Text(64), refundId: Text(64) }),
+      body: Type.Object(
+        {
+          reference: Text(200, { description: 'What names the movement of the money. The holder reads it.' }),
+          reason: LongText(1000, { minLength: 1, description: 'For the audit log.' }),
+        },
+        { additionalProperties: false },
+      ),
+      answer: OrderObject,
+      refuses: ['malformed_request', 'not_found', 'wrong_state', 'provider_unavailable'],
+      handle: async ({ caller: { actor }, params, body }) => {
+        const { accountId, refundId } = params
+        if (!(await hasRefund(db, accountId, refundId)))
+          throw new Refusal('not_found', `account ${accountId} has no refund ${refundId}`)
+        return presentOrder(await settleGivenBack(refundDeps, { ...params, ...body, actor, now: clock() }))
       },
     }),
     route({

@@ -52,6 +52,7 @@ const Overview = Type.Object({
     alarms: Count,
     unknownCharges: Count,
     unconfirmedCharges: Count,
+    unmadeRefunds: Count,
     exemptions: Count,
     overdue: Count,
     untaxed: Type.Integer({ description: 'Orders whose tax nobody has said for more than half an hour.' }),

@@ -41,7 +41,7 @@ const cases: [string, letters.Letter, RegExp[]][] = [
   ],
   [
     'refund',
-    letters.refundMade({ ...refund, customerOrderId: 'A-1', reason: 'damaged\nin transit' }),
+    letters.refundMade({ ...refund, customerOrderId: 'A-1', reason: 'damaged\nin transit', handRef: null }),
     [/refunded \$5\.00 for your order A-1 /, /Reason: damaged in transit\n/],
   ],
   [

@@ -83,14 +83,26 @@ export type RefundFacts = {
   customerOrderId: string
   amountCents: number
   reason: string | null
+  /** Null: it went to the card. */
+  handRef: string | null
   at: Date
 }
 
-export const refundMade = ({ accountName, customerOrderId, amountCents, reason, at }: RefundFacts): Letter => ({
-  subject: `${money(amountCents)} was refunded for order ${oneLine(customerOrderId)}`,
+export const refundMade = ({
+  accountName,
+  customerOrderId,
+  amountCents,
+  reason,
+  handRef,
+  at,
+}: RefundFacts): Letter => ({
+  subject: `Refund of ${money(amountCents)} for order ${oneLine(customerOrderId)}`,
   body: letter(
     accountName,
-    `At ${utc(at)} we refunded ${money(amountCents)} for your order ${oneLine(customerOrderId)} to the card that paid for it. It may take your bank a few days to show it.`,
+    `At ${utc(at)} we refunded ${money(amountCents)} for your order ${oneLine(customerOrderId)} ` +
+      (handRef === null
+        ? 'to the card that paid for it. It may take your bank a few days to show it.'
+        : `by hand. The reference is ${oneLine(handRef)}.`),
     ...(reason === null ? [] : [`Reason: ${oneLine(reason)}`]),
     'You can find the credit note in the dashboard, under Billing.',
   ),

@@ -2,11 +2,14 @@ import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, it } from 'node:test'
 import { freshPglite } from '../../test/database.ts'
 import { Crash, chargeTime, type MoneyWorld, moneyWorld } from '../../test/money.ts'
-import { hour, later, minute } from '../base/clock.ts'
+import { day, hour, later, minute } from '../base/clock.ts'
 import type { Database } from '../db/db.ts'
+import type { Payments } from '../payments/payments.ts'
+import { listUnmadeRefunds, type UnmadeRefund } from '../payments/read.ts'
 import type { Order } from './order.ts'
 import { mayPrint } from './print.ts'
 import { refundDue, refundOwed, refundsOwed, type StaffRefund } from './refund.ts'
+import { settleGivenBack } from './refundByHand.ts'
 import { lockOrders } from './store.ts'
 import { transition } from './transition.ts'
 
@@ -139,6 +142,90 @@ describe('a refund', () => {
   }
 })
 
+describe('a refund that the provider does not make', () => {
+  const given = { reference: 'SEPA 1', reason: 'the card is closed', actor: 'user usr_staff' }
+  const refusing = async () => ({ kind: 'refused', code: 'card_closed', message: 'The card is closed.' }) as const
+  const by = (changes: Partial<Payments>) => ({ ...world.deps, payments: { ...world.payments, ...changes } })
+  /** An order whose refund was asked for so often that it is asked for daily from now on. */
+  async function unmade(refund: Payments['refund']) {
+    const [order] = await paidOrders([1000])
+    await world.cancel(order!)
+    for (const wait of [minute, 5 * minute, hour, day]) {
+      await refundDue(by({ refund }))(world.clock())
+      world.advance(wait)
+    }
+    await refundDue(by({ refund }))(world.clock())
+    const [{ refundId }] = (await listUnmadeRefunds(database.db, { after: '', limit: 10 })) as [UnmadeRefund]
+    return { order: order!, key: { accountId: order!.accountId, refundId } }
+  }
+
+  it('is given back by hand, which is booked and told like any other', async () => {
+    const { order, key } = await unmade(refusing)
+    const now = world.clock()
+    const { status, state } = await settleGivenBack(by({}), { ...key, ...given, now })
+    assert.deepEqual([status, state.payment, state.refundedCents], ['CANCELLED', 'REFUNDED', 1000])
+    const lines = await world.rows(`
+      select posting_id = '${key.refundId}/by_hand' as ok, ledger_account as account, amount_cents as cents
+      from ledger_entries where at = '${now.toISOString()}' order by line`)
+    assert.deepEqual(lines, [
+      { ok: true, account: 'receivable', cents: 1000 },
+      { ok: true, account: 'cash', cents: -1000 },
+    ])
+    const told = await world.rows(
+      `select kind from order_events where order_id = '${order.orderId}' and on_event = 'refunded'`,
+    )
+    assert.deepEqual(told, [{ kind: 'OrderRefunded' }])
+    await assert.rejects(settleGivenBack(by({}), { ...key, ...given, now }), { code: 'wrong_state' })
+    await world.runAll()
+    assert.deepEqual(await world.rows('select refund_ref from simulated_gateway_refunds'), [])
+    await world.assertSound()
+  })
+
+  it('is not given back by hand where it has made it after all', async () => {
+    const { key } = await unmade(async request => {
+      await world.payments.refund(request)
+      return { kind: 'unknown', cause: 'lost' }
+    })
+    const now = world.clock()
+    await assert.rejects(settleGivenBack(by({}), { ...key, ...given, now }), {
+      code: 'wrong_state',
+      message: 'The provider did give that money back.',
+    })
+    assert.deepEqual(await refunds(), [{ status: 'succeeded', cents: 1000, next: null }])
+    await world.assertSettled()
+  })
+
+  it('is not given back by hand while it may be asked for, nor unheard', async () => {
+    const { key } = await unmade(refusing)
+    const silent = by({ findRefund: async () => ({ kind: 'unknown', cause: 'lost' }) })
+    await assert.rejects(settleGivenBack(silent, { ...key, ...given, now: world.clock() }), {
+      code: 'provider_unavailable',
+    })
+    world.advance(day)
+    let refused = 0
+    await refundDue(
+      by({
+        async refund(request) {
+          await settleGivenBack(by({}), { ...key, ...given, now: world.clock() }).catch(({ code }) => {
+            refused += Number(code === 'wrong_state')
+          })
+          return world.payments.refund(request)
+        },
+      }),
+    )(world.clock())
+    assert.equal(refused, 1)
+    await world.assertSettled()
+  })
+
+  it('of a provider that is not in use any more is given back by hand unasked', async () => {
+    const { key } = await unmade(refusing)
+    await world.rows(`update charges set provider = 'another'`)
+    const unheard = by({ findRefund: () => Promise.reject(new Error('asked')) })
+    await settleGivenBack(unheard, { ...key, ...given, now: world.clock() })
+    await world.assertSound()
+  })
+})
+
 describe('a refund by the staff', () => {
   type Kept = { cents: number; tax: number; status: string; reason: string | null; actor: string }
   const kept = () =>
@@ -166,7 +253,7 @@ describe('a refund by the staff', () => {
       { kind: 'OrderRefunded' },
     ])
     const [mail] = await world.rows<{ subject: string; body: string }>('select subject, body from emails')
-    assert.equal(mail!.subject, `$3.30 was refunded for order ${after!.customerOrderId}`)
+    assert.equal(mail!.subject, `Refund of $3.30 for order ${after!.customerOrderId}`)
     assert.match(mail!.body, /it arrived wet/)
     const [act] = await world.rows<{ action: string; details: string }>('select action, details from audit_log')
     assert.equal(act!.action, 'order_refunded')

@@ -215,7 +215,14 @@ function quantitiesOf({ items }: StaffRefund): Record<string, number> | null {
 }
 
 /** A refund that was made, for telling the account's holder. */
-export type RefundMade = { accountId: string; customerOrderId: string; amountCents: number; reason: string | null }
+export type RefundMade = {
+  accountId: string
+  customerOrderId: string
+  amountCents: number
+  reason: string | null
+  /** What names the movement of the money where it was given back by hand; null where the provider gave it to the card. */
+  handRef: string | null
+}
 
 export type RefundDeps = {
   shell: Shell
@@ -271,7 +278,7 @@ async function askForRefund(payments: Payments, refund: PendingRefund): Promise<
 }
 
 /** Writes what became of a refund. Does nothing when another worker already has. */
-async function recordRefund(
+export async function recordRefund(
   work: Work,
   refund: PendingRefund,
   outcome: RefundOutcome,
@@ -281,17 +288,29 @@ async function recordRefund(
   if (!(await lockPendingRefund(tx, refund))) return
   if (outcome.kind !== 'succeeded') {
     const at = nextAttemptAt(refund.attempts, now)
-    await postponeRefund(tx, refund, at)
+    const problem = outcome.kind === 'refused' ? `${outcome.code}: ${outcome.message}` : outcome.cause
+    await postponeRefund(tx, refund, { at, problem })
     return work.wake('refund_payments', at)
   }
   await settleRefund(tx, refund, outcome.ref, now)
   await insertEntries(tx, refunded(refund, now))
+  await concludeRefund(work, { ...refund, handRef: null }, tellOfRefund)
+}
+
+/** What follows once the money is given back, in whichever way. Answers the order. */
+export async function concludeRefund(
+  work: Work,
+  refund: PendingRefund & Pick<RefundMade, 'handRef'>,
+  tellOfRefund: RefundDeps['tellOfRefund'],
+): Promise<Order> {
+  const { tx, now } = work
   await issueCreditNote(tx, refund, now)
   const [order] = await lockOrders(tx, [{ accountId: refund.accountId, mode: 'production', orderId: refund.orderId }])
   const { takenCents, givenBackCents } = await refundsMade(tx, refund)
   const payment = givenBackCents === takenCents ? 'REFUNDED' : order!.state.payment
-  await transition(work, [asRefunded(order!, { payment, refundedCents: givenBackCents })])
+  const [moved] = await transition(work, [asRefunded(order!, { payment, refundedCents: givenBackCents })])
   await tellOfRefund(work, { ...refund, customerOrderId: order!.customerOrderId })
+  return moved!
 }
 
 /** The order stays where it is, and waits for what it waited for. */

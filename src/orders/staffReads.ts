@@ -59,6 +59,7 @@ type Counts = {
   alarms: number
   unknownCharges: number
   unconfirmedCharges: number
+  unmadeRefunds: number
   exemptions: number
   overdue: number
   untaxed: number
@@ -213,6 +214,11 @@ async function readCounts(db: Db, now: Date): Promise<Counts> {
       (select count(*)::int from (select from charges where status = 'unknown' limit ${mostCounted}) c) as "unknownCharges",
       (select count(*)::int from (select from charges where status = 'requires_action' limit ${mostCounted}) c)
         as "unconfirmedCharges",
+      (
+        select count(*)::int from (
+          select from refunds where status = 'pending' and problem is not null limit ${mostCounted}
+        ) c
+      ) as "unmadeRefunds",
       (select count(*)::int from (select from exemptions where status = 'submitted' limit ${mostCounted}) c) as exemptions,
       (
         select count(*)::int from (

@@ -157,6 +157,14 @@ export function contract(make: () => Promise<ContractSubject>): void {
       assert.deepEqual(await payments.refund({ ...request, attempt: 2 }), outcome)
     })
 
+    it('a refund is looked for without being made, and found once it is', async () => {
+      const request = refundOf(await succeed(requestOf(cards.succeeds)), 1234)
+      assert.equal(await payments.findRefund(request), null)
+      const outcome = await payments.refund(request)
+      assert.deepEqual(await payments.findRefund(request), outcome)
+      assert.equal(await payments.findRefund(refundOf('never', 1)), null)
+    })
+
     it('refunds in parts are made as far as the charge goes, and no further', async () => {
       const chargeRef = await succeed(requestOf(cards.succeeds))
       const refund = async (amountCents: number) => (await payments.refund(refundOf(chargeRef, amountCents))).kind

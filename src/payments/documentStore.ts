@@ -18,7 +18,13 @@ export type DocumentRow = {
   amountCents: number
 }
 
-type Heading = DocumentRow & { billTo: string; seller: string; chargeDate: string; reason: string | null }
+type Heading = DocumentRow & {
+  billTo: string
+  seller: string
+  chargeDate: string
+  reason: string | null
+  handRef: string | null
+}
 
 /**
  * The heading of a charge's invoice or a refund's credit note. The first request fixes how the seller is named in it,
@@ -39,7 +45,7 @@ async function readHeading(
     select
       d.kind, d.number, d.charge_id as "chargeId", d.refund_id as "refundId", d.issued_at as "issuedAt",
       coalesce(r.amount_cents, c.amount_cents) as "amountCents", d.bill_to as "billTo", d.seller,
-      c.charge_date::text as "chargeDate", r.reason
+      c.charge_date::text as "chargeDate", r.reason, r.hand_ref as "handRef"
     from (select * from documents where account_id = ${accountId} and ${which}) d
     join charges c using (account_id, charge_id)
     left join refunds r using (account_id, refund_id)`.execute(db)
@@ -126,16 +132,10 @@ export async function readCreditNote(
   return { ...factsOf(heading), orderCount: 1, bought: rows.map(boughtOf), taxes: null }
 }
 
-const factsOf = ({ kind, number, issuedAt, billTo, seller, amountCents, chargeDate, reason, chargeId }: Heading) => ({
-  kind,
-  number,
-  issuedAt,
+const factsOf = ({ refundId: _, billTo, seller, ...heading }: Heading) => ({
+  ...heading,
   billTo: JSON.parse(billTo) as BillTo,
   seller: JSON.parse(seller) as Seller,
-  amountCents,
-  chargeDate,
-  chargeId,
-  reason,
 })
 
 /** An account's invoices and credit notes, newest first. */

@@ -24,6 +24,7 @@ const invoice = (orders: Bought[], more: Partial<PaperFacts> = {}): PaperFacts =
   chargeId: 'chg_1',
   chargeDate: '2026-03-02',
   reason: null,
+  handRef: null,
   amountCents: 123_456_789,
   orderCount: orders.length,
   bought: orders,

@@ -25,6 +25,8 @@ export type PaperFacts = {
   chargeId: string
   chargeDate: string
   reason: string | null
+  /** Of money that was given back by hand: what names its movement. */
+  handRef: string | null
   amountCents: number
   orderCount: number
   /** The listed orders, of `orderCount` in total. */
@@ -63,7 +65,8 @@ const titleOf = ({ kind, number }: PaperFacts): string =>
   `${kind === 'invoice' ? 'Invoice' : 'Credit note'} ${String(number).padStart(6, '0')}`
 
 function drawHeading(sheet: Sheet, facts: PaperFacts, title: string): void {
-  const { seller, billTo, issuedAt, chargeDate, chargeId, kind, reason } = facts
+  const { seller, billTo, issuedAt, chargeDate, chargeId, kind, reason, handRef } = facts
+  const givenBack = handRef === null ? 'Refunded to the card, from the charge' : 'Refunded by hand, from the charge'
   sheet.line([{ text: title, bold: true, size: 20 }])
   sheet.skip()
   sheet.beside(
@@ -81,8 +84,9 @@ function drawHeading(sheet: Sheet, facts: PaperFacts, title: string): void {
   sheet.beside(
     [{ text: 'Date', grey: true }, { text: issuedAt.toISOString().slice(0, 10) }],
     [
-      { text: kind === 'invoice' ? 'Paid by card' : 'Refunded to the card, from the charge', grey: true },
+      { text: kind === 'invoice' ? 'Paid by card' : givenBack, grey: true },
       { text: `${chargeDate}, ${chargeId}` },
+      ...(handRef === null ? [] : [{ text: `Reference: ${handRef}` }]),
     ],
   )
   if (reason !== null) {

@@ -5,7 +5,7 @@
 //   cancelled  the reverse                                                      when it is cancelled unpaid
 //   captured   cash + amount, receivable -                                      when the card was charged
 //   credited   refunds by part +, tax by jurisdiction +, receivable -           when a refund is owed
-//   refunded   receivable + amount, cash -                                      when the refund was made
+//   refunded   receivable + amount, cash -                                      when the refund was made, by whomever
 
 import type { Price, SalePart, Split } from './sale.ts'
 
@@ -58,10 +58,17 @@ export const credited = (refund: Sold & { chargeId: string; refundId: string }, 
     { ledgerAccount: 'receivable', amountCents: -refund.split.totalCents },
   ])
 
-export const refunded = (part: Omit<Part, 'taxCents'> & { refundId: string }, at: Date): Entry[] =>
-  posting(part, at, part.refundId, [
-    { ledgerAccount: 'receivable', amountCents: part.amountCents },
-    { ledgerAccount: 'cash', amountCents: -part.amountCents },
+type GivenBack = Omit<Part, 'taxCents'> & { refundId: string }
+
+export const refunded = (refund: GivenBack, at: Date): Entry[] => givenBack(refund, at, refund.refundId)
+
+export const refundedByHand = (refund: GivenBack, at: Date): Entry[] =>
+  givenBack(refund, at, `${refund.refundId}/by_hand`)
+
+const givenBack = (refund: GivenBack, at: Date, postingId: string): Entry[] =>
+  posting(refund, at, postingId, [
+    { ledgerAccount: 'receivable', amountCents: refund.amountCents },
+    { ledgerAccount: 'cash', amountCents: -refund.amountCents },
   ])
 
 type Line = { ledgerAccount: LedgerAccount; amountCents: number; part?: SalePart; jurisdiction?: string }

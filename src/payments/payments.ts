@@ -109,6 +109,8 @@ export type Payments = {
    */
   withdraw(request: ChargeRequest): Promise<ChargeOutcome>
   refund(request: RefundRequest): Promise<RefundOutcome>
+  /** How a refund stands, without asking for it; null when the provider has none under its key. */
+  findRefund(request: RefundRequest): Promise<RefundOutcome | null>
   cards: HostedCards | NamedCards
   /**
    * Reads a message as it came over HTTP; null when the provider did not send it, or sent it too long ago. Null when

@@ -107,3 +107,44 @@ export async function readProviderRef(db: Db, accountId: string, chargeId: strin
     select provider_ref as ref from charges where account_id = ${accountId} and charge_id = ${chargeId}`.execute(db)
   return rows[0]?.ref ?? null
 }
+
+export type UnmadeRefund = {
+  accountId: string
+  accountName: string
+  refundId: string
+  chargeId: string
+  customerOrderId: string
+  amountCents: number
+  provider: string
+  /** What the provider answered last. */
+  problem: string
+  attempts: number
+  nextAttemptAt: Date
+  createdAt: Date
+}
+
+/** Refunds that a provider was asked for and has not made, oldest first. */
+export async function listUnmadeRefunds(
+  db: Db,
+  { after, limit }: { after: string; limit: number },
+): Promise<UnmadeRefund[]> {
+  const { rows } = await sql<UnmadeRefund>`
+    select r.account_id as "accountId", a.name as "accountName", r.refund_id as "refundId", r.charge_id as "chargeId",
+      o.customer_order_id as "customerOrderId", r.amount_cents as "amountCents", c.provider, r.problem, r.attempts,
+      r.next_attempt_at as "nextAttemptAt", r.created_at as "createdAt"
+    from refunds r
+    join charges c using (account_id, charge_id)
+    join accounts a using (account_id)
+    join orders o on o.account_id = r.account_id and o.mode = 'production' and o.order_id = r.order_id
+    where r.status = 'pending' and r.problem is not null and r.refund_id > ${after}
+    order by r.refund_id
+    limit ${limit}`.execute(db)
+  return rows
+}
+
+export async function hasRefund(db: Db, accountId: string, refundId: string): Promise<boolean> {
+  const { rows } = await sql`select from refunds where account_id = ${accountId} and refund_id = ${refundId}`.execute(
+    db,
+  )
+  return rows.length > 0
+}

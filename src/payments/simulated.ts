@@ -4,14 +4,16 @@
 import { type Clock, later, second } from '../base/clock.ts'
 import type { NewId } from '../base/ids.ts'
 import type { Db } from '../db/db.ts'
-import type { BookEntry, ChargeOutcome, ChargeRequest, Payments } from './payments.ts'
+import type { BookEntry, ChargeOutcome, ChargeRequest, Payments, RefundOutcome, RefundRequest } from './payments.ts'
 import {
   type BookedCharge,
+  type BookedRefund,
   bookCharge,
   bookConfirmation,
   bookRefund,
   readBooks,
   readCharge,
+  readRefund,
 } from './simulated/store.ts'
 
 export const simulatedGateway = 'simulated'
@@ -92,7 +94,8 @@ export function simulatedPayments({ db, newId, clock, publicUrl }: Deps): Paymen
       return outcomeOf((await readCharge(db, request.idempotencyKey))!)
     },
 
-    async refund({ idempotencyKey, accountId, chargeRef, amountCents }) {
+    async refund(request) {
+      const { idempotencyKey, accountId, chargeRef, amountCents } = request
       const booked = await bookRefund(db, {
         idempotencyKey,
         accountId,
@@ -107,9 +110,12 @@ export function simulatedPayments({ db, newId, clock, publicUrl }: Deps): Paymen
           code: 'not_refundable',
           message: 'The refund is larger than what is left of that charge.',
         }
-      if (booked.amountCents !== amountCents || booked.chargeRef !== chargeRef)
-        throw new Error(`the key ${idempotencyKey} was used for another refund`)
-      return { kind: 'succeeded', ref: booked.refundRef }
+      return outcomeOfRefund(booked, request)
+    },
+
+    async findRefund(request) {
+      const booked = await readRefund(db, request.idempotencyKey)
+      return booked === undefined ? null : outcomeOfRefund(booked, request)
     },
 
     cards: {
@@ -143,6 +149,15 @@ const testCard = (cardRef: string): TestCard | undefined =>
 function checkSame(booked: BookedCharge, { idempotencyKey, amountCents, cardRef }: ChargeRequest): void {
   if (booked.amountCents !== amountCents || booked.cardRef !== cardRef)
     throw new Error(`the key ${idempotencyKey} was used for another charge`)
+}
+
+function outcomeOfRefund(
+  booked: BookedRefund,
+  { idempotencyKey, amountCents, chargeRef }: RefundRequest,
+): RefundOutcome {
+  if (booked.amountCents !== amountCents || booked.chargeRef !== chargeRef)
+    throw new Error(`the key ${idempotencyKey} was used for another refund`)
+  return { kind: 'succeeded', ref: booked.refundRef }
 }
 
 type Moved = Pick<BookEntry, 'accountId' | 'amountCents' | 'at' | 'description'> & { idempotencyKey: string }

@@ -278,6 +278,11 @@ type Refund = Part & { refundId: string; idempotencyKey: string; reason: string 
 /** A refund about to be requested: `attempts` counts this call too. */
 export type PendingRefund = Refund & { attempts: number; provider: string; chargeRef: string }
 
+const refundColumns = sql`
+  r.account_id as "accountId", r.refund_id as "refundId", r.charge_id as "chargeId", r.order_id as "orderId",
+  r.amount_cents as "amountCents", r.tax_cents as "taxCents", r.idempotency_key as "idempotencyKey", r.reason, r.attempts,
+  c.provider, c.provider_ref as "chargeRef"`
+
 /** Takes up to `most` refunds for a call; skips those that another worker holds. */
 export async function takeDueRefunds(tx: Tx, now: Date, leaseUntil: Date, most: number): Promise<PendingRefund[]> {
   const { rows } = await sql<PendingRefund>`
@@ -291,14 +296,27 @@ export async function takeDueRefunds(tx: Tx, now: Date, leaseUntil: Date, most: 
       order by next_attempt_at
       limit ${most}
       for update skip locked)
-    returning
-      r.account_id as "accountId", r.refund_id as "refundId", r.charge_id as "chargeId", r.order_id as "orderId",
-      r.amount_cents as "amountCents", r.tax_cents as "taxCents", r.idempotency_key as "idempotencyKey", r.reason, r.attempts,
-      c.provider, c.provider_ref as "chargeRef"`.execute(tx)
+    returning ${refundColumns}`.execute(tx)
   return rows
 }
 
 export type RefundKey = { accountId: string; refundId: string }
+
+/**
+ * One refund that the provider has not made, taken for a call. Undefined when it is none, and when another worker may have it:
+ * who takes one holds it as long.
+ */
+export async function takeUnmadeRefund(tx: Tx, { accountId, refundId }: RefundKey, leaseUntil: Date) {
+  const { rows } = await sql<PendingRefund>`
+    update refunds r
+    set attempts = r.attempts + 1, next_attempt_at = ${leaseUntil}
+    from charges c
+    where c.account_id = r.account_id and c.charge_id = r.charge_id and r.account_id = ${accountId}
+      and r.refund_id = ${refundId} and r.status = 'pending' and r.problem is not null
+      and r.next_attempt_at > ${leaseUntil}
+    returning ${refundColumns}`.execute(tx)
+  return rows[0]
+}
 
 /** Locks a refund; false when it has been made. */
 export async function lockPendingRefund(tx: Tx, { accountId, refundId }: RefundKey): Promise<boolean> {
@@ -309,9 +327,14 @@ export async function lockPendingRefund(tx: Tx, { accountId, refundId }: RefundK
   return rows.length > 0
 }
 
-export async function postponeRefund(tx: Tx, { accountId, refundId }: RefundKey, at: Date): Promise<void> {
+/** It was not made, and is asked for again at `at`; `problem` is what the provider said. */
+export async function postponeRefund(
+  tx: Tx,
+  { accountId, refundId }: RefundKey,
+  { at, problem }: { at: Date; problem: string },
+): Promise<void> {
   await sql`
-    update refunds set next_attempt_at = ${at}
+    update refunds set next_attempt_at = ${at}, problem = ${problem}
     where account_id = ${accountId} and refund_id = ${refundId}`.execute(tx)
 }
 
@@ -322,7 +345,21 @@ export async function settleRefund(
   now: Date,
 ): Promise<void> {
   await sql`
-    update refunds set status = 'succeeded', provider_ref = ${providerRef}, settled_at = ${now}, next_attempt_at = null
+    update refunds
+    set status = 'succeeded', provider_ref = ${providerRef}, settled_at = ${now}, next_attempt_at = null, problem = null
+    where account_id = ${accountId} and refund_id = ${refundId}`.execute(tx)
+}
+
+/** The money went back in another way than through the provider. */
+export async function settleByHand(
+  tx: Tx,
+  { accountId, refundId }: RefundKey,
+  handRef: string,
+  now: Date,
+): Promise<void> {
+  await sql`
+    update refunds
+    set status = 'succeeded', hand_ref = ${handRef}, hand_at = ${now}, next_attempt_at = null, problem = null
     where account_id = ${accountId} and refund_id = ${refundId}`.execute(tx)
 }
 

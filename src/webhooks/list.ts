@@ -3,6 +3,7 @@
 // those of orders come first.
 
 import { later } from '../base/clock.ts'
+import type { Mode } from '../base/mode.ts'
 import type { Db, Tx } from '../db/db.ts'
 import { listNotices, noticeAttempts, noticeTime, redeliverNotice, type SentNotice } from './notices.ts'
 import {

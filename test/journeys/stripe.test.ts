@@ -1,69 +1,35 @@
-// The whole service with Stripe: the adapter, and a provider in a process of its own, which sends its messages over HTTP.
+// The whole service with Stripe: cards, charges, messages and books.
 
 import assert from 'node:assert/strict'
-import type { AddressInfo } from 'node:net'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import Stripe from 'stripe'
-import { day, instant, later, minute, nextUtcHour, utcDay } from '../../src/base/clock.ts'
+import { day, instant, later, minute, utcDay } from '../../src/base/clock.ts'
 import { reconcileDay } from '../../src/payments/books/reconcile.ts'
-import { stripePayments } from '../../src/payments/stripe/stripe.ts'
-import { mailsTo, member, program } from '../actors.ts'
-import { type Provider, startProvider } from '../provider/provider.ts'
-import type { Does } from '../provider/stripe.ts'
-import { startWorld, type World } from '../world.ts'
+import { mailsTo } from '../actors.ts'
+import { type StripeWorld, startStripeWorld, webhookSecret } from '../stripeWorld.ts'
+import { startWorld } from '../world.ts'
 
-const webhookSecret = 'whsec_octavo'
 const start = instant('2026-03-02T12:00:00Z')
 
 describe('with Stripe', () => {
-  let provider: Provider
-  let world: World
-  let owner: Awaited<ReturnType<typeof member>>
-  let customer: ReturnType<typeof program>
+  let scene: StripeWorld
+  let provider: StripeWorld['provider']
+  let world: StripeWorld['world']
+  let owner: StripeWorld['owner']
+  let customer: StripeWorld['customer']
   let url: string
+  let pass: StripeWorld['pass']
+  let heard: StripeWorld['heard']
+  let toTheCharge: StripeWorld['toTheCharge']
+  let putOnFile: StripeWorld['putOnFile']
+  let lastCharge: StripeWorld['lastCharge']
 
   before(async () => {
-    provider = await startProvider()
-    await provider.setTime(start)
-    const payments = stripePayments({
-      secretKey: 'sk_test_octavo',
-      webhookSecret,
-      apiUrl: provider.url,
-      publicUrl: new URL('http://127.0.0.1:3000'),
-      callsPerSecond: 10_000,
-      timeoutMs: 1000,
-    })
-    world = await startWorld({ start, payments })
-    await world.app.server.listen({ port: 0, host: '127.0.0.1' })
-    url = `http://127.0.0.1:${(world.app.server.server.address() as AddressInfo).port}/stripe/webhook`
-    await provider.ask('set', { webhook: { url, secret: webhookSecret } })
-    owner = await member(world, world.charged)
-    customer = program(world, world.charged, 'production')
+    scene = await startStripeWorld(start)
+    ;({ provider, world, owner, customer, url, pass, heard, toTheCharge, putOnFile, lastCharge } = scene)
   })
-  after(async () => {
-    await world[Symbol.asyncDispose]()
-    await provider[Symbol.asyncDispose]()
-  })
-
-  const pass = async (ms: number) => {
-    await provider.setTime(later(world.now(), ms))
-    await world.advance(ms)
-    await heard()
-  }
-  /** Everything that the provider has to tell has arrived, and was acted on. */
-  const heard = async () => {
-    await provider.ask('books', {})
-    await world.settle()
-  }
-  const toTheCharge = () => pass(nextUtcHour(world.now(), 2).getTime() - world.now().getTime())
-  const putOnFile = async (does: Does) => {
-    const { status, body } = await owner.ask('POST', '/cards')
-    assert.equal(status, 200, JSON.stringify(body))
-    await provider.ask('checkout', { url: body.url, does })
-    await heard()
-  }
-  const lastCharge = async () => (await owner.ask('GET', '/charges?limit=1')).body.charges[0]
+  after(() => scene[Symbol.asyncDispose]())
 
   it('a card is on file when the provider has told of it, and its number has never been here', async () => {
     assert.deepEqual((await owner.ask('GET', '/cards')).body, { cards: [], kept: 'hosted', testCards: [] })

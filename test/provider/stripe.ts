@@ -394,6 +394,10 @@ export function createProvider() {
           decline(intent, 'payment_intent_authentication_failure', '', message, 'invalid_request_error')
         }
       },
+      /** The operator gives money back in Stripe's own pages. Answers its name there. */
+      refundByHand({ ref, cents }: { ref: string; cents: number }) {
+        return refund({ payment_intent: ref, amount: cents, metadata: {} }).body.id as string
+      },
       /** Something happens that the service did not ask for. */
       dispute({ ref, cents }: { ref: string; cents: number }) {
         const movement = { id: id('txn'), amount: -cents, net: -cents, type: 'adjustment', source: id('dp') }

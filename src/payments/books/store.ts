@@ -24,7 +24,7 @@ export async function readSettled(
     select 'refund', r.provider_ref, r.account_id, r.refund_id, r.amount_cents, ${cashOfRefund}, true, r.created_at
     from refunds r
     join charges c using (account_id, charge_id)
-    where r.settled_at >= ${from} and r.settled_at < ${to} and r.status = 'succeeded'
+    where r.settled_at >= ${from} and r.settled_at < ${to}
       and c.provider = ${provider}`.execute(db)
   const earliest = rows.reduce<Date | null>(
     (least, { createdAt }) => (least === null || createdAt < least ? createdAt : least),
@@ -33,10 +33,11 @@ export async function readSettled(
   return { entries: rows, earliest }
 }
 
-/** Ours that the provider's entries name, whatever their state. */
+/** Ours that the provider's entries name, whatever their state, and the refunds by hand that name one of the entries. */
 export async function readNamed(db: Db, entries: BookEntry[]): Promise<OwnEntry[]> {
+  if (entries.length === 0) return []
   const named = entries.filter(entry => entry.accountId !== null)
-  if (named.length === 0) return []
+  const others = entries.filter(entry => entry.accountId === null && entry.kind === 'refund')
   const { rows } = await sql<OwnEntry>`
     with named as (
       select * from unnest(
@@ -50,10 +51,14 @@ export async function readNamed(db: Db, entries: BookEntry[]): Promise<OwnEntry[
     join charges c on c.account_id = n.account_id and c.charge_id = substr(n.own_key, ${keyPrefix.length + 1})
     where n.kind = 'charge'
     union all
-    select n.kind, n.ref, r.account_id, r.refund_id, r.amount_cents, ${cashOfRefund}, r.status = 'succeeded'
+    select n.kind, n.ref, r.account_id, r.refund_id, r.amount_cents, ${cashOfRefund}, r.settled_at is not null
     from named n
     join refunds r on r.account_id = n.account_id and r.refund_id = substr(n.own_key, ${keyPrefix.length + 1})
-    where n.kind = 'refund'`.execute(db)
+    where n.kind = 'refund'
+    union all
+    select 'refund', r.hand_ref, r.account_id, r.refund_id, r.amount_cents, ${cashByHand}, true
+    from refunds r
+    where r.hand_ref = any (${others.map(entry => entry.ref)}::text[])`.execute(db)
   return rows
 }
 
@@ -69,6 +74,10 @@ const cashOfCharge = sql`(
 const cashOfRefund = sql`(
   select -coalesce(sum(e.amount_cents), 0)::bigint from ledger_entries e
   where e.account_id = r.account_id and e.at = r.settled_at and e.refund_id = r.refund_id and e.ledger_account = 'cash')`
+
+const cashByHand = sql`(
+  select -coalesce(sum(e.amount_cents), 0)::bigint from ledger_entries e
+  where e.account_id = r.account_id and e.at = r.hand_at and e.refund_id = r.refund_id and e.ledger_account = 'cash')`
 
 export type Comparison = {
   provider: string

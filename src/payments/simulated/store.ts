@@ -2,7 +2,7 @@
 // service's, and what it has written under a key stays.
 
 import { sql } from 'kysely'
-import type { Db } from '../../db/db.ts'
+import type { Db, Tx } from '../../db/db.ts'
 
 export type BookedCharge = {
   idempotencyKey: string
@@ -84,12 +84,17 @@ export async function bookRefund(db: Db, refund: BookedRefund): Promise<BookedRe
         and c.amount_cents >= ${refund.amountCents} + (
           select coalesce(sum(r.amount_cents), 0) from simulated_gateway_refunds r where r.charge_ref = c.charge_ref)
       on conflict (idempotency_key) do nothing`.execute(tx)
-    const { rows } = await sql<BookedRefund>`
-      select ${refundColumns}
-      from simulated_gateway_refunds
-      where idempotency_key = ${refund.idempotencyKey}`.execute(tx)
-    return rows[0]
+    return readRefund(tx, refund.idempotencyKey)
   })
+}
+
+/** What stands under a key. */
+export async function readRefund(db: Db | Tx, idempotencyKey: string): Promise<BookedRefund | undefined> {
+  const { rows } = await sql<BookedRefund>`
+    select ${refundColumns}
+    from simulated_gateway_refunds
+    where idempotency_key = ${idempotencyKey}`.execute(db)
+  return rows[0]
 }
 
 type Books = { charges: BookedCharge[]; refunds: BookedRefund[] }

@@ -169,6 +169,16 @@ export function stripePayments(settings: StripeSettings): Payments {
       }
     },
 
+    async findRefund(request) {
+      try {
+        const found = await findRefund(stripe, request).catch(nothingWhereMissing)
+        return found && outcomeOfRefund(found)
+      } catch (error) {
+        if (!(error instanceof Stripe.errors.StripeError)) throw error
+        return { kind: 'unknown', cause: `Stripe did not say how it stands: ${error.type} ${error.message}` }
+      }
+    },
+
     cards: hostedCards(stripe),
 
     readMessage(raw, signature, now) {

@@ -1,4 +1,5 @@
-// Money that somebody must look at: charges without an outcome, orders that nobody pays, days whose books differ; and the books.
+// Money that somebody must look at: charges without an outcome, refunds that are not made, orders that nobody pays, days whose
+// books differ; and the books.
 
 import { Tabs } from '@mantine/core'
 import { PageFrame } from '../../../components/Page.tsx'
@@ -8,10 +9,12 @@ import { AllBooks } from './AllBooks.tsx'
 import { Books } from './Books.tsx'
 import { OpenCharges } from './OpenCharges.tsx'
 import { Overdue } from './Overdue.tsx'
+import { UnmadeRefunds } from './UnmadeRefunds.tsx'
 
 const tabs = [
   { tab: 'unknown', name: 'Unknown outcome' },
   { tab: 'unconfirmed', name: 'To be confirmed' },
+  { tab: 'refunds', name: 'Refunds not made' },
   { tab: 'overdue', name: 'Unpaid orders' },
   { tab: 'books', name: 'Books compared' },
   { tab: 'ledger', name: 'Ledger' },
@@ -44,6 +47,9 @@ export function Page() {
             status="requires_action"
             none="No bank wants a holder to confirm a charge. The holder sees such a charge in the dashboard and is told by mail."
           />
+        </Tabs.Panel>
+        <Tabs.Panel value="refunds">
+          <UnmadeRefunds />
         </Tabs.Panel>
         <Tabs.Panel value="overdue">
           <Overdue />

@@ -84,6 +84,13 @@ function Attention({ counts }: { counts: Overview['counts'] }) {
       to: '/money',
     },
     {
+      count: counts.unmadeRefunds,
+      one: 'refund that the provider has not made',
+      many: 'refunds that the provider has not made',
+      to: '/money',
+      search: { tab: 'refunds' },
+    },
+    {
       count: counts.untaxed,
       one: 'order whose tax nobody says',
       many: 'orders whose tax nobody says',

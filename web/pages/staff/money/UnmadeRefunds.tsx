@@ -1,0 +1,127 @@
+// Refunds that the provider has not made, and the act that ends one which was given back by hand.
+
+import { Button, Text, TextInput } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Undo2 } from 'lucide-react'
+import { useState } from 'react'
+import { type Answer, api, ask } from '../../../api.ts'
+import { Empty } from '../../../components/Empty.tsx'
+import { GoTo } from '../../../components/GoTo.tsx'
+import type { Column } from '../../../components/List.tsx'
+import { PagedList } from '../../../components/PagedList.tsx'
+import { ReasonDialog } from '../../../components/ReasonDialog.tsx'
+import { said } from '../../../components/toast.ts'
+import { Ago, money, plural } from '../../../components/Values.tsx'
+import { usePages } from '../../../shell/pages.ts'
+
+type Refund = Answer<'/staff/refunds'>['refunds'][number]
+
+const columns: Column<Refund>[] = [
+  {
+    title: 'Order',
+    cell: one => (
+      <GoTo
+        to={`/orders/${encodeURIComponent(one.accountId)}/${encodeURIComponent(one.customerOrderId)}`}
+        fw={500}
+        className="wrap"
+      >
+        {one.customerOrderId}
+      </GoTo>
+    ),
+  },
+  {
+    title: 'Account',
+    cell: one => (
+      <GoTo to={`/accounts/${encodeURIComponent(one.accountId)}`} c="inherit" className="wrap">
+        {one.accountName}
+      </GoTo>
+    ),
+  },
+  { title: 'Amount', cell: one => money(one.amount), right: true },
+  {
+    title: 'The provider says',
+    cell: one => (
+      <Text span size="sm" className="wrap">
+        {one.problem}
+      </Text>
+    ),
+  },
+  { title: 'Asked', cell: one => plural(one.attempts, 'time'), wideOnly: true },
+  { title: 'Owed', cell: one => <Ago at={one.createdAt} /> },
+]
+
+export function UnmadeRefunds() {
+  const pages = usePages(['staff', 'refunds'], cursor => ask(api.GET('/staff/refunds', { params: { query: cursor } })))
+  const [ending, setEnding] = useState<Refund | null>(null)
+  const end: Column<Refund> = {
+    title: 'End',
+    acts: true,
+    cell: one => (
+      <Button size="xs" variant="default" onClick={() => setEnding(one)}>
+        Given back
+      </Button>
+    ),
+  }
+  return (
+    <>
+      <PagedList
+        of={pages}
+        rowsOf={page => page.refunds}
+        label="Refunds not made"
+        columns={[...columns, end]}
+        keyOf={one => one.refundId}
+        empty={
+          <Empty icon={Undo2} title="Every refund was made">
+            A refund that the provider refuses is listed here. It is asked for again daily; what will not be made has to
+            be given back by hand.
+          </Empty>
+        }
+      />
+      {ending === null ? null : <GivenBack refund={ending} close={() => setEnding(null)} />}
+    </>
+  )
+}
+
+const mostCharacters = 200
+
+type GivenBackProps = { refund: Refund; close: () => void }
+
+function GivenBack({ refund: { accountId, refundId, customerOrderId, amount }, close }: GivenBackProps) {
+  const queries = useQueryClient()
+  const [reference, setReference] = useState('')
+  const end = useMutation({
+    mutationFn: (reason: string) =>
+      ask(
+        api.POST('/staff/refunds/{accountId}/{refundId}/given-back', {
+          params: { path: { accountId, refundId } },
+          body: { reference: reference.trim(), reason },
+        }),
+      ),
+    onSuccess() {
+      said('The refund is ended. The holder is told.')
+    },
+    onSettled: () => queries.invalidateQueries({ queryKey: ['staff'] }),
+  })
+  return (
+    <ReasonDialog
+      title={`Given back by hand: ${customerOrderId}`}
+      text={`Say so once ${money(amount)} is on its way to the customer. The provider is not asked for it any more.`}
+      yes={`${money(amount)} was given back`}
+      readBy="For the audit log."
+      error={end.error}
+      isPending={end.isPending}
+      isReady={reference.trim() !== ''}
+      act={reason => end.mutate(reason, { onSuccess: close })}
+      close={close}
+    >
+      <TextInput
+        label="Reference"
+        description="Of the transfer, or of the refund in the provider’s own pages. The holder reads it."
+        required
+        maxLength={mostCharacters}
+        value={reference}
+        onChange={event => setReference(event.currentTarget.value)}
+      />
+    </ReasonDialog>
+  )
+}
