@@ -59,7 +59,7 @@ import { demandsOf } from './orders/expected.ts'
 import { openFileDesk } from './orders/fileDesk.ts'
 import { stepJobs } from './orders/jobs.ts'
 import { emptyStorageTrash, sweepFiles } from './orders/keepFiles.ts'
-import { tellOfConfirmation, tellOfDecline, tellOfRefund } from './orders/letters.ts'
+import { tellOfConfirmation, tellOfDecline, tellOfRefund, tellOfReturn } from './orders/letters.ts'
 import { openNewsroom } from './orders/news.ts'
 import { type ChargeDeps, chargeDue, settleCharges } from './orders/pay.ts'
 import { orderPlacer } from './orders/place.ts'
@@ -184,7 +184,16 @@ export async function createApp(config: Config, log: Log, replaced: Replaced = {
   const patienceMs = config.payments.patienceDays * day
   const tell = { tellOfDecline, tellOfConfirmation }
   const chargeDeps: ChargeDeps = { shell, clock, payments, log, patienceMs, ...tell, crash, count: counts.charge }
-  const refundDeps: RefundDeps = { shell, clock, payments, log, tellOfRefund, crash, count: counts.refund }
+  const refundDeps: RefundDeps = {
+    shell,
+    clock,
+    payments,
+    log,
+    tellOfRefund,
+    tellOfReturn,
+    crash,
+    count: counts.refund,
+  }
   const cardDeps: CardDeps = { shell, clock, payments, log }
 
   const delivering = {

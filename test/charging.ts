@@ -14,7 +14,7 @@ import { sortableIds } from '../src/base/ids.ts'
 import { silentLog } from '../src/base/log.ts'
 import { Refusal } from '../src/base/refusal.ts'
 import { openDatabase } from '../src/db/db.ts'
-import { tellOfConfirmation, tellOfDecline, tellOfRefund } from '../src/orders/letters.ts'
+import { tellOfConfirmation, tellOfDecline, tellOfRefund, tellOfReturn } from '../src/orders/letters.ts'
 import { type ChargeDeps, chargeDue, settleCharges } from '../src/orders/pay.ts'
 import { payNow } from '../src/orders/payNow.ts'
 import { refundByStaff, refundDue } from '../src/orders/refund.ts'
@@ -74,7 +74,15 @@ async function work({ databaseUrl, providerUrl, now: at, payments, refunds, ...p
     const wanted = { ...refund, items: [], reason: 'it arrived wet', actor: 'test', now }
     await unlessRefused(() => refundByStaff(shell, wanted))
   }
-  const refunding = refundDue({ shell, clock, payments: watched, log: silentLog, tellOfRefund, crash: deps.crash! })
+  const refunding = refundDue({
+    shell,
+    clock,
+    payments: watched,
+    log: silentLog,
+    tellOfRefund,
+    tellOfReturn,
+    crash: deps.crash!,
+  })
   for (const sweep of [chargeDue(deps), settleCharges(deps), refunding]) while ((await sweep(now)) > 0);
   await close()
 }

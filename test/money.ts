@@ -12,7 +12,7 @@ import type { Database } from '../src/db/db.ts'
 import { audit } from '../src/orders/audit.ts'
 import { addNamedCard } from '../src/orders/cards.ts'
 import type { FinalPrice } from '../src/orders/decide.ts'
-import { tellOfRefund } from '../src/orders/letters.ts'
+import { tellOfRefund, tellOfReturn } from '../src/orders/letters.ts'
 import type { Order, OrderKey } from '../src/orders/order.ts'
 import { type Confirmation, chargeDue, type Decline, settleCharges } from '../src/orders/pay.ts'
 import { refundByStaff, refundDue, refundOwed, type StaffRefund } from '../src/orders/refund.ts'
@@ -84,6 +84,7 @@ export function moneyWorld({ db }: Database) {
       declines.push(decline)
     },
     tellOfRefund,
+    tellOfReturn,
     crash: (point: string) => {
       if (plan.crashAt === point) throw new Crash(point)
     },

@@ -651,18 +651,21 @@ create table refunds (
   problem         text,
   hand_ref        text,
   hand_at         timestamp with time zone,
+  returned_at     timestamp with time zone,
   constraint refunds_pkey PRIMARY KEY (account_id, refund_id),
   constraint refunds_account_id_charge_id_order_id_fkey FOREIGN KEY (account_id, charge_id, order_id) REFERENCES charge_orders(account_id, charge_id, order_id),
   constraint refunds_amount_cents_check CHECK ((amount_cents > 0)),
   constraint refunds_by_hand CHECK ((((hand_ref IS NULL) = (hand_at IS NULL)) AND ((hand_ref IS NULL) OR (status = 'succeeded'::text)))),
-  constraint refunds_check CHECK (((status = 'pending'::text) = (next_attempt_at IS NOT NULL))),
+  constraint refunds_pending_is_due CHECK (((status <> 'pending'::text) OR (next_attempt_at IS NOT NULL))),
   constraint refunds_request_is_whole CHECK (((request_key IS NULL) = (request_digest IS NULL))),
+  constraint refunds_returned_was_made CHECK (((returned_at IS NULL) OR (settled_at IS NOT NULL))),
   constraint refunds_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'succeeded'::text]))),
   constraint refunds_tax_cents_check CHECK ((tax_cents >= 0))
 );
 CREATE INDEX refunds_by_hand_ref ON refunds USING btree (hand_ref) WHERE (hand_ref IS NOT NULL);
 CREATE INDEX refunds_by_order ON refunds USING btree (account_id, order_id);
 CREATE UNIQUE INDEX refunds_by_request ON refunds USING btree (account_id, order_id, request_key) WHERE (request_key IS NOT NULL);
+CREATE INDEX refunds_by_return ON refunds USING btree (returned_at) WHERE (returned_at IS NOT NULL);
 CREATE INDEX refunds_by_settlement ON refunds USING btree (settled_at) WHERE (settled_at IS NOT NULL);
 CREATE INDEX refunds_due ON refunds USING btree (next_attempt_at) WHERE (next_attempt_at IS NOT NULL);
 CREATE INDEX refunds_unmade ON refunds USING btree (refund_id) WHERE ((status = 'pending'::text) AND (problem IS NOT NULL));

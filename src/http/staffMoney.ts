@@ -50,6 +50,7 @@ const UnmadeRefund = Type.Object({
   attempts: Type.Integer({ description: 'How often it was asked.' }),
   nextAttemptAt: Instant,
   createdAt: Instant,
+  returnedAt: nullable(Instant),
 })
 const OverdueQuery = Type.Object({
   limit: Limit,
@@ -141,9 +142,9 @@ export function staffMoneyRoutes({ chargeDeps, refundDeps, clock }: StaffMoneyPa
       path: '/staff/refunds',
       callers: ['staff'],
       tag,
-      summary: 'Refunds that the provider was asked for and has not made, oldest first',
+      summary: 'Refunds that the provider was asked for and has not made, or that have come back, oldest first',
       description:
-        'It is asked again daily, with the same key. What it refuses for good somebody has to give back by hand.',
+        'It is asked again daily, with the same key. What it refuses for good somebody has to give back by hand; so also what was made, and came back from the bank at `returnedAt`.',
       query: UnmadeQuery,
       answer: Type.Object({ refunds: Type.Array(UnmadeRefund), nextCursor: NextCursor }),
       refuses: ['malformed_request'],

@@ -108,6 +108,20 @@ export const refundMade = ({
   ),
 })
 
+export const refundReturned = ({
+  accountName,
+  customerOrderId,
+  amountCents,
+  at,
+}: Omit<RefundFacts, 'reason' | 'handRef'>): Letter => ({
+  subject: `${money(amountCents)} that we gave back came back to us`,
+  body: letter(
+    accountName,
+    `On ${utc(at)} we heard that your bank did not take the ${money(amountCents)} that we had given back for your order ${oneLine(customerOrderId)}. Perhaps the card is closed.`,
+    'We still owe you the money, and will give it back in another way. Please answer this mail and tell us which one suits you. The credit note stays as it is.',
+  ),
+})
+
 export type ExemptionFacts = {
   accountName: string
   place: string

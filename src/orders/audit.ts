@@ -267,7 +267,7 @@ const rules: Rule[] = [
       select r.account_id, r.charge_id, r.refund_id
       from refunds r
       left join documents d on d.account_id = r.account_id and d.refund_id = r.refund_id
-      where (r.status = 'succeeded') <> (d.number is not null)
+      where (r.status = 'succeeded' or r.returned_at is not null) <> (d.number is not null)
       union all
       select d.account_id, d.kind, count(*)::text
       from documents d join document_numbers n using (account_id)

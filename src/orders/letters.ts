@@ -9,6 +9,7 @@ import {
   paymentDeclined,
   paymentToConfirm,
   refundMade,
+  refundReturned,
 } from '../mail/letters.ts'
 import { queueMail } from '../mail/store.ts'
 import { readHolders } from './facts.ts'
@@ -53,6 +54,15 @@ export async function tellOfRefund(work: Work, refund: RefundMade): Promise<void
   const [holder] = await readHolders(work.tx, [refund.accountId])
   if (holder === undefined) return
   const letter = refundMade({ ...refund, accountName: holder.name, at: work.now })
+  await queueMail(work.tx, [mailTo(work, holder, letter)], work.now)
+  work.wake('send_mail', work.now)
+}
+
+/** Tells the holder that money which was given back has come back. */
+export async function tellOfReturn(work: Work, refund: Omit<RefundMade, 'reason' | 'handRef'>): Promise<void> {
+  const [holder] = await readHolders(work.tx, [refund.accountId])
+  if (holder === undefined) return
+  const letter = refundReturned({ ...refund, accountName: holder.name, at: work.now })
   await queueMail(work.tx, [mailTo(work, holder, letter)], work.now)
   work.wake('send_mail', work.now)
 }

@@ -104,6 +104,15 @@ export const lifecycle = [
   { from: 'SHIPPED',                on: 'refunded',           to: 'SHIPPED',                tells: 'OrderRefunded',              does: [] },
   { from: 'CANCELLED',              on: 'refunded',           to: 'CANCELLED',              tells: 'OrderRefunded',              does: [] },
   { from: 'FAILED',                 on: 'refunded',           to: 'FAILED',                 tells: 'OrderRefunded',              does: [] },
+
+  { from: 'VALIDATING',             on: 'refund_failed',      to: 'VALIDATING',             tells: 'OrderRefundFailed',          does: [] },
+  { from: 'VALID_HOLDING_BIN',      on: 'refund_failed',      to: 'VALID_HOLDING_BIN',      tells: 'OrderRefundFailed',          does: [] },
+  { from: 'PRINTING',               on: 'refund_failed',      to: 'PRINTING',               tells: 'OrderRefundFailed',          does: [] },
+  { from: 'CANCELLATION_REQUESTED', on: 'refund_failed',      to: 'CANCELLATION_REQUESTED', tells: 'OrderRefundFailed',          does: [] },
+  { from: 'EXCEPTION',              on: 'refund_failed',      to: 'EXCEPTION',              tells: 'OrderRefundFailed',          does: [] },
+  { from: 'SHIPPED',                on: 'refund_failed',      to: 'SHIPPED',                tells: 'OrderRefundFailed',          does: [] },
+  { from: 'CANCELLED',              on: 'refund_failed',      to: 'CANCELLED',              tells: 'OrderRefundFailed',          does: [] },
+  { from: 'FAILED',                 on: 'refund_failed',      to: 'FAILED',                 tells: 'OrderRefundFailed',          does: [] },
 ] as const satisfies readonly Edge[]
 
 type Row = (typeof lifecycle)[number]

@@ -11,7 +11,7 @@ import { dollars } from '../base/money.ts'
 import { Refusal } from '../base/refusal.ts'
 import { requestKeyOf, requireSameRequest } from '../base/requestKey.ts'
 import { issueCreditNote } from '../payments/documents.ts'
-import { credited, refunded } from '../payments/ledger.ts'
+import { credited, refunded, returned } from '../payments/ledger.ts'
 import { eachOf } from '../payments/parallel.ts'
 import type { Payments, RefundOutcome } from '../payments/payments.ts'
 import {
@@ -26,9 +26,11 @@ import { callLeaseMs, needsAPerson, nextAttemptAt } from '../payments/retry.ts'
 import { type Cells, left, split, take, type Wanted } from '../payments/sale.ts'
 import {
   insertEntries,
-  lockPendingRefund,
+  lockRefund,
   type PendingRefund,
   postponeRefund,
+  reopenRefund,
+  restRefund,
   settleRefund,
   takeDueRefunds,
 } from '../payments/store.ts'
@@ -70,7 +72,12 @@ export async function refundsOwed(work: Work, orders: OrderKey[]): Promise<void>
     work,
     played
       .filter(order => order.state.payment === 'SUCCEEDED')
-      .map(order => asRefunded(order, { payment: 'REFUNDED', refundedCents: order.state.pricing?.orderCents ?? 0 })),
+      .map(order =>
+        asGivenBack(order, 'refunded', {
+          payment: 'REFUNDED',
+          refundedCents: order.state.pricing?.orderCents ?? 0,
+        }),
+      ),
   )
 }
 
@@ -224,13 +231,17 @@ export type RefundMade = {
   handRef: string | null
 }
 
-export type RefundDeps = {
+/** Queue the e-mails to the holder, in the work's transaction. */
+type Tell = {
+  tellOfRefund: (work: Work, refund: RefundMade) => Promise<void>
+  tellOfReturn: (work: Work, refund: Omit<RefundMade, 'reason' | 'handRef'>) => Promise<void>
+}
+
+export type RefundDeps = Tell & {
   shell: Shell
   clock: Clock
   payments: Payments
   log: Log
-  /** Queues the e-mail to the holder, in the work's transaction. */
-  tellOfRefund: (work: Work, refund: RefundMade) => Promise<void>
   crash?: Crash
   /** Counts what became of each call. */
   count?: (outcome: RefundOutcome['kind']) => void
@@ -243,6 +254,7 @@ export function refundDue({
   payments,
   log,
   tellOfRefund,
+  tellOfReturn,
   crash = () => {},
   count = () => {},
 }: RefundDeps): (now: Date) => Promise<number> {
@@ -254,7 +266,7 @@ export function refundDue({
       const outcome = await askForRefund(payments, refund)
       crash('refund:called')
       await inOneWork(shell, { now: clock(), actor: 'system' }, work =>
-        recordRefund(work, refund, outcome, tellOfRefund),
+        recordRefund(work, refund, outcome, { tellOfRefund, tellOfReturn }),
       )
       count(outcome.kind)
       logOutcome(log, refund, outcome)
@@ -266,12 +278,15 @@ export function refundDue({
 const claimRefunds = ({ tx, now }: Work): Promise<PendingRefund[]> =>
   takeDueRefunds(tx, now, later(now, callLeaseMs), refundsInASweep)
 
+/** One that was made is not asked for again: it is looked at, whether it has come back. */
 async function askForRefund(payments: Payments, refund: PendingRefund): Promise<RefundOutcome> {
-  const { idempotencyKey, accountId, chargeRef, amountCents, provider, attempts: attempt } = refund
+  const { idempotencyKey, accountId, chargeRef, amountCents, status, provider, attempts: attempt } = refund
   if (provider !== payments.name)
     return { kind: 'unknown', cause: `it was charged through ${provider}, which is not in use` }
+  const request = { idempotencyKey, accountId, chargeRef, amountCents, attempt }
   try {
-    return await payments.refund({ idempotencyKey, accountId, chargeRef, amountCents, attempt })
+    if (status === 'pending') return await payments.refund(request)
+    return (await payments.findRefund(request)) ?? { kind: 'unknown', cause: 'the provider does not find it any more' }
   } catch (error) {
     return { kind: 'unknown', cause: String(error) }
   }
@@ -282,51 +297,78 @@ export async function recordRefund(
   work: Work,
   refund: PendingRefund,
   outcome: RefundOutcome,
-  tellOfRefund: RefundDeps['tellOfRefund'],
+  tell: Tell,
 ): Promise<void> {
   const { tx, now } = work
-  if (!(await lockPendingRefund(tx, refund))) return
+  if (!(await lockRefund(tx, refund))) return
   if (outcome.kind !== 'succeeded') {
     const at = nextAttemptAt(refund.attempts, now)
+    work.wake('refund_payments', at)
     const problem = outcome.kind === 'refused' ? `${outcome.code}: ${outcome.message}` : outcome.cause
-    await postponeRefund(tx, refund, { at, problem })
-    return work.wake('refund_payments', at)
+    if (outcome.kind === 'unknown' || refund.status === 'pending') return postponeRefund(tx, refund, { at, problem })
+    return reopen(work, refund, { at, problem }, tell)
   }
+  if (refund.status === 'succeeded') return restRefund(tx, refund)
   await settleRefund(tx, refund, outcome.ref, now)
   await insertEntries(tx, refunded(refund, now))
-  await concludeRefund(work, { ...refund, handRef: null }, tellOfRefund)
+  await concludeRefund(work, { ...refund, handRef: null }, tell)
+}
+
+/** The bank did not take what was given back: it is owed again. The credit note stands, for it says what is owed. */
+async function reopen(
+  work: Work,
+  refund: PendingRefund,
+  { at, problem }: { at: Date; problem: string },
+  { tellOfReturn }: Tell,
+): Promise<void> {
+  const { tx, now } = work
+  await reopenRefund(tx, refund, { now, at, problem })
+  await insertEntries(tx, returned(refund, now))
+  const [order] = await lockOrders(tx, [{ accountId: refund.accountId, mode: 'production', orderId: refund.orderId }])
+  const { givenBackCents: refundedCents } = await refundsMade(tx, refund)
+  const payment = order!.state.payment === 'REFUNDED' ? 'SUCCEEDED' : order!.state.payment
+  await transition(work, [asGivenBack(order!, 'refund_failed', { payment, refundedCents })])
+  await tellOfReturn(work, { ...refund, customerOrderId: order!.customerOrderId })
 }
 
 /** What follows once the money is given back, in whichever way. Answers the order. */
 export async function concludeRefund(
   work: Work,
   refund: PendingRefund & Pick<RefundMade, 'handRef'>,
-  tellOfRefund: RefundDeps['tellOfRefund'],
+  { tellOfRefund }: Tell,
 ): Promise<Order> {
   const { tx, now } = work
-  await issueCreditNote(tx, refund, now)
+  if (refund.returnedAt === null) await issueCreditNote(tx, refund, now)
   const [order] = await lockOrders(tx, [{ accountId: refund.accountId, mode: 'production', orderId: refund.orderId }])
   const { takenCents, givenBackCents } = await refundsMade(tx, refund)
   const payment = givenBackCents === takenCents ? 'REFUNDED' : order!.state.payment
-  const [moved] = await transition(work, [asRefunded(order!, { payment, refundedCents: givenBackCents })])
+  const [moved] = await transition(work, [asGivenBack(order!, 'refunded', { payment, refundedCents: givenBackCents })])
   await tellOfRefund(work, { ...refund, customerOrderId: order!.customerOrderId })
   return moved!
 }
 
 /** The order stays where it is, and waits for what it waited for. */
-const asRefunded = (order: LockedOrder, state: Pick<Order['state'], 'payment' | 'refundedCents'>): Move => ({
+const asGivenBack = (
+  order: LockedOrder,
+  on: 'refunded' | 'refund_failed',
+  state: Pick<Order['state'], 'payment' | 'refundedCents'>,
+): Move => ({
   order,
-  on: 'refunded',
+  on,
   changes: { state, dueAt: order.dueAt },
 })
 
 function logOutcome(
   log: Log,
-  { accountId, refundId, orderId, amountCents, attempts }: PendingRefund,
+  { accountId, refundId, orderId, amountCents, status, attempts }: PendingRefund,
   outcome: RefundOutcome,
 ) {
   const line = { accountId, refundId, orderId, amountCents, attempts, outcome }
-  if (outcome.kind === 'refused' || (outcome.kind === 'unknown' && needsAPerson(attempts)))
+  if (status === 'succeeded' && outcome.kind === 'refused') log.error(line, 'a refund has come back')
+  else if (
+    status === 'pending' &&
+    (outcome.kind === 'refused' || (outcome.kind === 'unknown' && needsAPerson(attempts)))
+  )
     log.error(line, 'a refund could not be made')
   else log.info(line, 'refund')
 }

@@ -10,7 +10,7 @@ import type { Payments, RefundOutcome } from '../payments/payments.ts'
 import { callLeaseMs } from '../payments/retry.ts'
 import {
   insertEntries,
-  lockPendingRefund,
+  lockRefund,
   type PendingRefund,
   type RefundKey,
   settleByHand,
@@ -29,7 +29,7 @@ type GivenBack = RefundKey & { reference: string; reason: string; actor: string;
  * not say how it stands. A provider that is not in use any more cannot be asked.
  */
 export async function settleGivenBack(deps: RefundDeps, given: GivenBack): Promise<Order> {
-  const { shell, payments, tellOfRefund } = deps
+  const { shell, payments } = deps
   const { accountId, refundId, reference, reason, actor, now } = given
   const refund = await inOneWork(shell, { now, actor }, ({ tx }) =>
     takeUnmadeRefund(tx, { accountId, refundId }, later(now, callLeaseMs)),
@@ -39,12 +39,12 @@ export async function settleGivenBack(deps: RefundDeps, given: GivenBack): Promi
   const found = refund.provider === payments.name ? await look(payments, refund) : null
   const order = await inOneWork(shell, { now, actor }, async work => {
     const { tx } = work
-    if (!(await lockPendingRefund(tx, refund)))
+    if (!(await lockRefund(tx, refund)))
       throw new Refusal('wrong_state', 'The refund has just been made by the provider.')
-    if (found !== null && found.kind !== 'refused') return recordRefund(work, refund, found, tellOfRefund)
+    if (found !== null && found.kind !== 'refused') return recordRefund(work, refund, found, deps)
     await settleByHand(tx, refund, reference, now)
     await insertEntries(tx, refundedByHand(refund, now))
-    const order = await concludeRefund(work, { ...refund, handRef: reference }, tellOfRefund)
+    const order = await concludeRefund(work, { ...refund, handRef: reference }, deps)
     const { customerOrderId } = order
     const details = { reason, reference, customerOrderId, amount: dollars(refund.amountCents) }
     const entry = { at: now, actor, action: 'refund_given_back_by_hand', accountId, subject: refundId, details }

@@ -49,6 +49,7 @@ const eventWords = {
   revalidate: 'Support has its files checked again',
   abandoned: 'Support cancelled it',
   refunded: 'Refunded',
+  refund_failed: 'The refund came back from the bank',
 } as const satisfies Record<FirstEvent | OrderEvent, string>
 
 /** Where the same event means more in one status than in others. */

@@ -45,7 +45,8 @@ async function readHeading(
     select
       d.kind, d.number, d.charge_id as "chargeId", d.refund_id as "refundId", d.issued_at as "issuedAt",
       coalesce(r.amount_cents, c.amount_cents) as "amountCents", d.bill_to as "billTo", d.seller,
-      c.charge_date::text as "chargeDate", r.reason, r.hand_ref as "handRef"
+      c.charge_date::text as "chargeDate", r.reason,
+      case when r.returned_at is null then r.hand_ref end as "handRef"
     from (select * from documents where account_id = ${accountId} and ${which}) d
     join charges c using (account_id, charge_id)
     left join refunds r using (account_id, refund_id)`.execute(db)

@@ -6,6 +6,7 @@
 //   captured   cash + amount, receivable -                                      when the card was charged
 //   credited   refunds by part +, tax by jurisdiction +, receivable -           when a refund is owed
 //   refunded   receivable + amount, cash -                                      when the refund was made, by whomever
+//   returned   cash + amount, receivable -                                      when a refund that was made has come back
 
 import type { Price, SalePart, Split } from './sale.ts'
 
@@ -69,6 +70,13 @@ const givenBack = (refund: GivenBack, at: Date, postingId: string): Entry[] =>
   posting(refund, at, postingId, [
     { ledgerAccount: 'receivable', amountCents: refund.amountCents },
     { ledgerAccount: 'cash', amountCents: -refund.amountCents },
+  ])
+
+/** It was made, and came back. */
+export const returned = (refund: GivenBack, at: Date): Entry[] =>
+  posting(refund, at, `${refund.refundId}/returned`, [
+    { ledgerAccount: 'cash', amountCents: refund.amountCents },
+    { ledgerAccount: 'receivable', amountCents: -refund.amountCents },
   ])
 
 type Line = { ledgerAccount: LedgerAccount; amountCents: number; part?: SalePart; jurisdiction?: string }

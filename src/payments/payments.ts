@@ -84,7 +84,8 @@ export type ProviderMessage = { id: string; kind: string; subject: MessageSubjec
 
 /** One movement of money in the provider's own books. */
 export type BookEntry = {
-  kind: 'charge' | 'refund' | 'other'
+  /** `return`: a refund that came back. */
+  kind: 'charge' | 'refund' | 'return' | 'other'
   ref: string
   /** Null when this service did not make it. */
   accountId: string | null

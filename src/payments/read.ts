@@ -121,9 +121,11 @@ export type UnmadeRefund = {
   attempts: number
   nextAttemptAt: Date
   createdAt: Date
+  /** When it came back after it had been made. */
+  returnedAt: Date | null
 }
 
-/** Refunds that a provider was asked for and has not made, oldest first. */
+/** Refunds that a provider was asked for and has not made, or that have come back, oldest first. */
 export async function listUnmadeRefunds(
   db: Db,
   { after, limit }: { after: string; limit: number },
@@ -131,7 +133,8 @@ export async function listUnmadeRefunds(
   const { rows } = await sql<UnmadeRefund>`
     select r.account_id as "accountId", a.name as "accountName", r.refund_id as "refundId", r.charge_id as "chargeId",
       o.customer_order_id as "customerOrderId", r.amount_cents as "amountCents", c.provider, r.problem, r.attempts,
-      r.next_attempt_at as "nextAttemptAt", r.created_at as "createdAt"
+      r.next_attempt_at as "nextAttemptAt", r.created_at as "createdAt",
+      r.returned_at as "returnedAt"
     from refunds r
     join charges c using (account_id, charge_id)
     join accounts a using (account_id)

@@ -195,12 +195,13 @@ export async function hastenCharge(tx: Tx, accountId: string, idempotencyKey: st
       and next_attempt_at > ${later(now, callLeaseMs)}`.execute(tx)
 }
 
-/** The same for a refund. */
+/** The same for a refund; also for one that was made, which may have come back. */
 export async function hastenRefund(tx: Tx, accountId: string, idempotencyKey: string, now: Date): Promise<void> {
   await sql`
     update refunds set next_attempt_at = ${now}
     where account_id = ${accountId} and idempotency_key = ${idempotencyKey}
-      and next_attempt_at > ${later(now, callLeaseMs)}`.execute(tx)
+      and coalesce(next_attempt_at, 'infinity') > ${later(now, callLeaseMs)}
+      and (status = 'pending' or returned_at is null and hand_ref is null)`.execute(tx)
 }
 
 /** Locks a charge and returns its state; undefined when it has been settled. */
@@ -275,13 +276,21 @@ export async function partsOf(tx: Tx, { accountId, chargeId }: ChargeKey): Promi
 
 type Refund = Part & { refundId: string; idempotencyKey: string; reason: string | null }
 
-/** A refund about to be requested: `attempts` counts this call too. */
-export type PendingRefund = Refund & { attempts: number; provider: string; chargeRef: string }
+/** A refund about to be requested, or looked at: `attempts` counts this call too. */
+export type PendingRefund = Refund & {
+  /** `succeeded`: it was made, and the provider has reported something about it since. */
+  status: 'pending' | 'succeeded'
+  /** When the money came back after it had been refunded. */
+  returnedAt: Date | null
+  attempts: number
+  provider: string
+  chargeRef: string
+}
 
 const refundColumns = sql`
   r.account_id as "accountId", r.refund_id as "refundId", r.charge_id as "chargeId", r.order_id as "orderId",
-  r.amount_cents as "amountCents", r.tax_cents as "taxCents", r.idempotency_key as "idempotencyKey", r.reason, r.attempts,
-  c.provider, c.provider_ref as "chargeRef"`
+  r.amount_cents as "amountCents", r.tax_cents as "taxCents", r.idempotency_key as "idempotencyKey", r.reason, r.status,
+  r.returned_at as "returnedAt", r.attempts, c.provider, c.provider_ref as "chargeRef"`
 
 /** Takes up to `most` refunds for a call; skips those that another worker holds. */
 export async function takeDueRefunds(tx: Tx, now: Date, leaseUntil: Date, most: number): Promise<PendingRefund[]> {
@@ -318,16 +327,34 @@ export async function takeUnmadeRefund(tx: Tx, { accountId, refundId }: RefundKe
   return rows[0]
 }
 
-/** Locks a refund; false when it has been made. */
-export async function lockPendingRefund(tx: Tx, { accountId, refundId }: RefundKey): Promise<boolean> {
+/** Locks a refund that still stands as it was taken; false when it does not. */
+export async function lockRefund(tx: Tx, { accountId, refundId, status }: PendingRefund): Promise<boolean> {
   const { rows } = await sql`
     select from refunds
-    where account_id = ${accountId} and refund_id = ${refundId} and status = 'pending'
+    where account_id = ${accountId} and refund_id = ${refundId} and status = ${status}
     for update`.execute(tx)
   return rows.length > 0
 }
 
-/** It was not made, and is asked for again at `at`; `problem` is what the provider said. */
+/** One that was made, and is not looked at until the provider tells of it again. */
+export async function restRefund(tx: Tx, { accountId, refundId }: RefundKey): Promise<void> {
+  await sql`
+    update refunds set next_attempt_at = null, problem = null
+    where account_id = ${accountId} and refund_id = ${refundId}`.execute(tx)
+}
+
+/** One that was made has come back: it is owed again, and asked for like one that was not made. */
+export async function reopenRefund(
+  tx: Tx,
+  { accountId, refundId }: RefundKey,
+  { now, at, problem }: { now: Date; at: Date; problem: string },
+): Promise<void> {
+  await sql`
+    update refunds set status = 'pending', returned_at = ${now}, next_attempt_at = ${at}, problem = ${problem}
+    where account_id = ${accountId} and refund_id = ${refundId}`.execute(tx)
+}
+
+/** Nobody knows that it was made, and it is asked for again at `at`; `problem` is what the provider said. */
 export async function postponeRefund(
   tx: Tx,
   { accountId, refundId }: RefundKey,

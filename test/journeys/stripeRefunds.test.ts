@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { day, instant, minute, utcDay } from '../../src/base/clock.ts'
+import { day, hour, instant, minute, utcDay } from '../../src/base/clock.ts'
 import { type Log, silentLog } from '../../src/base/log.ts'
 import { reconcileDay } from '../../src/payments/books/reconcile.ts'
 import { mailsTo } from '../actors.ts'
@@ -95,6 +95,54 @@ describe('with Stripe, a refund', () => {
     errors.length = 0
     await pass(2 * day)
     assert.deepEqual(errors, [], 'nobody is called again, and the books agree')
+    assert.deepEqual(await differencesOf(), [])
+    await world.assertSound()
+  })
+
+  it('that comes back from the bank is owed again, and ends when it is given back by hand', async () => {
+    const { customer, provider, world, pass, heard } = scene
+    const { cents } = await pay('sent back')
+    await customer.cancel('sent back')
+    await heard()
+    const { paymentInfo } = await customer.read('sent back')
+    assert.deepEqual([paymentInfo.status, paymentInfo.refundedTotal], ['REFUNDED', cents / 100])
+    const { refunds } = await provider.ask('books', {})
+    const { ref, key } = refunds.at(-1)!
+    const refundId = key.replace('octavo-', '')
+    const creditNote = await creditNoteOf(refundId)
+    await pass(2 * day)
+
+    await provider.ask('returnRefund', { ref })
+    await heard()
+    const owed = await customer.read('sent back')
+    assert.deepEqual(
+      [owed.status, owed.paymentInfo.status, owed.paymentInfo.refundedTotal],
+      ['CANCELLED', 'SUCCEEDED', 0],
+    )
+    const { events } = (await world.call('/orders/sent%20back/events', { as: customer.as })).body
+    assert.equal(events.at(-1).type, 'OrderRefundFailed')
+    assert.match((await mailsTo(world, world.charged)).at(-1)!.subject, /^\$[\d.]+ that we gave back came back to us$/)
+    assert.ok(errors.includes('a refund has come back'))
+    const [listed] = await unmade()
+    assert.deepEqual([listed.refundId, listed.amount], [refundId, cents / 100])
+    assert.match(listed.problem, /^expired_or_canceled_card/)
+    assert.notEqual(listed.returnedAt, null)
+    assert.deepEqual(await differencesOf(), [])
+    await world.assertSound()
+
+    const told = await provider.ask('books', {})
+    await provider.ask('redeliver', {})
+    await heard()
+    await pass(hour)
+    assert.equal((await unmade()).length, 1)
+    assert.equal((await provider.ask('books', {})).refunds.length, told.refunds.length, 'it is not made twice')
+
+    const path = `/refunds/${world.charged.accountId}/${refundId}/given-back`
+    const made = await staff(path, { reference: 'SEPA 7', reason: 'the card is closed' })
+    assert.deepEqual([made.status, made.body.paymentInfo.status], [200, 'REFUNDED'])
+    assert.equal(await creditNoteOf(refundId), creditNote)
+    await pass(2 * day)
+    assert.deepEqual(await unmade(), [])
     assert.deepEqual(await differencesOf(), [])
     await world.assertSound()
   })

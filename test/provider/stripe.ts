@@ -285,7 +285,7 @@ export function createProvider() {
     if (intent.status !== 'succeeded') return invalid('payment_intent_unexpected_state', 'It has no successful charge.')
     const cents = Number(amount)
     const given = [...refunds.values()]
-      .filter(one => one.payment_intent === payment_intent)
+      .filter(one => one.payment_intent === payment_intent && one.status !== 'failed')
       .reduce((sum, one) => sum + one.amount, 0)
     if (given === intent.amount) return invalid('charge_already_refunded', 'The charge has already been refunded.')
     if (given + cents > intent.amount)
@@ -397,6 +397,17 @@ export function createProvider() {
       /** The operator gives money back in Stripe's own pages. Answers its name there. */
       refundByHand({ ref, cents }: { ref: string; cents: number }) {
         return refund({ payment_intent: ref, amount: cents, metadata: {} }).body.id as string
+      },
+      /** The bank of the card sends back what a refund gave. */
+      returnRefund({ ref }: { ref: string }) {
+        const made = refunds.get(ref)!
+        const txn = id('txn')
+        const failure = { failure_reason: 'expired_or_canceled_card', failure_balance_transaction: txn }
+        Object.assign(made, { status: 'failed', ...failure })
+        const { amount } = made
+        const movement = { amount, created: seconds(), net: amount, source: ref, type: 'refund_failure', id: txn }
+        movements.push(like('balance_transaction', { ...movement, fee: 0, reporting_category: 'refund_failure' }))
+        tell('refund.failed', made)
       },
       /** Something happens that the service did not ask for. */
       dispute({ ref, cents }: { ref: string; cents: number }) {

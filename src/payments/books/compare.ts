@@ -2,9 +2,9 @@
 
 import type { BookEntry } from '../payments.ts'
 
-/** A charge or refund of ours, found by the provider's name for it. */
+/** A charge or refund of ours, or the return of a refund, found by the provider's name for it. */
 export type OwnEntry = {
-  kind: 'charge' | 'refund'
+  kind: 'charge' | 'refund' | 'return'
   ref: string
   accountId: string
   /** Our own id of it. */

@@ -8,7 +8,7 @@ import type { Difference, OwnEntry } from './compare.ts'
 
 type Time = { from: Date; to: Date }
 
-/** Charges and refunds recorded as made within the period, with when the earliest of them was first requested. */
+/** Charges and refunds recorded as made or returned within the period, with when the earliest of them was first requested. */
 export async function readSettled(
   db: Db,
   provider: string,
@@ -25,7 +25,12 @@ export async function readSettled(
     from refunds r
     join charges c using (account_id, charge_id)
     where r.settled_at >= ${from} and r.settled_at < ${to}
-      and c.provider = ${provider}`.execute(db)
+      and c.provider = ${provider}
+    union all
+    select 'return', r.provider_ref, r.account_id, r.refund_id, r.amount_cents, ${cashOfReturn}, true, r.created_at
+    from refunds r
+    join charges c using (account_id, charge_id)
+    where r.returned_at >= ${from} and r.returned_at < ${to} and c.provider = ${provider}`.execute(db)
   const earliest = rows.reduce<Date | null>(
     (least, { createdAt }) => (least === null || createdAt < least ? createdAt : least),
     null,
@@ -56,6 +61,11 @@ export async function readNamed(db: Db, entries: BookEntry[]): Promise<OwnEntry[
     join refunds r on r.account_id = n.account_id and r.refund_id = substr(n.own_key, ${keyPrefix.length + 1})
     where n.kind = 'refund'
     union all
+    select n.kind, n.ref, r.account_id, r.refund_id, r.amount_cents, ${cashOfReturn}, r.returned_at is not null
+    from named n
+    join refunds r on r.account_id = n.account_id and r.refund_id = substr(n.own_key, ${keyPrefix.length + 1})
+    where n.kind = 'return'
+    union all
     select 'refund', r.hand_ref, r.account_id, r.refund_id, r.amount_cents, ${cashByHand}, true
     from refunds r
     where r.hand_ref = any (${others.map(entry => entry.ref)}::text[])`.execute(db)
@@ -74,6 +84,10 @@ const cashOfCharge = sql`(
 const cashOfRefund = sql`(
   select -coalesce(sum(e.amount_cents), 0)::bigint from ledger_entries e
   where e.account_id = r.account_id and e.at = r.settled_at and e.refund_id = r.refund_id and e.ledger_account = 'cash')`
+
+const cashOfReturn = sql`(
+  select coalesce(sum(e.amount_cents), 0)::bigint from ledger_entries e
+  where e.account_id = r.account_id and e.at = r.returned_at and e.refund_id = r.refund_id and e.ledger_account = 'cash')`
 
 const cashByHand = sql`(
   select -coalesce(sum(e.amount_cents), 0)::bigint from ledger_entries e

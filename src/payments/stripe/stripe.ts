@@ -303,6 +303,10 @@ function entryOf({ type, source, amount, created, description, id }: Stripe.Bala
     const owner = ownerOf(of.metadata)
     return { kind: 'refund', ref: of.id, ...owner, amountCents: -amount, at, description: description ?? type }
   }
+  if (type === 'refund_failure' && of?.object === 'refund') {
+    const owner = ownerOf(of.metadata)
+    return { kind: 'return', ref: of.id, ...owner, amountCents: amount, at, description: description ?? type }
+  }
   const words = `${type} ${description ?? ''}`.trim()
   return {
     kind: 'other',

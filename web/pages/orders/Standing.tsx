@@ -89,7 +89,7 @@ export function Standing({ mode, order, steps, heldUntil, turn }: Props) {
 
 /** What became of the money for an order that will not be made. */
 export function moneyBack({ paymentInfo: { status, refundedTotal } }: Order): string {
-  if (refundedTotal !== undefined) return `${money(refundedTotal)} was refunded.`
+  if (refundedTotal) return `${money(refundedTotal)} was refunded.`
   if (status === 'REFUNDED') return 'What was paid for it was refunded.'
   return status === 'SUCCEEDED' ? 'What was paid for it is being refunded.' : 'You were not charged.'
 }

@@ -42,6 +42,11 @@ const columns: Column<Refund>[] = [
     title: 'The provider says',
     cell: one => (
       <Text span size="sm" className="wrap">
+        {one.returnedAt === null ? null : (
+          <>
+            Came back <Ago at={one.returnedAt} />.{' '}
+          </>
+        )}
         {one.problem}
       </Text>
     ),
