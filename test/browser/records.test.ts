@@ -170,7 +170,7 @@ describe('records of the staff in the browser', () => {
     await page.getByText('It still lists this job, which is over here').waitFor()
     await page.getByText('It lists this job as shipped, and never said so').waitFor()
     await page.goto('/staff/money?tab=ledger&from=2026-03-01&to=2026-03-31')
-    await page.getByText('Taken from cards').waitFor()
+    await page.getByText('Card payments').waitFor()
     for (const [name, sign] of [
       ['CSV', /^\w+.*,.*\n.*revenue/s],
       ['JSON', /"entries":/],
@@ -182,6 +182,12 @@ describe('records of the staff in the browser', () => {
       assert.equal(download.suggestedFilename(), `ledger-2026-03-01-2026-03-31.${name.toLowerCase()}`)
       assert.match(await readFile(await download.path(), 'utf8'), sign)
     }
+    // Debits and credits are the same, so that all accounts together stand at nothing.
+    await page.getByRole('row', { name: /^Total – (\$[\d,.]+) \1 –$/ }).waitFor()
+    await page.getByText('Last month', { exact: true }).click()
+    await page.getByText('Nothing in the books').waitFor()
+    const days = ['From', 'To'].map(name => page.getByLabel(name, { exact: true }).inputValue())
+    assert.deepEqual(await Promise.all(days), ['2026-02-01', '2026-02-28'])
     await page.getByLabel('To', { exact: true }).fill('2027-12-31')
     await page
       .getByText(/at most a year after it/)

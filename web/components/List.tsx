@@ -13,6 +13,8 @@ export type Column<Row> = {
   wideOnly?: true
   /** Holds buttons, whose names say enough: the title is only heard. */
   acts?: true
+  /** What stands below all rows. */
+  total?: ReactNode
 }
 
 type Props<Row> = {
@@ -61,6 +63,17 @@ export const List = <Row,>({ label, rows, columns, keyOf, open, below, bare }: P
           </Table.Tr>
         ))}
       </Table.Tbody>
+      {columns.some(({ total }) => total !== undefined) ? (
+        <Table.Tfoot>
+          <Table.Tr>
+            {columns.map(({ title, total, right, wideOnly }) => (
+              <Table.Td key={title} data-right={right} data-wide={wideOnly} data-title={title}>
+                {total}
+              </Table.Td>
+            ))}
+          </Table.Tr>
+        </Table.Tfoot>
+      ) : null}
     </Table>
     {below}
   </Paper>

@@ -1,6 +1,6 @@
 // The ledger of a stretch of days: what its accounts stood at and moved, and its entries to download.
 
-import { Button, Group, Text, TextInput } from '@mantine/core'
+import { Button, Group, SegmentedControl, Text, TextInput } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { BookOpen, FileJson, FileSpreadsheet } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -9,18 +9,18 @@ import { Empty } from '../components/Empty.tsx'
 import { Failure } from '../components/Failure.tsx'
 import { type Column, List } from '../components/List.tsx'
 import { RowsSkeleton } from '../components/Page.tsx'
-import { capital, countryOf, money } from '../components/Values.tsx'
+import { capital, countryOf, money, None } from '../components/Values.tsx'
 import { useFilters } from './mode.ts'
 
 type Balances = Answer<'/staff/ledger/balances'>
 type Balance = Balances['balances'][number]
 
 const names: Record<Balance['ledgerAccount'], string> = {
-  receivable: 'Owed for orders',
-  cash: 'Taken from cards',
-  revenue: 'Sold',
-  tax: 'Taxes collected',
-  refunds: 'Given back',
+  receivable: 'Amount due',
+  cash: 'Card payments',
+  revenue: 'Order charges',
+  tax: 'Tax',
+  refunds: 'Refunds',
 }
 
 /** What was sold, in the words of an order's price. */
@@ -30,7 +30,16 @@ const partOf = (part: string | null): string | null => (part === null ? null : (
 /** A country by its name: CA stands beside US-CA. */
 const taxedBy = (jurisdiction: string | null) => (jurisdiction?.length === 2 ? countryOf(jurisdiction) : jurisdiction)
 
-const columns: Column<Balance>[] = [
+const amountOf = (amount: number) => (amount === 0 ? <None>–</None> : money(amount))
+
+const amounts = [
+  { title: 'Opening', of: 'opening' },
+  { title: 'Debit', of: 'debit' },
+  { title: 'Credit', of: 'credit' },
+  { title: 'Closing', of: 'closing' },
+] as const
+
+const columnsOf = (balances: Balance[]): Column<Balance>[] => [
   {
     title: 'Account',
     cell: one => (
@@ -44,11 +53,14 @@ const columns: Column<Balance>[] = [
         )}
       </>
     ),
+    total: 'Total',
   },
-  { title: 'Before', cell: one => money(one.opening), right: true },
-  { title: 'Debit', cell: one => money(one.debit), right: true },
-  { title: 'Credit', cell: one => money(one.credit), right: true },
-  { title: 'After', cell: one => money(one.closing), right: true },
+  ...amounts.map(({ title, of }) => ({
+    title,
+    cell: (one: Balance) => amountOf(one[of]),
+    right: true as const,
+    total: amountOf(balances.reduce((cents, one) => cents + Math.round(one[of] * 100), 0) / 100),
+  })),
 ]
 
 type Period = { from: string; to: string }
@@ -62,10 +74,24 @@ type Props = {
   children?: ReactNode
 }
 
+/** Days in UTC, up to `today`. */
+function periodsTo(today: string): (Period & { name: string })[] {
+  const [year, month] = today.split('-').map(Number) as [number, number]
+  // Months are counted from 0 here; the day 0 is the last one of the month before.
+  const dayOf = (monthIndex: number, date: number) =>
+    new Date(Date.UTC(year, monthIndex, date)).toISOString().slice(0, 10)
+  return [
+    { name: 'This month', from: dayOf(month - 1, 1), to: today },
+    { name: 'Last month', from: dayOf(month - 2, 1), to: dayOf(month - 1, 0) },
+    { name: 'Quarter', from: dayOf(Math.floor((month - 1) / 3) * 3, 1), to: today },
+  ]
+}
+
 export function Ledger({ of, read, hrefOf, children }: Props) {
   const [filters, setFilters] = useFilters()
   const today = new Date().toISOString().slice(0, 10)
-  const { from = `${today.slice(0, 7)}-01`, to = today } = filters
+  const periods = periodsTo(today)
+  const { from = periods[0]!.from, to = today } = filters
   const balances = useQuery({
     queryKey: ['ledger', ...of, from, to],
     queryFn: () => read({ from, to }),
@@ -81,6 +107,21 @@ export function Ledger({ of, read, hrefOf, children }: Props) {
   })
   return (
     <>
+      <Group gap="sm" mb="md">
+        <SegmentedControl
+          size="xs"
+          aria-label="Period"
+          value={periods.find(one => one.from === from && one.to === to)?.name ?? ''}
+          onChange={chosen => {
+            const { name: _, ...period } = periods.find(({ name }) => name === chosen)!
+            setFilters(period)
+          }}
+          data={periods.map(({ name }) => name)}
+        />
+        <Text size="sm" c="dimmed">
+          Days in UTC
+        </Text>
+      </Group>
       <Group gap="sm" mb="md" align="flex-end">
         <TextInput
           type="date"
@@ -110,15 +151,15 @@ export function Ledger({ of, read, hrefOf, children }: Props) {
       {balances.error ? <Failure error={balances.error} retry={() => balances.refetch()} /> : null}
       {balances.data && balances.data.balances.length === 0 ? (
         <Empty icon={BookOpen} title="Nothing in the books">
-          An order that is paid for is written down with its parts and taxes, and so is every refund. Days are those of
-          UTC, and a file holds a year at most.
+          An order that is paid for is written down with its parts and taxes, and so is every refund. A file holds a
+          year at most.
         </Empty>
       ) : null}
       {balances.data && balances.data.balances.length > 0 ? (
         <List
           label="Balances"
           rows={balances.data.balances}
-          columns={columns}
+          columns={columnsOf(balances.data.balances)}
           keyOf={one => `${one.ledgerAccount} ${one.part} ${one.jurisdiction}`}
         />
       ) : null}
