@@ -24,6 +24,7 @@ import { type Clock, day, instant, latest, type ManualClock, manualClock, minute
 import type { Crash } from './base/crash.ts'
 import { type NewId, sortableIds } from './base/ids.ts'
 import type { Log } from './base/log.ts'
+import { operatorAccount } from './base/operator.ts'
 import { connectionsPerOrigin, createOutbound } from './base/outbound.ts'
 import { type ByteVault, createVault } from './base/vault.ts'
 import { loadCatalog } from './catalog/catalog.ts'
@@ -291,7 +292,7 @@ export async function createApp(config: Config, log: Log, replaced: Replaced = {
     : null
 
   const sendLetter = async (accountId: string | null, to: string, letter: Letter) => {
-    const mail = { accountId: accountId ?? 'operator', emailId: newId('eml'), recipient: to, ...letter }
+    const mail = { accountId: accountId ?? operatorAccount, emailId: newId('eml'), recipient: to, ...letter }
     await queueMail(db, [mail], clock())
     jobs.ring('send_mail')
   }

@@ -5,6 +5,7 @@ import { bothDatabases } from '../../test/database.ts'
 import { day, hour, instant, later, type ManualClock, manualClock, minute } from '../base/clock.ts'
 import { sortableIds } from '../base/ids.ts'
 import { type Log, silentLog } from '../base/log.ts'
+import { operatorAccount } from '../base/operator.ts'
 import type { Db } from '../db/db.ts'
 import { consoleMail } from './console.ts'
 import type { Mail, MailOutcome, Message } from './mail.ts'
@@ -14,7 +15,7 @@ import { claimMails, type NewMail, queueMail, recordMails, sweepOldMails } from 
 
 const now = instant('2026-03-01T12:00:00Z')
 const mailOf = (n: number): NewMail => ({
-  accountId: 'operator',
+  accountId: operatorAccount,
   emailId: `eml_${n}`,
   recipient: `p${n}@example.com`,
   subject: `Subject ${n}`,

@@ -4,6 +4,7 @@
 
 import { sql } from 'kysely'
 import { earlier, hour, minute } from '../base/clock.ts'
+import { operatorAccount } from '../base/operator.ts'
 import type { Db } from '../db/db.ts'
 import { ofEachWait } from './waits.ts'
 
@@ -220,7 +221,7 @@ const rules: Rule[] = [
             -greatest(amount_cents, 0), -greatest(-amount_cents, 0)
           from ledger_entries
         ) e
-        cross join lateral (values (e.account_id), ('operator')) whose (account_id)
+        cross join lateral (values (e.account_id), (${operatorAccount})) whose (account_id)
         cross join lateral (values ('day', e.day), ('month', date_trunc('month', e.day)::date)) spans (span, starts_on)
       ) both_sides
       group by 1, 2, 3, 4, 5, 6

@@ -2,6 +2,7 @@
 // due, and the sweep asks the provider how things stand. So a message that comes late, twice, or before another that was
 // sent first does no harm, and one that is lost costs time only.
 
+import { operatorAccount } from '../base/operator.ts'
 import { dueSyncOf } from '../payments/cards/store.ts'
 import { insertMessage } from '../payments/messages/store.ts'
 import type { ProviderMessage } from '../payments/payments.ts'
@@ -18,7 +19,7 @@ export async function takeMessage(
 ): Promise<'new' | 'known'> {
   return inOneWork(shell, { now, actor: provider }, async work => {
     const { id, kind, subject } = message
-    const accountId = 'accountId' in subject ? subject.accountId : 'operator'
+    const accountId = 'accountId' in subject ? subject.accountId : operatorAccount
     const isNew = await insertMessage(work.tx, { accountId, provider, messageId: id, kind }, now)
     if (!isNew) return 'known'
     await look(work, provider, message)

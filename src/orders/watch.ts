@@ -5,6 +5,7 @@
 import { appendAudit } from '../accounts/audit.ts'
 import { hour, later } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
+import { operatorAccount } from '../base/operator.ts'
 import { Refusal } from '../base/refusal.ts'
 import { printersAreSilent } from '../mail/letters.ts'
 import { queueMail } from '../mail/store.ts'
@@ -67,7 +68,7 @@ async function tellStaff(work: Work, raised: AtPrinterNow[], { shop }: Press): P
     since: job.updatedAt,
   }))
   const letter = printersAreSilent(silences, work.now)
-  const mail = { accountId: 'operator', emailId: work.newId('eml'), recipient: shop.staffEmail, ...letter }
+  const mail = { accountId: operatorAccount, emailId: work.newId('eml'), recipient: shop.staffEmail, ...letter }
   await queueMail(work.tx, [mail], work.now)
   work.wake('send_mail', work.now)
 }

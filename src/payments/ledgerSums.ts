@@ -1,14 +1,13 @@
 // The balances of the ledger's accounts, from its sums by day and month: a few rows per past month, a few per day of
 // the months in which a period begins or ends, and what has not been folded yet. The number of ledger lines does not
-// matter.
+// matter. The sums of all accounts together are stored as the operator's.
 
 import { sql } from 'kysely'
 import { utcDay } from '../base/clock.ts'
+import { operatorAccount } from '../base/operator.ts'
 import type { Db } from '../db/db.ts'
 import type { Period } from './ledgerRead.ts'
 
-/** The account id under which the sums of all accounts are stored. */
-const allAccounts = 'operator'
 const deltasAtOnce = 5000
 
 /**
@@ -39,7 +38,7 @@ async function foldDeltas(db: Db): Promise<number> {
         whose.account_id, spans.span, spans.starts_on, t.ledger_account, t.part, t.jurisdiction, sum(t.debit_cents),
         sum(t.credit_cents)
       from taken t
-      cross join lateral (values (t.account_id), (${allAccounts})) whose (account_id)
+      cross join lateral (values (t.account_id), (${operatorAccount})) whose (account_id)
       cross join lateral (values ('day', t.day), ('month', date_trunc('month', t.day)::date)) spans (span, starts_on)
       group by 1, 2, 3, 4, 5, 6
       order by 1, 2, 3, 4, 5, 6
@@ -66,7 +65,7 @@ export type Balance = {
  * of all customers.
  */
 export async function balances(db: Db, accountId: string | null, { from, before }: Period): Promise<Balance[]> {
-  const account = accountId ?? allAccounts
+  const account = accountId ?? operatorAccount
   const { rows } = await sql<Balance>`
     with instants (period_ends, day) as (
       values (false, ${utcDay(from).toString()}::date), (true, ${utcDay(before).toString()}::date)
