@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { errorsFile, errorsText } from '../scripts/errors.ts'
 import { preflightFile, preflightText } from '../scripts/preflight.ts'
@@ -35,9 +35,23 @@ test('every code of a rejected order is in the table, and no other', () => {
 test('every page that the README and the other pages lead to is there', () => {
   const pages = [
     'README.md',
+    'CONTRIBUTING.md',
+    'SECURITY.md',
+    'docs/decisions/README.md',
     ...['files', 'operating', 'webhooks', 'press-api', 'staff-api', 'operator-data'].map(name => `docs/${name}.md`),
   ]
   for (const page of pages)
     for (const [, target = ''] of read(page).matchAll(/\]\(((?!https?:)[^)#\s]+)/g))
       assert.ok(existsSync(new URL(target, new URL(`../${page}`, import.meta.url))), `${page}: ${target}`)
+})
+
+test('every decision stands in their list under its title', () => {
+  const folder = new URL('../docs/decisions/', import.meta.url)
+  const rows = globSync('0*.md', { cwd: folder })
+    .sort()
+    .map(file => `| [${file.slice(0, 4)}](${file}) | ${/^# (.+)/.exec(read(`docs/decisions/${file}`))![1]} |`)
+  const listed = read('docs/decisions/README.md')
+    .split('\n')
+    .filter(line => line.startsWith('| ['))
+  assert.deepEqual(listed, rows)
 })

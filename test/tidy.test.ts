@@ -1,7 +1,7 @@
 // The house rules that no linter knows. Imports are held by dependency-cruiser (npm run check).
 
 import assert from 'node:assert/strict'
-import { globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 
 const root = new URL('..', import.meta.url).pathname
@@ -68,6 +68,19 @@ describe('the house is tidy:', () => {
 
   it('nothing is left to do before merging', () => {
     assert.deepEqual(found(sources, /\b(TODO|FIXME|XXX)\b/, ['test/tidy.test.ts']), [])
+  })
+
+  it('what is marked as generated is there', () => {
+    const marked = [...read('.gitattributes').matchAll(/^(\S+) +linguist-generated$/gm)].map(([, path]) => path!)
+    assert.ok(marked.length > 0)
+    assert.deepEqual(
+      marked.filter(path => !existsSync(`${root}/${path}`)),
+      [],
+    )
+  })
+
+  it('the client, which is published on its own, comes with the same license', () => {
+    assert.equal(read('client/LICENSE'), read('LICENSE'))
   })
 
   it('every text ends in a line end and has no path of one machine', () => {
