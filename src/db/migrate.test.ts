@@ -23,6 +23,16 @@ test('the next migration is the first that the database lacks', () => {
   assert.equal(nextMigration([first, second], [first, second]), null)
 })
 
+test('the order in which the database lists its migrations does not matter', () => {
+  const lists: Migration = { ...first, name: '0001b-lists.sql' } // a locale such as en_US ignores the hyphen
+  assert.equal(nextMigration([first, lists], [lists, first]), null)
+  assert.equal(nextMigration([first, lists, second], [lists, first]), second)
+})
+
+test('a database that skipped a migration is refused', () => {
+  assert.throws(() => nextMigration([first, second], [second]), /has the migration 0002-b\.sql but not 0001-a\.sql/)
+})
+
 test('a database newer than the code is refused', () => {
   assert.throws(
     () => nextMigration([first], [first, second]),

@@ -44,7 +44,7 @@ export async function migrate(database: Database, now: Date, migrations = readMi
 async function applyNext(run: Run, migrations: Migration[], now: Date): Promise<string | null> {
   await run(`select pg_advisory_xact_lock(${lockNumber})`)
   await run(ledger)
-  const applied = (await run('select name, sha256 from schema_migrations order by name')) as Applied[]
+  const applied = (await run('select name, sha256 from schema_migrations')) as Applied[]
   const next = nextMigration(migrations, applied)
   if (next === null) return null
   await run(next.sql)
@@ -54,21 +54,32 @@ async function applyNext(run: Run, migrations: Migration[], now: Date): Promise<
   return next.name
 }
 
-/** The next migration to apply; null when there is none. Throws when code and database do not fit together. */
+/**
+ * The next migration to apply; null when there is none. Throws when code and database do not fit together. `applied` may
+ * come in any order: a database sorts texts by its locale, which is not how file names are sorted here.
+ */
 export function nextMigration(migrations: Migration[], applied: Applied[]): Migration | null {
-  applied.forEach((done, i) => {
-    const known = migrations[i]
-    if (known?.name !== done.name)
+  const known = new Map(migrations.map(({ name, sha256 }) => [name, sha256]))
+  for (const { name, sha256 } of applied) {
+    if (!known.has(name))
       throw new Error(
-        `The database has the migration ${done.name}, which this version of Octavo does not have. ` +
+        `The database has the migration ${name}, which this version of Octavo does not have. ` +
           'A newer version made it: start that version or a later one.',
       )
-    if (known.sha256 !== done.sha256)
+    if (known.get(name) !== sha256)
       throw new Error(
-        `The migration ${done.name} differs from the one that was applied to the database. Migrations must never be edited.`,
+        `The migration ${name} differs from the one that was applied to the database. Migrations must never be edited.`,
       )
-  })
-  return migrations[applied.length] ?? null
+  }
+  const done = new Set(applied.map(({ name }) => name))
+  const next = migrations.find(({ name }) => !done.has(name)) ?? null
+  const later = migrations.slice(applied.length).find(({ name }) => done.has(name))
+  if (next !== null && later !== undefined)
+    throw new Error(
+      `The database has the migration ${later.name} but not ${next.name}, which comes before it. ` +
+        'Migrations must be applied in the order of their names: was the database made by another branch of the code?',
+    )
+  return next
 }
 
 /** Works below Kysely, since PGlite takes several statements in one text through `exec` only. */
