@@ -49,6 +49,7 @@ import { type SignUpParts, signUpRoutes } from './signUp.ts'
 import { watchBodies } from './slowBodies.ts'
 import { type StaffParts, staffRoutes } from './staff.ts'
 import { type StaffDeskParts, staffDeskRoutes } from './staffDesk.ts'
+import { type StaffMessageParts, staffMessageRoutes } from './staffMessages.ts'
 import { type StaffMoneyParts, staffMoneyRoutes } from './staffMoney.ts'
 import { type StaffPrinterParts, staffPrinterRoutes } from './staffPrinters.ts'
 import { type StaffReadParts, staffReadRoutes } from './staffReads.ts'
@@ -119,6 +120,7 @@ type RouteParts = HealthParts &
   LedgerParts &
   StaffParts &
   StaffPrinterParts &
+  StaffMessageParts &
   StaffReadParts & {
     /** Only where the clock is moved by hand. */
     moveClock: ClockParts['moveClock'] | null
@@ -161,6 +163,7 @@ const allRoutes = (parts: RouteParts): Route[] => [
   ...exemptionRoutes(parts),
   ...ledgerRoutes(parts),
   ...staffPrinterRoutes(parts),
+  ...staffMessageRoutes(parts),
   ...(parts.moveClock === null ? [] : clockRoutes({ clock: parts.clock, moveClock: parts.moveClock })),
 ]
 

@@ -71,6 +71,7 @@ const Job = Type.Object({
   printer: Type.String(),
   status: oneOf(jobStatuses),
   cancellationRequested: Type.Boolean(),
+  enterprise: Type.Boolean({ description: 'Its printer sets the prices.' }),
   problem: nullable(Type.String()),
   alarm: nullable(oneOf(['submission', 'acceptance', 'shipping', 'cancellation'])),
   dueDate: nullable(Day),

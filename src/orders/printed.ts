@@ -108,10 +108,11 @@ async function listenTo(
  * One message in a unit of work of the caller's, who holds the locks. Refuses what contradicts with `wrong_state`, and what is
  * incomplete with `malformed_request`.
  */
-export async function tellOf(work: Work, place: AtPrinter, told: Told, press: Press): Promise<void> {
+export async function tellOf(work: Work, place: AtPrinter, told: Told, press: Press): Promise<Outcome> {
   const [heeded] = await heed(work, [{ ...place, told }], press)
   refuseContradiction(heeded!)
   await keepJobs(work, [withNextStep(work, heeded!, press)])
+  return heeded!
 }
 
 /** Writes back what a message or a step changed, and tells those who look at these jobs. */

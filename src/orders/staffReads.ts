@@ -263,6 +263,7 @@ type StaffJob = {
   status: JobStatus
   cancellationRequested: boolean
   problem: string | null
+  enterprise: boolean
   alarm: AlarmStep | null
   dueDate: string | null
   createdAt: Date
@@ -302,8 +303,8 @@ export async function readStaffOrder(
     orderSteps(db, order),
     sql<StaffJob>`
       select
-        job_id as "jobId", attempt, printer, status, cancellation_requested as "cancellationRequested", problem, alarm,
-        due_date::text as "dueDate", created_at as "createdAt", updated_at as "updatedAt"
+        job_id as "jobId", attempt, printer, status, cancellation_requested as "cancellationRequested", enterprise, problem,
+        alarm, due_date::text as "dueDate", created_at as "createdAt", updated_at as "updatedAt"
       from print_jobs
       where account_id = ${accountId} and mode = ${mode} and order_id = ${orderId}
       order by attempt desc`.execute(db),

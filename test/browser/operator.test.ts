@@ -256,6 +256,35 @@ describe('the support staff in the browser', () => {
     await page.context().close()
   })
 
+  it('tells what a printer said on the telephone: its prices, and then its parcels', async () => {
+    const { world } = stage
+    const theirs = program(world, world.enterprise, 'production')
+    await theirs.create(orderBody({ customerOrderId: 'by-telephone' }))
+    await world.settle()
+    await world.advance(day)
+    const page = await stage.openAs(world.demo.staff, `/staff/orders/${world.enterprise.accountId}/by-telephone`)
+    const dialog = page.getByRole('dialog')
+    await page.getByRole('button', { name: 'Tell for it' }).click()
+    await dialog.getByLabel('It said').selectOption('It takes the job')
+    await dialog.getByLabel('All books').fill('40')
+    await dialog.getByLabel('Taxes').fill('3.20')
+    await dialog.getByLabel('Reason').fill('Acme called')
+    await dialog.getByRole('button', { name: 'Note it' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByText('Accepted', { exact: true }).waitFor()
+
+    await page.getByRole('button', { name: 'Tell for it' }).click()
+    await dialog.getByLabel('Tracking numbers').fill(`${ups}\n`)
+    await dialog.getByLabel('Reason').fill('Acme called again')
+    assert.equal(await dialog.getByRole('button', { name: 'Note it' }).isDisabled(), true)
+    await dialog.getByLabel('Shipping').fill('4.80')
+    await dialog.getByRole('button', { name: 'Note it' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    const { status, pricing, shipmentTracking } = await theirs.read('by-telephone')
+    assert.deepEqual([status, pricing.orderTotal, shipmentTracking[0].carrier], ['SHIPPED', 48, 'UPS'])
+    await page.context().close()
+  })
+
   it('leaves no complaint of the browser', () => {
     assert.deepEqual(stage.complaints, [])
   })

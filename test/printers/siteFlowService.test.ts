@@ -38,9 +38,19 @@ describe('a printer with HP Site Flow, day by day', () => {
   const staff = async (path: string) => (await world.call(path, { as: world.demo.staff.authorization })).body
   const statusOf = async (id: string) => (await world.call(`/orders/${id}`, { as: as() })).body.status
 
-  it('may refuse to cancel an order again and again: each time it is being printed again', async () => {
-    await place(world, 'often')
+  const tell = (jobId: string, act: string, body: object) =>
+    world.call(`/staff/print-jobs/${jobId}/${act}`, { method: 'POST', as: world.demo.staff.authorization, body })
+
+  /** Orders a book; answers the id of its job, once Site Flow has it. */
+  async function atTheirs(customerOrderId: string): Promise<string> {
+    const before = await jobIds()
+    await place(world, customerOrderId)
     await world.advance(day)
+    return (await jobIds()).find(id => !before.includes(id))!
+  }
+
+  it('may refuse to cancel an order again and again: each time it is being printed again', async () => {
+    await atTheirs('often')
     await behave('is in production')
     for (let i = 0; i < 3; i++) {
       const asked = await world.call('/orders/often', { method: 'DELETE', as: as() })
@@ -55,12 +65,9 @@ describe('a printer with HP Site Flow, day by day', () => {
     await world.assertSound()
   })
 
-  it('that has shipped an order, and whose word of it was lost, is not given it again: the staff are told', async () => {
-    const before = await jobIds()
-    await place(world, 'unheard')
-    await world.advance(day)
-    const [jobId] = (await jobIds()).filter(id => !before.includes(id))
-    await outside.tell({ do: 'end', jobId: jobId!, status: 'shipped' })
+  it('that has shipped an order, and whose word of it was lost, is not given it again: the staff are told, and tell it', async () => {
+    const jobId = await atTheirs('unheard')
+    await outside.tell({ do: 'end', jobId, status: 'shipped' })
     const { FLOW_TOKEN: token, FLOW_SECRET: secret, FLOW_POSTBACK: postbackToken } = secrets
     const flow = siteFlowPrinter(
       { ...settings, url: `${outside.url}/api`, token, secret, postbackToken },
@@ -79,5 +86,60 @@ describe('a printer with HP Site Flow, day by day', () => {
     const { mails } = await staff('/staff/mails?accountId=operator')
     assert.match(mails[0].subject, /^flow has ended 1 job/)
     assert.match(mails[0].body, new RegExp(`shipped there: order unheard .*job ${jobId}`))
+
+    const parcel = { trackingNumber: '1Z999AA10123456784' }
+    const body = { shipments: [{ packages: [parcel] }], reason: 'Acme said so on the telephone' }
+    assert.equal((await tell(jobId, 'ship', { ...body, reason: '' })).status, 400)
+    const shipped = await tell(jobId, 'ship', body)
+    assert.deepEqual([shipped.status, shipped.body.status], [200, 'SHIPPED'])
+    const [shipment] = shipped.body.shipmentTracking
+    assert.deepEqual([shipment.carrier, shipment.packages[0].trackingNumber], ['UPS', parcel.trackingNumber])
+    const [entry] = (await staff('/staff/audit')).entries
+    const { messageId, ...details } = entry.details
+    assert.match(messageId, /^staff:/)
+    assert.deepEqual(
+      [entry.action, entry.subject, entry.accountId, details],
+      [
+        'job_told_by_hand',
+        jobId,
+        accountId,
+        { printer: 'flow', said: 'shipped', verdict: 'applied', reason: body.reason, customerOrderId },
+      ],
+    )
+    assert.equal((await tell(jobId, 'problem', { reason: 'it burnt' })).status, 409)
+    await world.assertSound()
+  })
+
+  it('that does not answer a cancellation is answered for by the staff', async () => {
+    const jobId = await atTheirs('undecided')
+    await behave('is down')
+    for (const [decision, status] of [
+      ['refuse', 'PRINTING'],
+      ['accept', 'CANCELLED'],
+    ]) {
+      await world.call('/orders/undecided', { method: 'DELETE', as: as() })
+      await world.settle()
+      assert.equal(await statusOf('undecided'), 'CANCELLATION_REQUESTED')
+      const told = await tell(jobId, 'cancellation', { decision, reason: 'they called' })
+      assert.deepEqual([told.status, told.body.status], [200, status])
+    }
+    await behave('works')
+    await world.assertSound()
+  })
+
+  it('has said nothing yet of a job that it was not given', async () => {
+    const hold = (act: string) =>
+      world.call(`/staff/printers/flow/${act}`, { method: 'POST', as: world.demo.staff.authorization })
+    await hold('hold')
+    await place(world, 'waiting')
+    await world.advance(day)
+    const path = `/staff/orders/${world.charged.accountId}/waiting`
+    const [{ jobId }] = (await staff(path)).jobs
+    assert.equal((await tell(jobId, 'printed', { reason: 'a guess' })).status, 409)
+    await hold('release')
+    await world.settle()
+    assert.equal((await tell(jobId, 'printed', { reason: 'seen there' })).status, 200)
+    const nobody = `job_${'0'.repeat(44)}`
+    assert.equal((await tell(nobody, 'printed', { reason: 'seen there' })).status, 404)
   })
 })

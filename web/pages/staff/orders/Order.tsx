@@ -40,10 +40,11 @@ import { OrderStatus, paymentWords, useWords } from '../../../shell/words.tsx'
 import { type Act, ActDialog, actWords, Reroute } from './Acts.tsx'
 import { OrderFiles } from './OrderFiles.tsx'
 import { RefundDialog } from './Refund.tsx'
+import { TellByHand } from './TellByHand.tsx'
 
 type Detail = Answer<'/staff/orders/{accountId}/{customerOrderId}'>
 type Job = Detail['jobs'][number]
-type Doing = { act: Act | 'refund' } | { act: 'reroute'; jobId: string; printer: string } | null
+type Doing = { act: Act | 'refund' } | { act: 'reroute' | 'tell'; job: Job } | null
 
 export function Page() {
   const accountId = useParam('accountId')
@@ -153,10 +154,7 @@ function Shown({ detail, back }: { detail: Detail; back: React.ReactNode }) {
                   label="Print jobs"
                   bare
                   rows={jobs}
-                  columns={jobColumns(
-                    job => setDoing({ act: 'reroute', jobId: job.jobId, printer: job.printer }),
-                    order,
-                  )}
+                  columns={jobColumns((act, job) => setDoing({ act, job }), order)}
                   keyOf={job => job.jobId}
                 />
                 <Reasons jobs={jobs} told={order.status === 'EXCEPTION' ? stoppedBy(steps) : null} />
@@ -247,7 +245,9 @@ function Shown({ detail, back }: { detail: Detail; back: React.ReactNode }) {
           close={close}
         />
       ) : doing.act === 'reroute' ? (
-        <Reroute jobId={doing.jobId} printer={doing.printer} close={close} />
+        <Reroute jobId={doing.job.jobId} printer={doing.job.printer} close={close} />
+      ) : doing.act === 'tell' ? (
+        <TellByHand job={doing.job} close={close} />
       ) : (
         <ActDialog act={doing.act} accountId={accountId} customerOrderId={customerOrderId} close={close} />
       )}
@@ -293,7 +293,7 @@ const withoutQuery = (url: string) => url.replace(/[?#].*$/s, '')
 
 const isOpen = ({ status }: Job) => ['NEW', 'RECEIVED', 'ACCEPTED', 'PRINTED'].includes(status)
 
-const jobColumns = (reroute: (job: Job) => void, { status }: Order): Column<Job>[] => [
+const jobColumns = (begin: (act: 'reroute' | 'tell', job: Job) => void, { status }: Order): Column<Job>[] => [
   {
     title: 'Printer',
     cell: job => (
@@ -320,10 +320,17 @@ const jobColumns = (reroute: (job: Job) => void, { status }: Order): Column<Job>
   {
     title: 'Act',
     cell: job =>
-      isOpen(job) && status === 'PRINTING' ? (
-        <Button size="compact-xs" variant="default" onClick={() => reroute(job)}>
-          Give to another
-        </Button>
+      isOpen(job) ? (
+        <Group gap={6}>
+          <Button size="compact-xs" variant="default" onClick={() => begin('tell', job)}>
+            Tell for it
+          </Button>
+          {status === 'PRINTING' ? (
+            <Button size="compact-xs" variant="default" onClick={() => begin('reroute', job)}>
+              Give to another
+            </Button>
+          ) : null}
+        </Group>
       ) : null,
     acts: true,
   },

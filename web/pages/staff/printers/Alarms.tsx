@@ -55,13 +55,13 @@ export function Alarms() {
       keyOf={job => job.jobId}
       empty={
         <Empty icon={BellOff} title="No printer is silent">
-          A job is listed here when its printer says nothing for longer than it may: call the printer, or open the order
-          and give the job to another.
+          A job is listed here when its printer says nothing for longer than it may: call the printer, then open the
+          order and tell what it said, or give the job to another.
         </Empty>
       }
       above={
         <Text size="sm" c="dimmed" mb="sm">
-          The oldest first. Call the printer, or open the order and give the job to another.
+          The oldest first. Call the printer, then open the order and tell what it said, or give the job to another.
         </Text>
       }
     />
