@@ -61,7 +61,8 @@ test('what is told at a press desk and by a printer’s own system is heard by o
   }
   const press = pressWith(undefined, { printers: [plainRule] }, { own: system as Printer & Inbox })
   const links = fileLinks(new URL('http://127.0.0.1:3000'), Buffer.alloc(32, 1))
-  const parts = { clock, newId: () => 'msg_2', press, hear, fileLinks: links }
+  const rates = { perAddress: { perSecond: 1, burst: 9 } }
+  const parts = { clock, newId: () => 'msg_2', press, hear, fileLinks: links, rates }
   const server = await testServer([...pressMessageRoutes(parts), ...printerRoutes(parts)])
   const send = (url: string, headers: Record<string, string>) => server.inject({ method: 'POST', url, headers })
   const atTheDesk = await send(`/press/jobs/${jobId}/receive`, { authorization: 'key printer' })

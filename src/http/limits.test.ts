@@ -35,6 +35,16 @@ test('each name has its own bucket, and looking takes nothing', () => {
   assert.equal(buckets.take('b'), 2)
 })
 
+test('what is given back can be taken again, and no bucket holds more than its burst for it', () => {
+  const { buckets } = bucketsAt()
+  for (let i = 0; i < 9; i++) {
+    assert.equal(buckets.take('a'), 2)
+    buckets.giveBack('a')
+  }
+  buckets.giveBack('a')
+  assert.equal(buckets.peek('a'), 2)
+})
+
 test('the fields say the size, what is left, and when it is full again', () => {
   assert.deepEqual(rateLimitFields({ perSecond: 200, burst: 2000 }, 1000), {
     'ratelimit-limit': '2000',

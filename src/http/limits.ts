@@ -19,6 +19,8 @@ export type Buckets = {
   take(name: string): number
   /** The same without taking. */
   peek(name: string): number
+  /** Puts back what turned out to have been taken for nothing. */
+  giveBack(name: string): void
 }
 
 export function tokenBuckets(rate: Rate, elapsedMs: () => number = () => performance.now()): Buckets {
@@ -48,6 +50,10 @@ export function tokenBuckets(rate: Rate, elapsedMs: () => number = () => perform
       return answer(bucket.tokens)
     },
     peek: name => answer(filled(name).tokens - 1),
+    giveBack(name) {
+      const bucket = filled(name)
+      bucket.tokens = Math.min(rate.burst, bucket.tokens + 1)
+    },
   }
 }
 

@@ -12,11 +12,15 @@ export type Ruling = { verdict: Verdict; why: string | null; incomplete: boolean
 
 export type Reply = { status: number; contentType: string; body: string }
 
-/** `wordless`: authenticated, but not about a job. */
+/** `unreadable` and `wordless`: authenticated, but not about a job; the first is a mistake of the sender. */
 export type Received =
   | { kind: 'unproven'; reply: Reply }
   | { kind: 'unreadable'; reply: Reply }
   | { kind: 'wordless'; reply: Reply }
   | { kind: 'said'; said: { jobId: string; told: Told }[]; answer(rulings: Ruling[]): Reply }
 
-export type Inbox = { receive(post: Post): Received }
+/** Nothing outside proves the sender, but what is inside may: to look is work for somebody unknown. */
+export type Sealed = { kind: 'sealed'; open(): Received }
+
+/** Whoever is unproven has cost no more than a look at the head and a digest of the bytes. */
+export type Inbox = { receive(post: Post): Received | Sealed }

@@ -193,7 +193,10 @@ describe('a PrintTalk document of a printer', () => {
     <p:PrintTalk xmlns:p="http://www.printtalk.org/schema_2_0" xmlns:x="http://www.CIP4.org/JDFSchema_2_0" timestamp="2026-03-03T10:00:00Z">
       <p:Header><p:From><p:Credential domain="URL"><p:Identity>${settings.printerIdentity}</p:Identity>
         <p:SharedSecret>${secret}</p:SharedSecret></p:Credential></p:From></p:Header>${request}</p:PrintTalk>`
-  const post = (body: string) => inbox.receive({ headers: {}, body: Buffer.from(body), now: clock() })
+  const open = (received: ReturnType<typeof inbox.receive>) => (received.kind === 'sealed' ? received.open() : received)
+  const post = (body: string) => open(inbox.receive({ headers: {}, body: Buffer.from(body), now: clock() }))
+  const authorizationWith = (secret: string) =>
+    `Basic ${Buffer.from(`${settings.printerIdentity}:${secret}`).toString('base64')}`
   const status = (milestone: string, more = '', severity = 'Event') =>
     `<p:Request BusinessID="B-1"><p:OrderStatusResponse JobIDRef="job_1"><x:AuditPool><x:AuditNotification>
        <x:Notification Class="${severity}"><x:Comment>because</x:Comment><x:Milestone MilestoneType="${milestone}"/></x:Notification>
@@ -253,9 +256,8 @@ describe('a PrintTalk document of a printer', () => {
   it('without the secret of the printer is not believed, wherever it stands', () => {
     assert.equal(post(document(status('Shipped'), 'a guess of mine')).kind, 'unproven')
     const withHeader = (secret: string) => {
-      const authorization = `Basic ${Buffer.from(`${settings.printerIdentity}:${secret}`).toString('base64')}`
       const body = Buffer.from(document(status('Shipped', tracking), 'a guess of mine'))
-      return inbox.receive({ headers: { authorization }, body, now: clock() }).kind
+      return open(inbox.receive({ headers: { authorization: authorizationWith(secret) }, body, now: clock() })).kind
     }
     assert.equal(withHeader('a guess of mine'), 'unproven')
     assert.equal(withHeader(settings.printerSharedSecret), 'said')
@@ -265,7 +267,16 @@ describe('a PrintTalk document of a printer', () => {
     const bomb = `<?xml version="1.0"?><!DOCTYPE lolz [<!ENTITY lol "lol">]><PrintTalk>&lol;</PrintTalk>`
     const deep = `${'<a>'.repeat(5000)}${'</a>'.repeat(5000)}`
     for (const body of [bomb, deep, '', 'hello', '<a><b></a>']) assert.equal(post(body).kind === 'said', false)
-    assert.equal(post(bomb).kind, 'unreadable')
+    const received = post(bomb)
+    assert.ok(received.kind === 'unproven')
+    assert.equal(received.reply.status, 400)
+    const headers = { authorization: authorizationWith(settings.printerSharedSecret) }
+    assert.equal(inbox.receive({ headers, body: Buffer.from(bomb), now: clock() }).kind, 'unreadable')
+  })
+
+  it('that says who sends it only inside stays closed until somebody wants to know', () => {
+    const body = Buffer.from(document(status('Shipped', tracking)))
+    assert.equal(inbox.receive({ headers: {}, body, now: clock() }).kind, 'sealed')
   })
 })
 

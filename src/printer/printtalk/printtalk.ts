@@ -8,7 +8,7 @@ import { type Clock, day, hour, later } from '../../base/clock.ts'
 import { shapeCheck } from '../../base/shape.ts'
 import { isSameSecret } from '../../base/signature.ts'
 import { type Called, callsAtOnce, type Line } from '../call.ts'
-import type { Inbox, Post, Received, Reply, Ruling } from '../inbox.ts'
+import type { Inbox, Post, Received, Reply, Ruling, Sealed } from '../inbox.ts'
 import { type Answer, heard, type Message, type Printer, type PrintJob } from '../printer.ts'
 import { cancelledUnknown, isUnknownJob, refusalWord, requestIds, type Said, saidIn, standingIn } from './replies.ts'
 import { xjdfOf } from './xjdf.ts'
@@ -167,18 +167,22 @@ function isUnknownTo(called: Called): boolean {
   return root !== null && isUnknownJob(root)
 }
 
-function received({ headers, body }: Post, settings: PrintTalkSettings): Received {
-  const root = rootIn(body.toString())
-  if (root === null) return { kind: 'unreadable', reply: reply(400, 'The body is not acceptable XML.') }
-  if (!isProven(headers.authorization, root, settings)) {
-    return {
-      kind: 'unproven',
-      reply: reply(
-        401,
-        'Send your identity and shared secret as Authorization: Basic, or in the Credential of Header/From.',
-      ),
-    }
+function received({ headers, body }: Post, settings: PrintTalkSettings): Received | Sealed {
+  if (isProvenBy(headers.authorization, settings)) {
+    const root = rootIn(body.toString())
+    return root === null ? { kind: 'unreadable', reply: noDocument } : understood(root, settings)
   }
+  return {
+    kind: 'sealed',
+    open() {
+      const root = rootIn(body.toString())
+      if (root === null) return { kind: 'unproven', reply: noDocument }
+      return isProvenIn(root, settings) ? understood(root, settings) : { kind: 'unproven', reply: noProof }
+    },
+  }
+}
+
+function understood(root: Element, settings: PrintTalkSettings): Received {
   const said = saidIn(root, settings.milestones)
   if (said === null) {
     const expected =
@@ -189,14 +193,16 @@ function received({ headers, body }: Post, settings: PrintTalkSettings): Receive
   return { kind: 'said', said, answer: rulings => replyTo(said, rulings) }
 }
 
-function isProven(
+function isProvenBy(
   authorization: string | string[] | undefined,
-  root: Element,
   { printerIdentity, printerSharedSecret }: PrintTalkSettings,
 ): boolean {
   const given = typeof authorization === 'string' ? (/^basic (\S+)$/i.exec(authorization)?.[1] ?? '') : ''
   const proof = Buffer.from(given, 'base64').toString()
-  if (isSameSecret(proof, `${printerIdentity}:${printerSharedSecret}`)) return true
+  return isSameSecret(proof, `${printerIdentity}:${printerSharedSecret}`)
+}
+
+function isProvenIn(root: Element, { printerIdentity, printerSharedSecret }: PrintTalkSettings): boolean {
   const [document] = children(root, 'PrintTalk')
   return children(document, 'Header')
     .flatMap(header => ['From', 'Sender'].flatMap(name => children(header, name)))
@@ -225,3 +231,8 @@ const reply = (status: number, text: string): Reply => ({
   contentType: 'text/plain; charset=utf-8',
   body: `${text}\n`,
 })
+const noDocument = reply(400, 'The body is no XML that is taken here.')
+const noProof = reply(
+  401,
+  'Send your identity and shared secret as Authorization: Basic, or in the Credential of Header/From.',
+)
