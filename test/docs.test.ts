@@ -6,7 +6,8 @@ import { preflightFile, preflightText } from '../scripts/preflight.ts'
 import { printerApiFile, printerApiText } from '../scripts/printerApi.ts'
 import { failures, rejections } from '../src/orders/failures.ts'
 
-const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')
+const root = new URL('..', import.meta.url)
+const read = (path: string) => readFileSync(new URL(path, root), 'utf8')
 
 test('docs/errors.md is what the tables come to (npm run docs)', () => {
   assert.equal(readFileSync(errorsFile, 'utf8'), errorsText())
@@ -31,6 +32,28 @@ test('every code of a rejected order is in the table, and no other', () => {
   const used = [...read('src/limits/admission.ts').matchAll(/code: '(\w+)'/g)].map(([, code]) => code)
   assert.deepEqual(used.sort(), Object.keys(rejections).sort())
 })
+
+test('every error in the log stands in docs/operating.md with what to do, and no other', () => {
+  const calls = globSync('src/**/*.ts', { cwd: root })
+    .filter(path => !path.endsWith('.test.ts'))
+    .flatMap(path => read(path).split('log.error(').slice(1).map(upToItsEnd))
+  const logged = calls.flatMap(call => [...call.matchAll(/'([^']+)'|"([^"]+)"/g)].map(([, one, other]) => one ?? other))
+  const [, table = ''] = read('docs/operating.md').split('| `error` line | what to do |\n|---|---|\n')
+  const rows = table.slice(0, table.indexOf('\n\n')).split('\n')
+  const told = rows.flatMap(row => [...row.split(' | ')[0]!.matchAll(/`([^`]+)`/g)].map(([, message]) => message))
+  assert.deepEqual([...new Set(logged)].sort(), told.sort())
+})
+
+/** What stands in the parentheses that were opened just before. */
+function upToItsEnd(text: string): string {
+  let open = 1
+  const end = [...text].findIndex(letter => {
+    if (letter === '(') open++
+    if (letter === ')') open--
+    return open === 0
+  })
+  return text.slice(0, end)
+}
 
 test('every page that the README and the other pages lead to is there', () => {
   const pages = [

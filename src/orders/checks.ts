@@ -173,7 +173,7 @@ export function createChecker({ shell, clock, checkBook, tell, log, crash = () =
       await record(check, checked)
     } catch (error) {
       // Its lease ends, and it is done again.
-      log.error({ err: error, checkId: check.checkId }, 'a check of files failed')
+      log.warn({ err: error, checkId: check.checkId }, 'a check of files failed')
     } finally {
       held.letGo(check)
     }

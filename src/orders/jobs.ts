@@ -105,7 +105,7 @@ export function stepJobs({
       batch
         .catch(error => {
           // Its leases end, and the steps are taken again.
-          if (isOver) log.error({ err: error }, 'what became of print jobs was not recorded')
+          if (isOver) log.warn({ err: error }, 'what became of print jobs was not recorded')
         })
         .finally(() => batches.delete(batch))
     }

@@ -109,7 +109,7 @@ export function createValidator({ shell, clock, artwork, operator, log, crash = 
       await recordOne({ claimed, verdict })
     } catch (error) {
       // Its lease ends, and it is checked again; what was fetched is kept.
-      log.error({ err: error, orderId: claimed.orderId }, 'the check of an order was not recorded')
+      log.warn({ err: error, orderId: claimed.orderId }, 'the check of an order was not recorded')
     }
     held.letGo(claimed)
   }

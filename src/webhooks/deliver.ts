@@ -220,7 +220,7 @@ export function createDeliverer<Key extends object, Row extends Outgoing>(
       await record(result)
     } catch (error) {
       // Its lease will end, and it is sent again.
-      log.error({ err: error, ...named(row) }, 'webhook attempt not recorded')
+      log.warn({ err: error, ...named(row) }, 'webhook attempt not recorded')
     }
     held--
     changed.ring()
