@@ -27,7 +27,7 @@ import {
 import type { TableTaxes } from '../tax/table.ts'
 import type { NoQuote, Taxes, TaxPlace, TaxQuote, TaxRequest } from '../tax/tax.ts'
 import type { Billing, Book, Order, OrderItem, OrderRequest, OrderState, Pricing } from './order.ts'
-import { chargeHourUtc, holdMs } from './transition.ts'
+import { chargeHourUtc, holdMs } from './schedule.ts'
 
 /**
  * What the operator sells, and how it prices, ships and taxes it. Prices that are not final yet, of which there are many and

@@ -12,7 +12,7 @@ import { readLimit } from '../limits/store.ts'
 import { defaultCards } from '../payments/cards/store.ts'
 import { isBilledHere } from './facts.ts'
 import { type Status, statuses } from './lifecycle.ts'
-import { chargeHourUtc } from './transition.ts'
+import { chargeHourUtc } from './schedule.ts'
 import { foreseeCharge } from './unpaidOrders.ts'
 
 const daysShown = 14

@@ -18,8 +18,9 @@ import {
   takeWaitingCharge,
 } from '../payments/store.ts'
 import { type ChargeDeps, openCharges, settle } from './pay.ts'
+import { chargeHourUtc } from './schedule.ts'
 import { type LockedOrder, leaseOrders, lockOrders } from './store.ts'
-import { chargeHourUtc, type Work } from './transition.ts'
+import type { Work } from './transition.ts'
 import { findUnpaidOrders, isUnpaid } from './unpaidOrders.ts'
 import { inOneWork } from './work.ts'
 

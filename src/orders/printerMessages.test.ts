@@ -31,7 +31,7 @@ import type { JobShipment, Message } from '../printer/printer.ts'
 import type { Order } from './order.ts'
 import { printerListener } from './printed.ts'
 import { orderSteps } from './read.ts'
-import { holdMs } from './transition.ts'
+import { holdMs } from './schedule.ts'
 
 onBothDatabases('messages of printers', () => {
   describe('messages', () => {

@@ -36,7 +36,7 @@ import type { Order } from './order.ts'
 import { presentOrder } from './present.ts'
 import { jobAt } from './printed.ts'
 import { orderSteps } from './read.ts'
-import { holdMs } from './transition.ts'
+import { holdMs } from './schedule.ts'
 
 onBothDatabases('printing', () => {
   describe('the hold', () => {

@@ -24,7 +24,7 @@ import { day, hour, instant, later, minute } from '../base/clock.ts'
 import type { Order } from './order.ts'
 import { presentOrder } from './present.ts'
 import { fastForward, type SimulatedOutcome, simulate } from './sandbox.ts'
-import { holdMs } from './transition.ts'
+import { holdMs } from './schedule.ts'
 
 onBothDatabases('the sandbox', () => {
   describe('the sandbox', () => {

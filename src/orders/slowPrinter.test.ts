@@ -13,7 +13,7 @@ import { pressDesk } from '../printer/desk.ts'
 import { heard, type Printer } from '../printer/printer.ts'
 import { stepJobs } from './jobs.ts'
 import { endHolds } from './print.ts'
-import { holdMs } from './transition.ts'
+import { holdMs } from './schedule.ts'
 
 const firstBatch = 3
 

@@ -14,8 +14,9 @@ import { type Order, wasPaid } from './order.ts'
 import { mayPrint, type Press, resume } from './print.ts'
 import { refundOwed } from './refund.ts'
 import { findReprint, keepReprint } from './reprints.ts'
+import { holdMs } from './schedule.ts'
 import { findOrder, findOrders, type LockedOrder, lockFound } from './store.ts'
-import { holdMs, open, transition, type Work } from './transition.ts'
+import { open, transition, type Work } from './transition.ts'
 import { inOneWork, type Shell } from './work.ts'
 
 export type StaffDeps = { shell: Shell; press: Press }

@@ -24,7 +24,7 @@ import { hour } from '../base/clock.ts'
 import { pressDesk } from '../printer/desk.ts'
 import { type Answer, heard, type Message, type PrintJob } from '../printer/printer.ts'
 import { fastForward } from './sandbox.ts'
-import { holdMs } from './transition.ts'
+import { holdMs } from './schedule.ts'
 
 onBothDatabases('stopping what is to be printed', () => {
   describe('a cancellation before the printer has the job', () => {

@@ -2,19 +2,15 @@
 // write, in the caller's transaction, the order, its step, the webhook deliveries and the wake-ups of the edge. There is
 // no force setter: a repair is an edge with a name of its own in the table.
 
-import { hour, later, latest, minute, nextUtcHour } from '../base/clock.ts'
+import { latest } from '../base/clock.ts'
 import type { NewId } from '../base/ids.ts'
 import { Refusal } from '../base/refusal.ts'
 import type { Tx } from '../db/db.ts'
 import type { TaskName } from '../jobs/tasks.ts'
 import { edgeOf, type FirstEvent, type OrderEvent, type Status, statuses, type WebhookKind } from './lifecycle.ts'
 import type { Book, Order, OrderState, OrderStep } from './order.ts'
+import { dueIn } from './schedule.ts'
 import { insertOrders, insertSteps, type LockedOrder, updateOrders } from './store.ts'
-
-export const holdMs = 2 * hour
-export const chargeHourUtc = 2
-/** A worker that checks files and says nothing for this long is taken for dead, and the check is done again. */
-export const validationLeaseMs = 5 * minute
 
 /** One transaction's worth of work: when, by whom, and which tasks to wake once it is committed. */
 export type Work = {
@@ -124,23 +120,6 @@ export async function transition(work: Work, moves: Move[]): Promise<Order[]> {
 /** What is never made is never shipped. What was promised of it stays, as does what it would have cost. */
 const isNeverMade = (status: Status): boolean => statuses[status].final && status !== 'SHIPPED'
 const noDates = { estimatedShipDate: null, estimatedDelivery: null }
-
-/** When a status's own rule wants the order looked at again; null where something other than time moves it. */
-function dueIn(status: Status, order: Pick<Order, 'mode'>, now: Date): Date | null {
-  switch (status) {
-    case 'RECEIVED':
-      return now
-    case 'VALIDATING':
-      return later(now, validationLeaseMs)
-    case 'VALID_AWAITING_PAYMENT':
-      // A sandbox order is paid when its owner says so in the dashboard.
-      return order.mode === 'production' ? nextUtcHour(now, chargeHourUtc) : null
-    case 'VALID_HOLDING_BIN':
-      return later(now, holdMs)
-    default:
-      return null
-  }
-}
 
 function wakeFor(work: Work, to: Status, dueAt: Date | null, does: readonly TaskName[]): void {
   for (const task of does) work.wake(task, work.now)

@@ -14,9 +14,10 @@ import { readExemptions } from './facts.ts'
 import { type Book, type Order, wasPaid } from './order.ts'
 import { refundOwed } from './refund.ts'
 import { salesMade } from './sale.ts'
+import { validationLeaseMs } from './schedule.ts'
 import { type LockedOrder, leaseOrders, lockDueOrders, lockOrders, renewLeases } from './store.ts'
 import { endTaxWaits, keepTaxWaits, oldestTaxWait, type TaxWait } from './taxWaits.ts'
-import { type Move, transition, validationLeaseMs, type Work } from './transition.ts'
+import { type Move, transition, type Work } from './transition.ts'
 import { inOneWork, type Shell } from './work.ts'
 
 const mostClaimedAtOnce = 250
