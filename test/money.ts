@@ -11,10 +11,12 @@ import { apportion } from '../src/base/money.ts'
 import type { Database } from '../src/db/db.ts'
 import { audit } from '../src/orders/audit.ts'
 import { addNamedCard } from '../src/orders/cards.ts'
-import type { FinalPrice } from '../src/orders/decide.ts'
+
 import { tellOfRefund, tellOfReturn } from '../src/orders/letters.ts'
 import type { Order, OrderKey } from '../src/orders/order.ts'
+
 import { type Confirmation, chargeDue, type Decline, settleCharges } from '../src/orders/pay.ts'
+import type { FinalPrice } from '../src/orders/price.ts'
 import { refundByStaff, refundDue, refundOwed, type StaffRefund } from '../src/orders/refund.ts'
 import { saleCancelled, salesMade } from '../src/orders/sale.ts'
 import { lockOrders } from '../src/orders/store.ts'

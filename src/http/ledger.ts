@@ -7,7 +7,7 @@ import { day, instant, later } from '../base/clock.ts'
 import { dollars } from '../base/money.ts'
 import { Refusal } from '../base/refusal.ts'
 import type { Db } from '../db/db.ts'
-import type { OperatorData } from '../orders/decide.ts'
+import type { OperatorData } from '../orders/operator.ts'
 import {
   type DocumentRow,
   listDocuments,

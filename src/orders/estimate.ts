@@ -6,17 +6,12 @@ import type { Db } from '../db/db.ts'
 import { needsState, type Region, resolveDestination } from '../shipping/destination.ts'
 import { rankOptions } from '../shipping/estimate.ts'
 import { deliveryWindow, optionsFor, shipDate } from '../shipping/shipping.ts'
-import {
-  bookOf,
-  type OperatorData,
-  type ProductFacts,
-  parcelOf,
-  priceWithShipping,
-  toldPageCount,
-  toPrinterAt,
-} from './decide.ts'
+import { bookOf, type ProductFacts, parcelOf, toldPageCount } from './books.ts'
+import { toPrinterAt } from './dates.ts'
 import { type CustomerFacts, readCustomers } from './facts.ts'
+import type { OperatorData } from './operator.ts'
 import type { Book, OrderItem, Pricing } from './order.ts'
+import { priceWithShipping } from './price.ts'
 
 export type EstimateRequest = { destination: { country: string; state?: string }; orderItems: OrderItem[] }
 

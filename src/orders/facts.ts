@@ -2,8 +2,10 @@
 
 import { sql } from 'kysely'
 import type { Db, Tx } from '../db/db.ts'
-import type { Customer, Exemptions, ProductFacts } from './decide.ts'
+import type { ProductFacts } from './books.ts'
+import type { Customer } from './examine.ts'
 import type { OrderItem } from './order.ts'
+import type { Exemptions } from './price.ts'
 
 export type CustomerFacts = Customer & { accountId: string; name: string; holderEmail: string; exemptions: Exemptions }
 

@@ -15,11 +15,17 @@ import {
   windowStart,
 } from '../limits/admission.ts'
 import { type Limit, lockAccountLimits, saveLimits } from '../limits/store.ts'
-import { type Examined, examine, type OperatorData, priceOrders } from './decide.ts'
+import { type Examined, examine } from './examine.ts'
 import { type CustomerFacts, readCustomers } from './facts.ts'
 import { type LimitNews, tellOfLimits } from './letters.ts'
 import type { FirstEvent } from './lifecycle.ts'
+
+import type { OperatorData } from './operator.ts'
+
 import type { Order, OrderRequest, OrderState, PaymentStatus, Pricing } from './order.ts'
+
+import { priceOrders } from './price.ts'
+
 import { usedIdentifiers } from './store.ts'
 import { type Opening, open } from './transition.ts'
 import { inOneWork, type Shell } from './work.ts'

@@ -4,7 +4,7 @@
 import type { Mode } from '../base/mode.ts'
 import { releasable, releaseDueAt, takePlace } from '../limits/admission.ts'
 import { type Limit, lockDueLimits, saveLimits } from '../limits/store.ts'
-import { toPrinterAt } from './decide.ts'
+import { toPrinterAt } from './dates.ts'
 import type { WhenShipped } from './print.ts'
 import { type LockedOrder, lockFirstQueued } from './store.ts'
 import { type Move, transition } from './transition.ts'

@@ -5,8 +5,8 @@ import { cancelled, sold } from '../payments/ledger.ts'
 import { cancelSale, insertSales } from '../payments/refundStore.ts'
 import { cellsOf, split } from '../payments/sale.ts'
 import { insertEntries } from '../payments/store.ts'
-import type { FinalPrice } from './decide.ts'
 import type { OrderKey } from './order.ts'
+import type { FinalPrice } from './price.ts'
 import type { Work } from './transition.ts'
 
 /** Keeps the final prices of orders that have just begun to await their payment. */

@@ -47,6 +47,13 @@ export function resolveDestination(address: Address): Region | null {
   return { country, state: statesByName.get(country)?.get(name)?.code ?? null }
 }
 
+/** The region of an address whose country was found supported before. */
+export function regionOf(address: Address): Region {
+  const region = resolveDestination(address)
+  if (region === null) throw new Error('an order to an unsupported country was let in')
+  return region
+}
+
 /**
  * Everything that prevents an order to this address, with pointers into the create request. Empty when there is
  * nothing.

@@ -1,0 +1,37 @@
+// When an order is made, leaves and arrives.
+
+import { later, nextUtcHour } from '../base/clock.ts'
+import { regionOf } from '../shipping/destination.ts'
+import { deliveryWindow, optionFor, shipDate } from '../shipping/shipping.ts'
+import { parcelOf } from './books.ts'
+import type { OperatorData } from './operator.ts'
+import type { Billing, Order, OrderState } from './order.ts'
+import { chargeHourUtc, holdMs } from './schedule.ts'
+
+/** When an order placed now reaches the printer: a charged one after the next daily charge, and each after the hold. */
+export const toPrinterAt = (billing: Billing, now: Date): Date =>
+  later(billing === 'charged' ? nextUtcHour(now, chargeHourUtc) : now, holdMs)
+
+/** The dates of an order that reaches the printer at an instant. */
+export function datesOf(
+  { catalog, shipping }: OperatorData,
+  { request, books }: Pick<Order, 'request' | 'books'>,
+  at: Date,
+): Pick<OrderState, 'estimatedShipDate' | 'estimatedDelivery'> {
+  const parcel = parcelOf(catalog, request.orderItems, books)
+  const option = optionFor(shipping, regionOf(request.destination), request.shippingClassification, parcel)
+  if (option === null) return { estimatedShipDate: null, estimatedDelivery: null }
+  const ships = shipDate(shipping, option.shippingClass, at)
+  return { estimatedShipDate: ships.toString(), estimatedDelivery: deliveryWindow(shipping, option, ships) }
+}
+
+/** When an order that leaves on a day arrives; null where its class is not offered any more. */
+export function deliveryOf(
+  { catalog, shipping }: OperatorData,
+  { request, books }: Pick<Order, 'request' | 'books'>,
+  shipDate: string,
+): OrderState['estimatedDelivery'] {
+  const parcel = parcelOf(catalog, request.orderItems, books)
+  const option = optionFor(shipping, regionOf(request.destination), request.shippingClassification, parcel)
+  return option === null ? null : deliveryWindow(shipping, option, Temporal.PlainDate.from(shipDate))
+}
