@@ -35,19 +35,23 @@ export function parcelOf(catalog: Catalog, items: OrderItem[], books: (Book | nu
   return { weightGrams: grams, copies }
 }
 
-/** The item's own files, else those uploaded for the product, else those at the product's addresses. */
-function filesOf(
-  { product: own }: OrderItem,
-  product: ProductFacts,
-): Pick<Book, 'coverUrl' | 'gutsUrl' | 'coverSha256' | 'gutsSha256'> {
-  const coverSha256 = own?.coverUrl === undefined ? product.coverSha256 : null
-  const gutsSha256 = own?.gutsUrl === undefined ? product.gutsSha256 : null
-  return {
-    coverUrl: own?.coverUrl ?? (coverSha256 === null ? product.coverUrl : null),
-    gutsUrl: own?.gutsUrl ?? (gutsSha256 === null ? product.gutsUrl : null),
-    coverSha256,
-    gutsSha256,
-  }
+type Files = Pick<ProductFacts, 'coverUrl' | 'gutsUrl' | 'coverSha256' | 'gutsSha256'>
+
+/** Those that are named by themselves, else those uploaded for the product, else those at the product's addresses. */
+export function filesOf(
+  own: { coverUrl?: string | null; gutsUrl?: string | null } | undefined,
+  product: Files | null,
+): Files {
+  const cover = fileOf(own?.coverUrl, product?.coverSha256, product?.coverUrl)
+  const guts = fileOf(own?.gutsUrl, product?.gutsSha256, product?.gutsUrl)
+  return { coverUrl: cover.url, gutsUrl: guts.url, coverSha256: cover.sha256, gutsSha256: guts.sha256 }
+}
+
+type Named = string | null | undefined
+
+function fileOf(own: Named, uploaded: Named, address: Named): { url: string | null; sha256: string | null } {
+  if (own != null) return { url: own, sha256: null }
+  return uploaded != null ? { url: null, sha256: uploaded } : { url: address ?? null, sha256: null }
 }
 
 /** `pagesRead` answers how many pages the account's file at an address had when it was read last. */
@@ -55,7 +59,7 @@ type Reading = { sku: ManufacturingSku; pagesRead(url: string): number | undefin
 
 /** The item's own word, an earlier reading of the same file, or the product's; null when nobody has told. */
 export function toldPageCount(item: OrderItem, product: ProductFacts, { sku, pagesRead }: Reading): number | null {
-  const { gutsUrl, gutsSha256 } = filesOf(item, product)
+  const { gutsUrl, gutsSha256 } = filesOf(item.product, product)
   const read = gutsUrl !== null ? pagesRead(gutsUrl) : gutsSha256 === null ? null : product.gutsPageCount
   // What was read may be a count that the product cannot have; the check tells of it, the price does not need it.
   const usable = typeof read === 'number' && pageCountProblem(sku, read) === null ? read : null
@@ -66,5 +70,5 @@ export function toldPageCount(item: OrderItem, product: ProductFacts, { sku, pag
 export const bookOf = (item: OrderItem, product: ProductFacts, reading: Reading): Book => ({
   manufacturingSku: product.manufacturingSku,
   pageCount: toldPageCount(item, product, reading) ?? leastPageCount(reading.sku),
-  ...filesOf(item, product),
+  ...filesOf(item.product, product),
 })

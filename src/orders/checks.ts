@@ -20,7 +20,7 @@ import { createHold } from '../base/hold.ts'
 import type { Log } from '../base/log.ts'
 import type { Mode } from '../base/mode.ts'
 import { Refusal, TooMany } from '../base/refusal.ts'
-import type { ProductFacts } from './books.ts'
+import { filesOf, type ProductFacts } from './books.ts'
 import { readCustomers } from './facts.ts'
 import type { checksOnly } from './failures.ts'
 import type { Work } from './transition.ts'
@@ -63,7 +63,8 @@ export async function requestCheck(
       `the catalogue has no manufacturing SKU ${manufacturingSku}`,
     )
   }
-  const request = requestOf(ask, product, manufacturingSku)
+  const { sku, pageCount } = ask
+  const request: FileCheckRequest = { manufacturingSku, sku, pageCount, ...filesOf(ask, product) }
   if (
     request.coverUrl === null &&
     request.coverSha256 === null &&
@@ -93,20 +94,6 @@ export async function requestCheck(
     work.wake('answer_checks', now)
   })
   return check
-}
-
-function requestOf(ask: Ask, product: ProductFacts | null, manufacturingSku: string): FileCheckRequest {
-  const coverSha256 = ask.coverUrl === null ? (product?.coverSha256 ?? null) : null
-  const gutsSha256 = ask.gutsUrl === null ? (product?.gutsSha256 ?? null) : null
-  return {
-    manufacturingSku,
-    sku: ask.sku,
-    pageCount: ask.pageCount,
-    coverUrl: ask.coverUrl ?? (coverSha256 === null ? (product?.coverUrl ?? null) : null),
-    gutsUrl: ask.gutsUrl ?? (gutsSha256 === null ? (product?.gutsUrl ?? null) : null),
-    coverSha256,
-    gutsSha256,
-  }
 }
 
 async function productOf(
