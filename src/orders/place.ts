@@ -3,29 +3,13 @@
 
 import type { Clock } from '../base/clock.ts'
 import { grouped } from '../base/group.ts'
-import type { Mode } from '../base/mode.ts'
-import { type Problem, Refusal } from '../base/refusal.ts'
-import {
-  type Admission,
-  admit,
-  afterAdmission,
-  rejectionOf,
-  releaseDueAt,
-  takePlace,
-  windowStart,
-} from '../limits/admission.ts'
-import { type Limit, lockAccountLimits, saveLimits } from '../limits/store.ts'
-import { type Examined, examine } from './examine.ts'
-import { type CustomerFacts, readCustomers } from './facts.ts'
-import { type LimitNews, tellOfLimits } from './letters.ts'
-import type { FirstEvent } from './lifecycle.ts'
-
+import { Refusal } from '../base/refusal.ts'
+import { lockAccountLimits, saveLimits } from '../limits/store.ts'
+import { admitAll } from './admissions.ts'
+import { draftOrders, type PlaceOrder } from './drafts.ts'
+import { tellOfLimits } from './letters.ts'
 import type { OperatorData } from './operator.ts'
-
-import type { Order, OrderRequest, OrderState, PaymentStatus, Pricing } from './order.ts'
-
-import { priceOrders } from './price.ts'
-
+import type { Order } from './order.ts'
 import { usedIdentifiers } from './store.ts'
 import { type Opening, open } from './transition.ts'
 import { inOneWork, type Shell } from './work.ts'
@@ -33,25 +17,7 @@ import { inOneWork, type Shell } from './work.ts'
 /** Enough that a group amortises its commit, few enough that nobody waits long for the others' rows. */
 const mostInAGroup = 300
 
-/** A create request that can be an order. `warnings` are what the door noticed, such as unknown fields. */
-export type PlaceOrder = {
-  accountId: string
-  mode: Mode
-  customerOrderId: string | null
-  request: OrderRequest
-  warnings: Problem[]
-  actor: string
-}
-
 export type PlaceDeps = { shell: Shell; clock: Clock; operator: OperatorData }
-
-/** Everything about an order that is decided before the lock is taken. */
-export type Draft = PlaceOrder & {
-  orderId: string
-  customer: CustomerFacts
-  examined: Examined
-  pricing: Pricing | null
-}
 
 /**
  * Places an order and answers it as it was stored: RECEIVED, QUEUED, REJECTED or FAILED. Rejects with the Refusal
@@ -88,171 +54,22 @@ async function placeTogether(
 ): Promise<(Order | Refusal)[]> {
   const now = clock()
   const drafts = await draftOrders({ shell, operator }, requests, now)
+  const accountIds = [...new Set(drafts.map(({ accountId }) => accountId))]
+  const named = drafts.flatMap(({ accountId, customerOrderId }) =>
+    customerOrderId === null ? [] : [{ accountId, customerOrderId }],
+  )
   return inOneWork(shell, { now, actor: 'system' }, async work => {
-    const accountIds = [...new Set(drafts.map(({ accountId }) => accountId))]
-    const limits = limitsByKey(await lockAccountLimits(work.tx, accountIds, now))
-    const taken = await takenIdentifiers(work.tx, drafts)
-    const touched = new Set<string>()
-    const news: LimitNews[] = []
-
-    const openings = drafts.map((order): Opening | Refusal => {
-      if (taken.has(identifierOf(order))) return duplicateOf(order)
-      if (order.customerOrderId !== null) taken.add(identifierOf(order))
-      if (order.examined.errors.length > 0) return openingOf(order, 'invalid', null, now)
-
-      const key = limitKey(order)
-      touched.add(key)
-      const limit = limits.get(key)!
-      const admission = admit(limit, order.mode)
-      if (admission === 'received') {
-        const taking = takePlace(limit, now)
-        limits.set(key, taking.limit)
-        return openingOf(order, firstEventOf(admission, order.mode), taking.place, now)
-      }
-      const queueNumber = admission === 'queued' ? limit.lastQueueNumber + 1 : null
-      const after = { ...afterAdmission(limit, admission), lastQueueNumber: queueNumber ?? limit.lastQueueNumber }
-      const told = tellOnce({ ...limit, ...after }, limits.get(otherKey(order)), admission, now)
-      limits.set(key, told.limit)
-      if (told.tell) {
-        const { limit } = told
-        news.push({ admission, holder: order.customer, limit, releaseAt: releaseDueAt(limit, now) })
-      }
-      const waiting = openingOf(judgedBy(limit, admission, order), firstEventOf(admission, order.mode), null, now)
-      return queueNumber === null ? waiting : { ...waiting, queueNumber }
-    })
-
+    const standing = await lockAccountLimits(work.tx, accountIds, now)
+    const used = await usedIdentifiers(work.tx, named)
+    const { openings, limits, news } = admitAll(standing, drafts, used, now)
     const opened = await open(
       work,
       openings.filter((one): one is Opening => !(one instanceof Refusal)),
     )
-    const changed = [...touched].map(key => limits.get(key)!)
-    await saveLimits(
-      work.tx,
-      changed.map(limit => ({ ...limit, releaseDueAt: releaseDueAt(limit, now) })),
-    )
-    for (const limit of changed) {
-      const at = releaseDueAt(limit, now)
-      if (at !== null) work.wake('release_queued', at)
-    }
+    await saveLimits(work.tx, limits)
+    for (const { releaseDueAt } of limits) if (releaseDueAt !== null) work.wake('release_queued', releaseDueAt)
     if (news.length > 0) await tellOfLimits(work, news)
-
     let next = 0
     return openings.map(one => (one instanceof Refusal ? one : opened[next++]!))
   })
 }
-
-/** What can be said of orders before any lock is taken. */
-export async function draftOrders(
-  { shell, operator }: Omit<PlaceDeps, 'clock'>,
-  requests: PlaceOrder[],
-  now: Date,
-): Promise<Draft[]> {
-  // Named before anything is waited for, so that lists show orders as they came.
-  const named = requests.map(order => ({ ...order, orderId: shell.newId('ord') }))
-  const customers = await readCustomers(shell.db, named, now)
-  const examined = named.map(order => {
-    const customer = customers.get(order.accountId)!
-    return { ...order, customer, examined: examine(operator, customer, { ...order, now }) }
-  })
-  const makeable = examined.filter(order => order.examined.errors.length === 0)
-  const prices = priceOrders(
-    operator,
-    makeable.map(({ customer, request, examined }) => ({ ...customer, request, books: examined.books })),
-  )
-  const priceOf = new Map(makeable.map((order, i) => [order, prices[i] ?? null]))
-  return examined.map(order => ({ ...order, pricing: priceOf.get(order) ?? null }))
-}
-
-/** The order that a draft becomes by its first step. `received` is its place in the rolling limit. */
-export function openingOf(
-  order: Draft,
-  on: FirstEvent,
-  received: { number: number; at: Date } | null,
-  now: Date,
-): Opening {
-  const { examined, customer } = order
-  const stands = on === 'admitted' || on === 'queued'
-  const state: OrderState = {
-    pricing: stands ? order.pricing : null,
-    payment: paymentAtFirst(stands, customer.billing),
-    shipmentTracking: [],
-    estimatedShipDate: stands ? examined.estimatedShipDate : null,
-    estimatedDelivery: stands ? examined.estimatedDelivery : null,
-    errors: examined.errors,
-    warnings: [...order.warnings, ...examined.warnings],
-  }
-  return {
-    on,
-    actor: order.actor,
-    order: {
-      accountId: order.accountId,
-      mode: order.mode,
-      orderId: order.orderId,
-      customerOrderId: order.customerOrderId ?? order.orderId,
-      billing: customer.billing,
-      request: order.request,
-      books: examined.books,
-      webhookUrl: order.request.webhookUrl ?? null,
-      state,
-      receivedNumber: received?.number ?? null,
-      receivedAt: received?.at ?? null,
-      chargeCents: null,
-      reprintOf: null,
-      createdAt: now,
-    },
-  }
-}
-
-/** The draft, with the reason if its limit has no room for it. */
-export const judgedBy = (limit: Limit, admission: Admission, order: Draft): Draft =>
-  admission === 'rejected'
-    ? { ...order, examined: { ...order.examined, errors: [rejectionOf(limit, order.mode)] } }
-    : order
-
-const paymentAtFirst = (stands: boolean, billing: CustomerFacts['billing']): PaymentStatus =>
-  stands && billing === 'charged' ? 'NOT_DUE' : 'NOT_CHARGED'
-
-/** The first step of an order that can be made. */
-export function firstEventOf(admission: Admission, mode: Mode): FirstEvent {
-  if (admission === 'received') return 'admitted'
-  if (admission === 'queued') return 'queued'
-  return mode === 'production' ? 'rejected' : 'rejected_sandbox'
-}
-
-/** The holder is told of queued orders once in a window, and of rejected ones once, whichever mode they are of. */
-function tellOnce(
-  limit: Limit,
-  other: Limit | undefined,
-  admission: 'queued' | 'rejected',
-  now: Date,
-): { limit: Limit; tell: boolean } {
-  const field = admission === 'queued' ? 'queuedMailAt' : 'rejectedMailAt'
-  const isRecent = (at: Date | null | undefined): boolean => at != null && at > windowStart(now)
-  if (isRecent(limit[field]) || isRecent(other?.[field])) return { limit, tell: false }
-  return {
-    tell: true,
-    limit: { ...limit, [field]: now },
-  }
-}
-
-type Identified = { accountId: string; customerOrderId: string | null }
-const identifierOf = ({ accountId, customerOrderId }: Identified) => JSON.stringify([accountId, customerOrderId])
-
-async function takenIdentifiers(tx: Parameters<typeof usedIdentifiers>[0], orders: Identified[]): Promise<Set<string>> {
-  const given = orders.flatMap(({ accountId, customerOrderId }) =>
-    customerOrderId === null ? [] : [{ accountId, customerOrderId }],
-  )
-  return new Set((await usedIdentifiers(tx, given)).map(identifierOf))
-}
-
-export const duplicateOf = ({ customerOrderId }: PlaceOrder) => {
-  const detail = `the customerOrderId ${JSON.stringify(customerOrderId)} was already used`
-  return new Refusal('duplicate_order_id', detail, [
-    { pointer: '/customerOrderId', code: 'duplicate_order_id', detail },
-  ])
-}
-
-const limitKey = ({ accountId, mode }: { accountId: string; mode: Mode }) => `${accountId} ${mode}`
-const otherKey = ({ accountId, mode }: { accountId: string; mode: Mode }) =>
-  limitKey({ accountId, mode: mode === 'production' ? 'sandbox' : 'production' })
-const limitsByKey = (limits: Limit[]) => new Map(limits.map(limit => [limitKey(limit), limit]))

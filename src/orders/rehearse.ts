@@ -3,17 +3,10 @@
 
 import { admit } from '../limits/admission.ts'
 import { readLimit } from '../limits/store.ts'
+import { duplicateOf, firstEventOf, judgedBy } from './admissions.ts'
+import { type Draft, draftOrders, openingOf, type PlaceOrder } from './drafts.ts'
 import { type FirstEvent, firstStatusOf } from './lifecycle.ts'
-import {
-  type Draft,
-  draftOrders,
-  duplicateOf,
-  firstEventOf,
-  judgedBy,
-  openingOf,
-  type PlaceDeps,
-  type PlaceOrder,
-} from './place.ts'
+import type { PlaceDeps } from './place.ts'
 import type { Rehearsed } from './present.ts'
 import { usedIdentifiers } from './store.ts'
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { orderPlacer, type PlaceOrder } from '../../src/orders/place.ts'
+import type { PlaceOrder } from '../../src/orders/drafts.ts'
+import { orderPlacer } from '../../src/orders/place.ts'
 import { orderBody, startWorld } from '../world.ts'
 
 describe('placing in groups', () => {
