@@ -491,8 +491,8 @@ function ringAll(jobs: Jobs<TaskName>): void {
   for (const task of reconciled) jobs.ring(task)
 }
 
-async function reportFindings({ db }: Database, now: Date, log: Log, count: OutcomeCounts['audit']): Promise<number> {
-  const findings = await audit(db, now)
+async function reportFindings(database: Database, now: Date, log: Log, count: OutcomeCounts['audit']): Promise<number> {
+  const findings = await audit(database.patientDb, now)
   for (const finding of findings) {
     log.error(finding, isViolation(finding) ? 'the stored data breaks a rule' : 'a rule could not be judged')
     count(isViolation(finding) ? 'broken' : 'unjudged', 1)

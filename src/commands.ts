@@ -94,7 +94,7 @@ export const commands: Record<string, Command> = {
     does: 'checks everything that must be true of the stored data',
     arguments: 0,
     async run({ database, clock }) {
-      const findings = await audit(database.db, clock())
+      const findings = await audit(database.patientDb, clock())
       if (findings.length > 0) process.exitCode = 1
       return { violations: findings.filter(isViolation), unjudged: findings.filter(one => !isViolation(one)) }
     },

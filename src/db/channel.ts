@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { second } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
-import type { Database } from './db.ts'
+import { type Database, keptAlive } from './db.ts'
 
 export type Channel = {
   /** Sends a text of at most `mostBytes`. */
@@ -21,6 +21,8 @@ type Hears = { text(text: string): void; missed(): void }
 /** PostgreSQL accepts less than 8,000. */
 export const mostBytes = 7900
 
+/** How long the server may take to let in the one who listens. */
+const answerMs = 10 * second
 const againAfterMs = 2 * second
 
 export function openChannel(database: Database, name: string, log: Log): Channel {
@@ -49,7 +51,13 @@ function everyProcess(database: Database & { kind: 'postgresql' }, name: string,
 
   /** Uses a connection of its own, since those of the pool change hands. */
   async function connect(hears: Hears): Promise<void> {
-    const fresh = new pg.Client({ ...connection(database), application_name: 'octavo channel', keepAlive: true })
+    const fresh = new pg.Client({
+      ...connection(database),
+      ...keptAlive,
+      application_name: 'octavo channel',
+      connectionTimeoutMillis: answerMs,
+      query_timeout: answerMs,
+    })
     let lost = false
     const lose = (reason: string) => {
       if (lost || closed) return

@@ -7,8 +7,10 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { bothDatabases } from '../../test/database.ts'
 import { sharedPostgres, startPostgres } from '../../test/postgres.ts'
+import { silentProxy } from '../../test/silentProxy.ts'
 import { instant } from '../base/clock.ts'
 import { type Db, openDatabase } from './db.ts'
+import { isUnreachableDatabase } from './unreachable.ts'
 import { isoInstant } from './values.ts'
 
 const awkwardTexts = [
@@ -229,6 +231,31 @@ test('a server restart fails the statements of that moment and nothing more', as
   assert.deepEqual((await sql`select 1 as here`.execute(db)).rows, [{ here: 1 }])
   await database.close()
   await server.stop()
+})
+
+for (const [what, act] of [
+  ['a query', (db: Db) => sql`select 2`.execute(db)],
+  ['a transaction', (db: Db) => db.transaction().execute(tx => sql`select 2`.execute(tx))],
+] as const)
+  test(`${what} on a connection that has become silent fails, and the next gets another`, async t => {
+    const direct = new URL((await sharedPostgres()).url('postgres'))
+    const proxy = await silentProxy(Number(direct.port))
+    t.after(proxy.close)
+    direct.port = String(proxy.port)
+    const database = await openDatabase({ databaseUrl: direct.href, dataDir: null, silenceMs: 200 })
+    t.after(database.close)
+    proxy.silence()
+    await assert.rejects(act(database.db), isUnreachableDatabase)
+    assert.deepEqual((await sql`select 1 as here`.execute(database.db)).rows, [{ here: 1 }])
+  })
+
+test('a statement that takes long is not taken for a lost connection where that is expected', async t => {
+  const databaseUrl = (await sharedPostgres()).url('postgres')
+  const database = await openDatabase({ databaseUrl, dataDir: null, silenceMs: 200 })
+  t.after(database.close)
+  await assert.rejects(sql`select pg_sleep(0.6)`.execute(database.db), /silent for too long/)
+  await sql`select pg_sleep(0.6)`.execute(database.patientDb)
+  await assert.rejects(sql`select pg_sleep(0.6)`.execute(database.db), /silent for too long/)
 })
 
 test('a PostgreSQL connection speaks UTC', async () => {

@@ -1,11 +1,12 @@
 // The database: PGlite in DATA_DIR by default, PostgreSQL with DATABASE_URL. Both share one dialect, one schema and one
 // set of queries.
 
+import type { Socket } from 'node:net'
 import { join } from 'node:path'
 import type { PGlite } from '@electric-sql/pglite'
 import { Kysely, PGliteDialect, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
-import { minute, second } from '../base/clock.ts'
+import { second } from '../base/clock.ts'
 import { type Log, silentLog } from '../base/log.ts'
 import { lockDirectory } from './lock.ts'
 import { PreparingClient } from './prepare.ts'
@@ -18,6 +19,8 @@ export type Tx = Transaction<unknown>
 /** `pglite` or `pool` is the driver under `db`; only migrations and the job queue may use it. */
 export type Database = {
   db: Db
+  /** For statements that give themselves more time than others have: silence is no sign of a lost connection there. */
+  patientDb: Db
   serverVersion: string
   close(): Promise<void>
 } & ({ kind: 'pglite'; pglite: PGlite; pool?: undefined } | { kind: 'postgresql'; pool: pg.Pool; pglite?: undefined })
@@ -27,17 +30,27 @@ export type DatabaseOptions = {
   /** Where PGlite keeps its files; null keeps them in memory. Ignored with `databaseUrl`. */
   dataDir: string | null
   log?: Log
+  /** After how long without a byte a connection counts as lost. */
+  silenceMs?: number
 }
 
 const oldestServer = 150000
 const mostConnections = 20 // per process; PostgreSQL allows 100 by default, shared by all processes
 const connectMs = 10 * second
-const statementMs = minute // far longer than any batch should take; a bad plan must not hold its locks for ever
-const idleInTransactionMs = minute // no transaction waits for the outside, so an idle one has lost its process
+const statementMs = 30 * second // far longer than any batch should take; a bad plan must not hold its locks for ever
+const idleInTransactionMs = 30 * second // no transaction waits for the outside, so an idle one has lost its process
+/**
+ * The server ends whatever takes longer than `statementMs`, so one that is silent beyond that is out of reach, though
+ * nothing closed the connection. Less than the time after which requests are cut off.
+ */
+const mostSilentMs = 40 * second
+/** The system then asks an idle connection whether its other end is still there; its own two hours are far too long. */
+export const keptAlive = { keepAlive: true, keepAliveInitialDelayMillis: 30 * second }
 
 /** Opens the database. Throws with a sentence for the operator when that fails. */
-export async function openDatabase({ databaseUrl, dataDir, log = silentLog }: DatabaseOptions): Promise<Database> {
-  return databaseUrl === null ? openPglite(dataDir) : openPostgres(databaseUrl, log)
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  const { databaseUrl, dataDir, log = silentLog, silenceMs = mostSilentMs } = options
+  return databaseUrl === null ? openPglite(dataDir) : openPostgres(databaseUrl, log, silenceMs)
 }
 
 async function openPglite(dataDir: string | null): Promise<Database> {
@@ -61,6 +74,7 @@ export async function pgliteDatabase(pglite: PGlite, closed: () => void = () => 
   return {
     kind: 'pglite',
     db,
+    patientDb: db,
     pglite,
     serverVersion: rows[0]?.server_version ?? 'unknown',
     async close() {
@@ -71,7 +85,7 @@ export async function pgliteDatabase(pglite: PGlite, closed: () => void = () => 
   }
 }
 
-async function openPostgres(databaseUrl: string, log: Log): Promise<Database> {
+async function openPostgres(databaseUrl: string, log: Log, silenceMs: number): Promise<Database> {
   const pool = new pg.Pool({
     Client: PreparingClient,
     connectionString: databaseUrl,
@@ -80,16 +94,21 @@ async function openPostgres(databaseUrl: string, log: Log): Promise<Database> {
     connectionTimeoutMillis: connectMs,
     statement_timeout: statementMs,
     idle_in_transaction_session_timeout: idleInTransactionMs,
-    keepAlive: true,
+    ...keptAlive,
     options: '-c timezone=UTC', // so that casts between instants and days mean the same everywhere
     types: pgTypes,
   })
   // A connection that breaks while no query waits on it, in the pool or between two queries of a transaction, emits an
   // event. Without a listener that event would end the process. The next query fails anyway.
   pool.on('error', () => {})
-  pool.on('connect', client =>
-    client.on('error', error => log.warn({ reason: error.message }, 'database connection lost')),
-  )
+  pool.on('connect', client => {
+    client.on('error', error => log.warn({ reason: error.message }, 'database connection lost'))
+    const socket = socketOf(client)
+    socket.on('timeout', () =>
+      socket.destroy(new Error('Connection terminated: the server has been silent for too long')),
+    )
+  })
+  pool.on('acquire', client => socketOf(client).setTimeout(silenceMs))
   try {
     const { rows } = await pool.query<{ number: number; text: string }>(
       `select current_setting('server_version_num')::int as number, current_setting('server_version') as text`,
@@ -98,7 +117,8 @@ async function openPostgres(databaseUrl: string, log: Log): Promise<Database> {
     if (server.number < oldestServer)
       throw new Error(`the server is PostgreSQL ${server.text}, and Octavo needs 15 or newer`)
     const db: Db = new Kysely({ dialect: new PostgresDialect({ pool }) })
-    return { kind: 'postgresql', db, pool, serverVersion: server.text, close: () => pool.end() }
+    const patientDb: Db = new Kysely({ dialect: new PostgresDialect({ pool: patient(pool) }) })
+    return { kind: 'postgresql', db, patientDb, pool, serverVersion: server.text, close: () => pool.end() }
   } catch (error) {
     await pool.end()
     throw new Error(`The database of DATABASE_URL (${withoutPassword(databaseUrl)}) cannot be used: ${reason(error)}`, {
@@ -106,6 +126,23 @@ async function openPostgres(databaseUrl: string, log: Log): Promise<Database> {
     })
   }
 }
+
+/** The pool, with connections that may be silent until they are given back. */
+const patient = (pool: pg.Pool) => ({
+  connect: () => connectPatiently(pool),
+  end: () => pool.end(),
+  options: pool.options,
+})
+
+/** A connection that may be silent until it is given back. */
+export async function connectPatiently(pool: pg.Pool): Promise<pg.PoolClient> {
+  const client = await pool.connect()
+  socketOf(client).setTimeout(0)
+  return client
+}
+
+/** pg's types name the connection of a client outside of a pool only, and its stream as any stream. */
+const socketOf = (client: pg.PoolClient) => (client as unknown as { connection: { stream: Socket } }).connection.stream
 
 function withoutPassword(databaseUrl: string): string {
   const url = URL.parse(databaseUrl)

@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Database } from './db.ts'
+import { connectPatiently, type Database } from './db.ts'
 
 export type Migration = { name: string; sql: string; sha256: string }
 
@@ -89,7 +89,7 @@ async function transact<Answer>(database: Database, work: (run: Run) => Promise<
       work(async sql => (await tx.exec(sql)).at(-1)?.rows as Record<string, unknown>[]),
     )
 
-  const client = await database.pool.connect()
+  const client = await connectPatiently(database.pool)
   try {
     await client.query('begin')
     await client.query('set local statement_timeout = 0') // an index on a large table may take long

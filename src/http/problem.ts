@@ -6,6 +6,7 @@ import type { ErrorObject } from 'ajv'
 import { years } from '../base/clock.ts'
 import { type Problem, Refusal, type RefusalCode, refusals, TooMany } from '../base/refusal.ts'
 import { isConflict } from '../db/conflict.ts'
+import { isUnreachableDatabase } from '../db/unreachable.ts'
 
 /** More would help nobody, and the answer to a small request must not be large. */
 const mostProblems = 100
@@ -280,18 +281,3 @@ function shown(data: unknown): string {
 const comparisons: Record<string, string> = { '>=': 'at least', '>': 'more than', '<=': 'at most', '<': 'less than' }
 const article = (type: string) => (type === 'null' ? 'null' : /^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`)
 const count = (n: number, what: string) => `${n} ${n === 1 ? what : what === 'entry' ? 'entries' : `${what}s`}`
-
-/** SQLSTATE classes 08 (connection), 53 (no resources), 57P (shutting down), 58 (system), and what sockets and pools say. */
-function isUnreachableDatabase(thrown: unknown): boolean {
-  if (!(thrown instanceof Error)) return false
-  const { code } = thrown as { code?: unknown }
-  if (
-    typeof code === 'string' &&
-    /^(08...|53...|57P..|58...|ECONN\w+|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/.test(code)
-  ) {
-    return true
-  }
-  return /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client (has encountered a connection error|was closed) and is not queryable)/.test(
-    thrown.message,
-  )
-}

@@ -6,9 +6,9 @@
 // All tasks share one queue, so that an idle process polls the database once per interval and not once per task.
 
 import { fromKysely, fromPglite, type JobInsert, PgBoss } from 'pg-boss'
-import type { Clock } from '../base/clock.ts'
+import { type Clock, minute } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
-import type { Database, Tx } from '../db/db.ts'
+import { type Database, keptAlive, type Tx } from '../db/db.ts'
 import { coalesced, type Runner } from './runner.ts'
 
 export type Wake<Task extends string> = {
@@ -52,6 +52,7 @@ const mostInABatch = 500
 const pollSeconds = 0.5 // the longest delay of another process's wake-up
 const pglitePollSeconds = 2 // there is no other process, and the one connection is needed for orders
 const connections = 3 // separate from the pool, so that busy sweeps cannot starve it
+const answerMs = minute // far longer than the queue's statements take; a server that is silent for longer is lost
 const keepDoneSeconds = 60
 const cleanUpSeconds = 300
 const keepWaitingSeconds = 60 * 24 * 3600 // a wake-up for later must outlive the longest wait
@@ -144,7 +145,13 @@ export function toJobs<Task extends string>(
 function connection(database: Database) {
   if (database.kind === 'pglite') return { backend: 'pglite', db: fromPglite(database.pglite) } as const
   const { connectionString } = database.pool.options
-  return { ...(connectionString && { connectionString }), max: connections, application_name: 'octavo jobs' }
+  return {
+    ...(connectionString && { connectionString }),
+    ...keptAlive,
+    max: connections,
+    application_name: 'octavo jobs',
+    query_timeout: answerMs, // the queue sends no transactions, and a query that fails closes its connection
+  }
 }
 
 async function prepareQueue(boss: PgBoss): Promise<void> {
