@@ -2,8 +2,10 @@
 
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import { createWriteStream, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -25,17 +27,15 @@ after(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-const s3 = (accessKeyId: string, bucket = 'prints') =>
-  s3Storage(
-    {
-      bucket,
-      endpoint: `http://127.0.0.1:${port}`,
-      region: 'us-east-1',
-      credentials: { accessKeyId, secretAccessKey: 'S3RVER' },
-      pathStyle: true,
-    },
-    join(folder, 'scratch'),
-  )
+const settings = (accessKeyId: string, bucket: string, atPort = port) => ({
+  bucket,
+  endpoint: `http://127.0.0.1:${atPort}`,
+  region: 'us-east-1',
+  credentials: { accessKeyId, secretAccessKey: 'S3RVER' },
+  pathStyle: true,
+})
+
+const s3 = (accessKeyId: string, bucket = 'prints') => s3Storage(settings(accessKeyId, bucket), join(folder, 'scratch'))
 
 const kinds: [string, Storage][] = [
   ['a local folder', localStorage(join(folder, 'local'))],
@@ -115,5 +115,27 @@ test('a bucket that refuses is an error, and leaves no copy behind', async () =>
   await assert.rejects(stranger.put('a/b', made(Buffer.from('x'))))
   const absent = await s3('S3RVER', 'no-such-bucket')
   await assert.rejects(absent.asFile('a/b', path => readFile(path)))
+  assert.deepEqual(await readdir(join(folder, 'scratch')), [])
+})
+
+test('a bucket that accepts and never answers is an error, and so is one that stops within an object', async t => {
+  const silent = createServer((request, response) => {
+    if (!request.url!.includes('half')) return
+    response.writeHead(200, { 'content-length': 1000 })
+    response.write('%PDF')
+  }).listen(0, '127.0.0.1')
+  await once(silent, 'listening')
+  t.after(() => {
+    silent.closeAllConnections()
+    silent.close()
+  })
+  const at = settings('S3RVER', 'prints', (silent.address() as AddressInfo).port)
+  const storage = await s3Storage(at, join(folder, 'scratch'), { connectMs: 1000, silentMs: 50 })
+  await assert.rejects(storage.has('a/b'))
+  await assert.rejects(storage.put('a/b', made(Buffer.from('x'))))
+  await assert.rejects(
+    storage.asFile('a/half', path => readFile(path)),
+    { name: /Timeout/ },
+  )
   assert.deepEqual(await readdir(join(folder, 'scratch')), [])
 })

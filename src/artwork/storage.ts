@@ -9,6 +9,7 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { Disk } from 'flydrive'
 import { FSDriver } from 'flydrive/drivers/fs'
+import { minute, second } from '../base/clock.ts'
 import { randomBase62 } from '../base/ids.ts'
 
 export type Storage = {
@@ -35,6 +36,11 @@ export type S3Settings = {
 
 const generationLength = 10
 
+/** Without limits, a service that accepts and never answers would hold every file check for ever. */
+export type S3Patience = { connectMs: number; silentMs: number }
+/** Silence is also that of a printer who is slow to take what the service sends. */
+const usualPatience: S3Patience = { connectMs: 10 * second, silentMs: minute }
+
 /** Spread over folders by the first two digits, because some file systems are slow with one very large folder. */
 export const storageKeyFor = (sha256: string): string =>
   `${sha256.slice(0, 2)}/${sha256}.${randomBase62(generationLength)}.pdf`
@@ -57,7 +63,7 @@ export function localStorage(folder: string): Storage {
 }
 
 /** `scratch` is a folder for copies of objects while they are being read. */
-export async function s3Storage(settings: S3Settings, scratch: string): Promise<Storage> {
+export async function s3Storage(settings: S3Settings, scratch: string, patience = usualPatience): Promise<Storage> {
   // Loaded only here: the SDK costs half a second and 40 MB, and most installations never need it.
   const { S3Driver } = await import('flydrive/drivers/s3')
   const disk = new Disk(
@@ -72,6 +78,7 @@ export async function s3Storage(settings: S3Settings, scratch: string): Promise<
       // The SDK sends its own checksums as trailers, which many compatible services do not understand.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
+      requestHandler: { connectionTimeout: patience.connectMs, socketTimeout: patience.silentMs },
     }),
   )
   const storage = onDisk(disk)
