@@ -336,10 +336,7 @@ export async function createApp(config: Config, log: Log, replaced: Replaced = {
     press,
     hear: printerListener({ shell, clock, press }),
     fileLinks: links,
-    openPrintFile: async ({ accountId, sha256 }) => {
-      const kept = await files.find(accountId, sha256)
-      return kept === null ? null : storage.open(kept.storageKey)
-    },
+    openPrintFile: ({ accountId, sha256 }) => files.open(accountId, sha256),
     chargeDeps,
     refundDeps,
     cardDeps,

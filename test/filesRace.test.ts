@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto'
 import { globSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { after, test } from 'node:test'
 import { sql } from 'kysely'
 import { createFiles } from '../src/artwork/files.ts'
@@ -128,6 +129,24 @@ test('an object that somebody deleted from the storage is stored again', async (
   assert.ok(again.kind === 'had' && (await storage.has(again.file.storageKey)))
   assert.deepEqual(server.statuses(), [200, 200], 'it is not asked whether it changed')
   assert.equal(reads(), 1)
+  await database.close()
+})
+
+test('an uploaded file that somebody deleted from the storage is had by no order until it is uploaded again', async () => {
+  const database = await freshPglite()
+  await withAccounts(database, ['a'])
+  const { files } = processOn(database)
+  const upload = () => files.receive('a', Readable.from([Buffer.from('uploaded once')]), 1000)
+  const first = await upload()
+  assert.ok(first.kind === 'had')
+  const { sha256, storageKey } = first.file
+  assert.equal((await files.kept('a', sha256)).kind, 'had')
+  await storage.remove(storageKey)
+  assert.deepEqual(await files.kept('a', sha256), { kind: 'unavailable', cause: 'it is missing from the storage' })
+  assert.equal(await files.open('a', sha256), null)
+  await upload()
+  assert.equal((await files.kept('a', sha256)).kind, 'had')
+  assert.equal((await (await files.open('a', sha256))!.toArray()).join(''), 'uploaded once')
   await database.close()
 })
 

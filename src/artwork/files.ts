@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Readable } from 'node:stream'
 import { type Clock, day, hour, later } from '../base/clock.ts'
 import type { Crash } from '../base/crash.ts'
 import { type Log, loggableUrl } from '../base/log.ts'
@@ -59,6 +60,8 @@ export type Files = {
   kept(accountId: string, sha256: string): Promise<Had>
   /** A stored file of the account, as it was read then; null when it is not stored, or no longer. */
   find(accountId: string, sha256: string): Promise<KeptFile | null>
+  /** The bytes of a stored file of the account; null when it is not stored, or no longer. */
+  open(accountId: string, sha256: string): Promise<Readable | null>
 }
 
 export type FilesDeps = {
@@ -175,6 +178,13 @@ export function createFiles(deps: FilesDeps): Files {
   /** Read by this version of the reader, and still in the storage. */
   const isWhole = async (file: KeptFile) => file.factsVersion === factsVersion && (await storage.has(file.storageKey))
 
+  /** Whoever uploaded it has to send it again; nothing else brings it back. */
+  async function isThere({ accountId, sha256, storageKey }: KeptFile): Promise<boolean> {
+    if (await storage.has(storageKey)) return true
+    log.error({ accountId, sha256 }, 'a print file is missing from the storage')
+    return false
+  }
+
   async function guarded<Other = never>(
     accountId: string,
     what: string,
@@ -204,10 +214,18 @@ export function createFiles(deps: FilesDeps): Files {
     async kept(accountId, sha256) {
       const file = await findFile(db, accountId, sha256)
       if (file === null) return { kind: 'unreachable', cause: 'it is no longer stored' }
-      if (file.factsVersion === factsVersion) return { kind: 'had', file }
-      return share(`${accountId} ${sha256} anew`, () => guarded(accountId, 'kept', () => readAnew(file)))
+      return share(`${accountId} ${sha256} kept`, () =>
+        guarded(accountId, 'kept', async () => {
+          if (!(await isThere(file))) return { kind: 'unavailable', cause: 'it is missing from the storage' }
+          return file.factsVersion === factsVersion ? { kind: 'had', file } : readAnew(file)
+        }),
+      )
     },
     find: (accountId, sha256) => findFile(db, accountId, sha256),
+    async open(accountId, sha256) {
+      const file = await findFile(db, accountId, sha256)
+      return file !== null && (await isThere(file)) ? storage.open(file.storageKey) : null
+    },
   }
 }
 
