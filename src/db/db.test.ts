@@ -9,6 +9,7 @@ import { bothDatabases } from '../../test/database.ts'
 import { sharedPostgres, startPostgres } from '../../test/postgres.ts'
 import { silentProxy } from '../../test/silentProxy.ts'
 import { instant } from '../base/clock.ts'
+import { silentLog } from '../base/log.ts'
 import { type Db, openDatabase } from './db.ts'
 import { isUnreachableDatabase } from './unreachable.ts'
 import { isoInstant } from './values.ts'
@@ -263,4 +264,18 @@ test('a PostgreSQL connection speaks UTC', async () => {
   const database = await openDatabase({ databaseUrl: server.url('postgres'), dataDir: null })
   assert.deepEqual((await sql`select current_setting('TimeZone') as zone`.execute(database.db)).rows, [{ zone: 'UTC' }])
   await database.close()
+})
+
+test('a PostgreSQL whose sessions do not get the settings of the connection is refused, or told of', async () => {
+  const url = (await sharedPostgres()).url('postgres')
+  const inBerlin = `${url}?options=${encodeURIComponent('-c timezone=Europe/Berlin')}`
+  await assert.rejects(
+    openDatabase({ databaseUrl: inBerlin, dataDir: null }),
+    /sessions have the time zone Europe\/Berlin, not UTC/,
+  )
+  const told: unknown[] = []
+  const log = { ...silentLog, warn: (...line: unknown[]) => void told.push(line) }
+  const database = await openDatabase({ databaseUrl: `${url}?statement_timeout=0`, dataDir: null, log })
+  await database.close()
+  assert.match(JSON.stringify(told), /\["statement_timeout"\].*no time limit/)
 })

@@ -110,12 +110,18 @@ async function openPostgres(databaseUrl: string, log: Log, silenceMs: number): P
   })
   pool.on('acquire', client => socketOf(client).setTimeout(silenceMs))
   try {
-    const { rows } = await pool.query<{ number: number; text: string }>(
-      `select current_setting('server_version_num')::int as number, current_setting('server_version') as text`,
-    )
-    const server = rows[0]!
+    const server = await askServer(pool)
     if (server.number < oldestServer)
       throw new Error(`the server is PostgreSQL ${server.text}, and Octavo needs 15 or newer`)
+    if (server.zone !== 'UTC')
+      throw new Error(
+        `its sessions have the time zone ${server.zone}, not UTC: a pooler must pass on the setting, or the role must have it (alter role … set timezone = 'UTC')`,
+      )
+    if (server.unlimited.length > 0)
+      log.warn(
+        { settings: server.unlimited },
+        'database sessions have no time limit: a pooler must pass on these settings, or the role must have them',
+      )
     const db: Db = new Kysely({ dialect: new PostgresDialect({ pool }) })
     const patientDb: Db = new Kysely({ dialect: new PostgresDialect({ pool: patient(pool) }) })
     return { kind: 'postgresql', db, patientDb, pool, serverVersion: server.text, close: () => pool.end() }
@@ -125,6 +131,22 @@ async function openPostgres(databaseUrl: string, log: Log, silenceMs: number): P
       cause: error,
     })
   }
+}
+
+type Server = { number: number; text: string; zone: string; unlimited: string[] }
+
+/** What the server is, and whether the settings that came with the connection arrived: poolers may be told to drop them. */
+async function askServer(pool: pg.Pool): Promise<Server> {
+  const { rows } = await pool.query<Server>(`
+    select
+      current_setting('server_version_num')::int as number, current_setting('server_version') as text,
+      current_setting('TimeZone') as zone,
+      array(
+        select name
+        from unnest(array['statement_timeout', 'idle_in_transaction_session_timeout']) as name
+        where current_setting(name) = '0'
+      ) as unlimited`)
+  return rows[0]!
 }
 
 /** The pool, with connections that may be silent until they are given back. */
