@@ -87,7 +87,7 @@ function refusalOf(thrown: unknown): Refusal {
   if (thrown instanceof Refusal) return thrown
   const failure = (typeof thrown === 'object' && thrown !== null ? thrown : {}) as FastifyFailure
   if (failure.validation) return refusalOfSchema(failure.validation, failure.validationContext)
-  if (isUnreachableDatabase(thrown)) return new Refusal('overloaded', 'The service cannot reach its database just now.')
+  if (isUnreachableDatabase(thrown)) return new Refusal('overloaded', 'The service cannot use its database just now.')
   if (isConflict(thrown)) {
     return new Refusal('overloaded', 'Too many others were changing the same just now. Please try again.')
   }

@@ -192,6 +192,10 @@ const thrown: [what: string, error: () => unknown, status: number, code: string]
   ['a word', () => 'hunter2', 500, 'internal_error'],
   ['a lost connection', () => Object.assign(new Error('x'), { code: 'ECONNREFUSED' }), 503, 'overloaded'],
   ['a database that stops', () => Object.assign(new Error('x'), { code: '57P01' }), 503, 'overloaded'],
+  ['a read-only database', () => Object.assign(new Error('x'), { code: '25006' }), 503, 'overloaded'],
+  ['a statement that took too long', () => Object.assign(new Error('x'), { code: '57014' }), 503, 'overloaded'],
+  ['a transaction that waited too long', () => Object.assign(new Error('x'), { code: '25P03' }), 503, 'overloaded'],
+  ['a lock that is not to be had', () => Object.assign(new Error('x'), { code: '55P03' }), 503, 'overloaded'],
   ['a full pool', () => new Error('timeout exceeded when trying to connect'), 503, 'overloaded'],
   ['a deadlock, time and again', () => Object.assign(new Error('x'), { code: '40P01' }), 503, 'overloaded'],
   [
