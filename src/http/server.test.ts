@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
+import { silentLog } from '../base/log.ts'
 import { Refusal, type RefusalCode, refusals } from '../base/refusal.ts'
 import { clockRoutes } from './clock.ts'
 import { type Route, route } from './route.ts'
@@ -214,6 +215,14 @@ for (const [what, error, status, code] of thrown) {
     assert.equal(answer.headers['retry-after'], status === 503 ? '2' : undefined)
   })
 }
+
+test('of requests that an outage turns away, the log tells once', async () => {
+  const told: unknown[] = []
+  const log = { ...silentLog, warn: (...line: unknown[]) => void told.push(line.at(-1)) }
+  const server = await testServer([failing(() => Object.assign(new Error('x'), { code: 'ECONNREFUSED' }))], { log })
+  for (let i = 0; i < 3; i++) assert.equal((await server.inject('/fails')).statusCode, 503)
+  assert.deepEqual(told, ['request turned away'])
+})
 
 test('the route table lists every route with its callers', async () => {
   const rows = routeTable(await testServer([thing, echo])).filter(row => !row.path.startsWith('/docs'))

@@ -8,6 +8,7 @@ import type { Permission } from '../accounts/roles.ts'
 import { second } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
 import { Refusal } from '../base/refusal.ts'
+import { sparing } from '../base/sparing.ts'
 import { withoutTrailingSlashes } from '../base/urls.ts'
 import { challengeFor, countAddress, type GateParts, gate, type KeyProof, originCheck, type Sessions } from './auth.ts'
 import { type BillingParts, billingRoutes } from './billing.ts'
@@ -73,6 +74,8 @@ const timeoutCheckMs = 2 * second
 const connectionTimeoutMs = 60 * second
 const keepAliveTimeoutMs = 72 * second // more than the 60 s after which load balancers let go
 const lookForIdleMs = 20
+/** How often the log tells of requests that are turned away; in an outage there are hundreds a second. */
+const turnedAwayEveryMs = 5 * second
 /** A SKU of 100 characters of 4 bytes, each byte written as %XX; an order's identifier has 40. */
 const paramLengthLimit = 100 * 4 * 3
 
@@ -223,6 +226,7 @@ function requestIds(): () => string {
 
 function bareServer(parts: ServerSettings, newRequestId: () => string): FastifyInstance {
   const fields = commonFields(parts)
+  const sendProblem = problemSender(parts)
   const server = fastify({
     bodyLimit: bodyLimitBytes,
     requestTimeout: uploadTimeoutMs,
@@ -245,12 +249,12 @@ function bareServer(parts: ServerSettings, newRequestId: () => string): FastifyI
     },
     frameworkErrors: (error, request, reply) => {
       reply.headers(fields).header('request-id', request.id)
-      sendProblem(parts, error, request, reply)
+      sendProblem(error, request, reply)
     },
   })
   tableOf.set(server, [])
   server.setValidatorCompiler(compileSchema)
-  server.setErrorHandler((error, request, reply) => sendProblem(parts, error, request, reply))
+  server.setErrorHandler(sendProblem)
   readJson(server)
   watchBodies(server, { mostMs: requestTimeoutMs, lookEveryMs: timeoutCheckMs, fields })
   return server
@@ -390,9 +394,16 @@ function fits(pattern: string, path: string): boolean {
   })
 }
 
-function sendProblem(parts: ServerSettings, error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  const { status, headers, body, bug } = problemOf(error, request.id, challengeFor(request))
-  if (bug) parts.log.error({ requestId: request.id, route: request.routeOptions.url, err: error }, 'request failed')
-  else if (body.code === 'overloaded') parts.log.warn({ requestId: request.id, err: error }, 'request turned away')
-  reply.code(status).headers(headers).type(problemType).send(body)
+type SendProblem = (error: unknown, request: FastifyRequest, reply: FastifyReply) => void
+
+function problemSender({ log }: ServerSettings): SendProblem {
+  const sayTurnedAway = sparing(turnedAwayEveryMs)
+  return (error, request, reply) => {
+    const { status, headers, body, bug } = problemOf(error, request.id, challengeFor(request))
+    if (bug) log.error({ requestId: request.id, route: request.routeOptions.url, err: error }, 'request failed')
+    else if (body.code === 'overloaded') {
+      sayTurnedAway(others => log.warn({ requestId: request.id, err: error, others }, 'request turned away'))
+    }
+    reply.code(status).headers(headers).type(problemType).send(body)
+  }
 }

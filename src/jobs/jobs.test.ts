@@ -115,6 +115,25 @@ for (const { name, fresh } of bothDatabases)
     })
   })
 
+test('a task that fails for want of its database is no error', async () => {
+  const { database, drop } = await bothDatabases[0]!.fresh()
+  const told: string[] = []
+  const log = {
+    ...silentLog,
+    warn: (...line: unknown[]) => void told.push(`warn ${line.at(-1)}`),
+    error: (...line: unknown[]) => void told.push(`error ${line.at(-1)}`),
+  }
+  const jobs = await createJobs<Task>({ ...common, database, log })
+  await jobs.work({
+    bind: () => Promise.reject(Object.assign(new Error('read only'), { code: '25006' })),
+    print: () => Promise.reject(new Error('a bug')),
+  })
+  await jobs.idle()
+  assert.deepEqual(told.sort(), ['error task failed', 'warn task put off'])
+  await jobs.stop(5000)
+  await drop()
+})
+
 test('a database that goes away and comes back delays work by no more than its absence', async () => {
   const server = await startPostgres()
   const database = await openDatabase({ databaseUrl: server.url('postgres'), dataDir: null })

@@ -9,6 +9,7 @@ import { fromKysely, fromPglite, type JobInsert, PgBoss } from 'pg-boss'
 import { type Clock, minute } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
 import { type Database, keptAlive, type Tx } from '../db/db.ts'
+import { isUnreachableDatabase } from '../db/unreachable.ts'
 import { coalesced, type Runner } from './runner.ts'
 
 export type Wake<Task extends string> = {
@@ -94,7 +95,11 @@ export async function createJobs<Task extends string>(options: JobsOptions<Task>
       for (const task of taskNames)
         runners.set(
           task,
-          coalesced(given[task], error => log.error({ task, err: error }, 'task failed')),
+          coalesced(given[task], error => {
+            // It is tried again within a minute, and nobody can do more about it here.
+            if (isUnreachableDatabase(error)) log.warn({ task, reason: (error as Error).message }, 'task put off')
+            else log.error({ task, err: error }, 'task failed')
+          }),
         )
       await keepSchedules(boss, schedules)
       // A batch is done once its tasks are rung, not when they have run: a slow task must not hold up the wake-ups of
