@@ -10,7 +10,7 @@ import { randomBase62 } from './base/ids.ts'
 import type { Mode } from './base/mode.ts'
 import { Refusal } from './base/refusal.ts'
 import { adoptSecretKey } from './db/secretKey.ts'
-import { audit, isViolation } from './orders/audit.ts'
+import { audit, isLateness, isViolation } from './orders/audit.ts'
 import { dayToCompare, reconcileDay } from './payments/books/reconcile.ts'
 
 type Command = {
@@ -95,8 +95,14 @@ export const commands: Record<string, Command> = {
     arguments: 0,
     async run({ database, clock }) {
       const findings = await audit(database.patientDb, clock())
-      if (findings.length > 0) process.exitCode = 1
-      return { violations: findings.filter(isViolation), unjudged: findings.filter(one => !isViolation(one)) }
+      // The embedded database can be judged only while the service is stopped, when whatever waits on time becomes late.
+      const [late, faults] = [findings.filter(isLateness), findings.filter(one => !isLateness(one))]
+      if (faults.length > 0) process.exitCode = 1
+      return {
+        violations: faults.filter(isViolation),
+        unjudged: faults.filter(one => !isViolation(one)),
+        late: late.flatMap(({ rows }) => rows),
+      }
     },
   },
 }

@@ -25,6 +25,12 @@ type Unjudged = { rule: string; reason: string }
 
 export const isViolation = (finding: Finding): finding is Violation => 'rows' in finding
 
+/** Broken after any stop of the service until it has caught up, with nothing wrong in the data. */
+const punctuality = 'nothing that waits on time is late'
+
+export const isLateness = (finding: Finding): finding is Violation =>
+  isViolation(finding) && finding.rule === punctuality
+
 type Rule = { rule: string; broken(now: Date): ReturnType<typeof sql> }
 
 const rules: Rule[] = [
@@ -307,7 +313,7 @@ const rules: Rule[] = [
       where (d.sequence is null) = (e.kind is not null and o.webhook_url is not null)`,
   },
   {
-    rule: 'nothing that waits on time is late',
+    rule: punctuality,
     broken: now => sql`
       select * from (
         ${ofEachWait((what, table, at) => sql`select account_id, ${what} as what, ${at} as due from ${table}`)}

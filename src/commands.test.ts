@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { freshPglite } from '../test/database.ts'
+import type { App } from './app.ts'
+import { hour, instant, later } from './base/clock.ts'
+import { commands } from './commands.ts'
+
+test('the audit lists what became late while the service was stopped, and does not call it a fault', async t => {
+  const database = await freshPglite()
+  t.after(() => database.close())
+  const due = instant('2026-03-01T12:00:00Z')
+  await sql`
+    insert into accounts (account_id, name, holder_email, created_at)
+    values ('acc_1', 'Test', 'holder@example.com', ${due})`.execute(database.db)
+  await sql`
+    insert into file_checks (account_id, check_id, mode, status, request, due_at, created_at)
+    values ('acc_1', 'chk_1', 'sandbox', 'CHECKING', '{}', ${due}, ${due})`.execute(database.db)
+  const found = await commands.audit!.run({ database, clock: () => later(due, hour) } as unknown as App, [])
+  assert.deepEqual(found, { violations: [], unjudged: [], late: [{ account_id: 'acc_1', what: 'file check', due }] })
+  assert.equal(process.exitCode, undefined)
+})
