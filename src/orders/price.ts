@@ -1,6 +1,7 @@
 // What an order costs: its items, its handling, its shipping and its tax. A rule over values that were read before, but for the
 // final tax, which a provider may be asked for.
 
+import type { Mode } from '../base/mode.ts'
 import type { Sale } from '../payments/refundStore.ts'
 import { type ItemsPrice, priceItems, total } from '../pricing/quote.ts'
 import { type Region, regionOf } from '../shipping/destination.ts'
@@ -33,21 +34,31 @@ export function priceOrders(operator: OperatorData, orders: Priceable[]): (Prici
 /** A final price: what the order shows of it, and what is kept of it for good. */
 export type FinalPrice = { pricing: Pricing; sale: Omit<Sale, 'accountId' | 'orderId'> }
 
-/** The same when it becomes final; outside of any transaction. A NoQuote where the tax cannot be known now. */
+/**
+ * The same when it becomes final; outside of any transaction. A NoQuote where the tax cannot be known now. No provider hears of
+ * a sandbox order, for which no money is taken: the table says its tax.
+ */
 export async function priceFinally(
-  { finalTaxes, ...operator }: OperatorData,
-  orders: Priceable[],
+  operator: OperatorData,
+  orders: (Priceable & { mode: Mode })[],
 ): Promise<(FinalPrice | NoQuote | null)[]> {
   const charged = orders.filter(order => order.billing === 'charged')
-  const unpriced = charged.map(order => unpricedOf(operator, order))
-  const quotes = await finalTaxes.quote(unpriced.map(order => taxRequestOf(operator, order)))
-  const priceOf = new Map(
-    charged.map((order, i): [Priceable, FinalPrice | NoQuote] => [
-      order,
-      finalPrice(unpriced[i]!, quotes[i]!, finalTaxes),
-    ]),
-  )
+  const { sandbox = [], production = [] } = Object.groupBy(charged, order => order.mode)
+  const priceOf = new Map([
+    ...(await priceBy(operator.taxes, operator, sandbox)),
+    ...(await priceBy(operator.finalTaxes, operator, production)),
+  ])
   return orders.map(order => priceOf.get(order) ?? null)
+}
+
+async function priceBy(
+  taxes: Taxes,
+  operator: OperatorData,
+  orders: Priceable[],
+): Promise<[Priceable, FinalPrice | NoQuote][]> {
+  const unpriced = orders.map(order => unpricedOf(operator, order))
+  const quotes = await taxes.quote(unpriced.map(order => taxRequestOf(operator, order)))
+  return orders.map((order, i) => [order, finalPrice(unpriced[i]!, quotes[i]!, taxes)])
 }
 
 function finalPrice(order: Unpriced, quote: TaxQuote | NoQuote, { name }: Taxes): FinalPrice | NoQuote {

@@ -4,8 +4,22 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { day, hour, minute } from '../../src/base/clock.ts'
 import { type Log, silentLog } from '../../src/base/log.ts'
+import { program } from '../actors.ts'
 import { startStripeTax } from '../stripeTax.ts'
 import { orderBody, startWorld } from '../world.ts'
+
+it('a sandbox order is taxed by the table, and Stripe hears nothing of it', async () => {
+  await using stripe = await startStripeTax()
+  stripe.plan.does = 'fails'
+  await using world = await startWorld({ config: { stripeTax: { secretKey: 'sk_test_octavo', apiUrl: stripe.url } } })
+  const { place, read } = program(world, world.charged, 'sandbox')
+  const placed = await place('s-1')
+  await world.settle()
+  const priced = await read('s-1')
+  assert.deepEqual([priced.status, priced.pricing.final], ['VALID_AWAITING_PAYMENT', true])
+  assert.equal(priced.pricing.taxesTotal, placed.pricing.taxesTotal)
+  assert.deepEqual(stripe.asked, [])
+})
 
 it('an order waits until Stripe says its tax, is charged with it, and Stripe is told of the sale and of the refund', async () => {
   await using stripe = await startStripeTax()
