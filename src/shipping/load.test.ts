@@ -15,6 +15,21 @@ test('the sample data is good', async () => {
   assert.deepEqual(tables.manufacturingDays, { standard: 4, expedited: 4, rush: 3 })
 })
 
+test('where parcels leave from is known by its codes, however it is written', () => {
+  const cases: [written: Partial<ShippingFile['shipFrom']>, country: string, state: string][] = [
+    [{}, 'US', 'NY'],
+    [{ state: 'New York', country: 'us' }, 'US', 'NY'],
+    [{ state: 'Québec', country: 'ca', postal: 'H2X 1Y4' }, 'CA', 'QC'],
+    [{ state: 'Puerto Rico', country: 'US', postal: '00901' }, 'PR', 'PR'],
+  ]
+  for (const [written, country, state] of cases) {
+    const file = JSON.parse(shippingText) as ShippingFile
+    Object.assign(file.shipFrom, written)
+    const { shipFrom } = shippingTables(file, JSON.parse(holidaysText))
+    assert.deepEqual([shipFrom.country, shipFrom.state], [country, state])
+  }
+})
+
 test('a mistake in the data is reported with its file and place', () => {
   const cases: [what: string, change: (shipping: ShippingFile, holidays: HolidaysFile) => void, told: RegExp][] = [
     [

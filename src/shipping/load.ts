@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { type TSchema, Type } from 'typebox'
 import { sentenceOf, shapeCheck } from '../base/shape.ts'
 import { type ClosedDay, type CutOff, type HolidayRule, holidayCalendar, weekdays } from './businessDays.ts'
-import { destinationProblems } from './destination.ts'
+import { destinationProblems, resolveDestination } from './destination.ts'
 import { countries } from './places.ts'
 import {
   type ManufacturingDays,
@@ -65,12 +65,18 @@ export function shippingTables(shipping: unknown, holidays: unknown): ShippingTa
   const { holidays: rules, closedDays } = holidays as HolidaysFile
   const calendar = holidayCalendar(rules, closedDays)
   return {
-    shipFrom,
+    shipFrom: { ...shipFrom, ...codesOf(shipFrom) },
     manufacturingDays,
     rates: new Map([...zoneOfPlaces(zones)].map(([place, zone]) => [place, ratesOf(zone)])),
     ...shippingCalendar(cutOff, calendar),
     holidays: calendar,
   }
+}
+
+/** Taxes go by codes, while an operator may write `New York` or `us`. */
+function codesOf(shipFrom: ShipFrom): Pick<ShipFrom, 'country' | 'state'> {
+  const { country, state } = resolveDestination(shipFrom)!
+  return { country, state: state ?? country }
 }
 
 const name = Type.String({ minLength: 1 })

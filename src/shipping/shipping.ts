@@ -52,6 +52,7 @@ export type ManufacturingDays = Readonly<Record<ShippingClass, number>>
 
 /** The operator's shipping data, checked and ready for look-ups. */
 export type ShippingTables = {
+  /** Country and state by their codes. */
   shipFrom: ShipFrom
   manufacturingDays: ManufacturingDays
   /** By place ('US-NY', 'PR'), then by class, slowest first. */
