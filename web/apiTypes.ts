@@ -1159,6 +1159,9 @@ export type paths = {
         "destination": {
           "country": string
           "state"?: string
+          "postal"?: string
+          "city"?: string
+          "address1"?: string
         }
         "orderItems": ({
           "sku": string

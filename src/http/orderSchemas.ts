@@ -97,7 +97,16 @@ export type CreateOrder = Static<typeof CreateOrder>
 export const EstimateShipping = Type.Object(
   {
     currency: Type.Unsafe<'USD'>({ type: 'string', enum: ['USD'], default: 'USD' }),
-    destination: Type.Object({ country: Country, state: Type.Optional(Type.String()) }, stateWhereNeeded),
+    destination: Type.Object(
+      {
+        country: Country,
+        state: Type.Optional(Type.String()),
+        postal: Type.Optional(Type.String({ description: 'Where taxes of counties and cities are known by it.' })),
+        city: Type.Optional(Type.String()),
+        address1: Type.Optional(Type.String()),
+      },
+      stateWhereNeeded,
+    ),
     orderItems: Type.Array(OrderItem, { minItems: 1, maxItems: 500 }),
   },
   { examples: [{ destination: { country: 'US', state: 'NY' }, orderItems: [{ sku: 'NOVEL', quantity: 2 }] }] },

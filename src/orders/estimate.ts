@@ -13,7 +13,11 @@ import type { OperatorData } from './operator.ts'
 import type { Book, OrderItem, Pricing } from './order.ts'
 import { priceWithShipping } from './price.ts'
 
-export type EstimateRequest = { destination: { country: string; state?: string }; orderItems: OrderItem[] }
+/** The more of the address is given, the better the tax is known. */
+export type EstimateRequest = {
+  destination: { country: string; state?: string; postal?: string; city?: string; address1?: string }
+  orderItems: OrderItem[]
+}
 
 type EstimatedOption = {
   shippingClass: string
@@ -46,7 +50,11 @@ export async function estimateShipping(
   const offered = optionsFor(operator.shipping, region, parcel)
   const prices =
     customer.billing === 'charged'
-      ? priceWithShipping(operator, { ...customer, region, items: request.orderItems, books }, offered)
+      ? priceWithShipping(
+          operator,
+          { ...customer, to: { ...request.destination, ...region }, items: request.orderItems, books },
+          offered,
+        )
       : []
   const from = toPrinterAt(customer.billing, now)
   const options = offered.map((option, i) => {

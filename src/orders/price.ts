@@ -105,10 +105,15 @@ const exemptionFor = (exemptions: Exemptions, { country, state }: Region): strin
 /** The price of one order in each of several shipping options. */
 export function priceWithShipping(
   operator: OperatorData,
-  { region, items, books, exemptions }: { region: Region; items: OrderItem[]; books: Book[]; exemptions: Exemptions },
+  {
+    to,
+    items,
+    books,
+    exemptions,
+  }: { to: Region & TaxPlace; items: OrderItem[]; books: Book[]; exemptions: Exemptions },
   options: { priceCents: number }[],
 ): Pricing[] {
-  const parts = { to: region, ...itemParts(operator, items, books), exemptionId: exemptionFor(exemptions, region) }
+  const parts = { to, ...itemParts(operator, items, books), exemptionId: exemptionFor(exemptions, to) }
   return addTaxes(
     operator,
     options.map(({ priceCents }) => ({ ...parts, shippingCents: priceCents })),

@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict'
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { program } from '../actors.ts'
 import { files, orderBody, somewhere, startWorld, type World } from '../world.ts'
@@ -58,6 +61,25 @@ describe('an estimate', () => {
         estimatedDelivery: option.estimatedDelivery,
       })
     }
+  })
+
+  it('has the taxes of counties in it where it is told the postal code', async () => {
+    const operatorDir = mkdtempSync(join(tmpdir(), 'octavo-operator-'))
+    cpSync('operator', operatorDir, { recursive: true })
+    const taxFile = join(operatorDir, 'tax.json')
+    const local = { 'Monroe County': { in: 'US-NY', postal: ['146'], rate: 0.04 } }
+    writeFileSync(taxFile, JSON.stringify({ ...JSON.parse(readFileSync(taxFile, 'utf8')), local }))
+    await using taxed = await startWorld({ config: { operatorDir } })
+    const as = taxed.charged.production.authorization
+    const taxesOf = async (destination: object) => {
+      const body = orderBody({ destination })
+      const { options } = (await taxed.call('/orders/shipping/estimate', { method: 'POST', as, body })).body
+      return options[0].pricing.taxesTotal
+    }
+    const order = await program(taxed, taxed.charged, 'production').place('taxed')
+    assert.equal(await taxesOf(somewhere), order.pricing.taxesTotal)
+    assert.ok((await taxesOf({ country: 'US', state: 'NY' })) < order.pricing.taxesTotal)
+    rmSync(operatorDir, { recursive: true })
   })
 
   it('takes a whole create body and creates nothing', async () => {

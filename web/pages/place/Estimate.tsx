@@ -19,7 +19,7 @@ export function useEstimate(draft: Draft) {
   const isAsked =
     draft.items.some(({ sku }) => sku !== '') && (!needsState(draft.country) || draft.state.trim().length >= 2)
   const now = JSON.stringify({
-    destination: { country: draft.country, ...given({ state: draft.state.trim() }) },
+    destination: { country: draft.country, ...given({ state: draft.state.trim(), postal: draft.postal.trim() }) },
     orderItems: itemsOf(draft.items).map(({ product: _files, retailPrice: _price, ...item }) => item),
   })
   const [question] = useDebouncedValue(now, typingMs)
