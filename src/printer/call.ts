@@ -25,7 +25,7 @@ type Call = {
 
 /** `lost`: no complete answer came; `reached` is 'no' only when the call certainly did not arrive. */
 export type Called =
-  | { kind: 'answered'; status: number; body: string }
+  | { kind: 'answered'; status: number; body: Buffer }
   | { kind: 'lost'; cause: string; reached: 'no' | 'unknown' }
 
 export type Line = { call(url: string, call: Call): Promise<Called>; close(): Promise<void> }
@@ -43,7 +43,7 @@ export function openLine(timeoutMs = wholeTimeoutMs): Line {
       try {
         const signal = AbortSignal.timeout(timeoutMs)
         const answer = await request(url, { method, headers, body: body ?? null, dispatcher: agent, signal })
-        return { kind: 'answered', status: answer.statusCode, body: await textOf(answer.body, mostAnswerBytes) }
+        return { kind: 'answered', status: answer.statusCode, body: await bytesOf(answer.body, mostAnswerBytes) }
       } catch (error) {
         const code = codeOf(error)
         return { kind: 'lost', cause: code, reached: neverConnected.has(code) ? 'no' : 'unknown' }
@@ -53,7 +53,7 @@ export function openLine(timeoutMs = wholeTimeoutMs): Line {
   }
 }
 
-async function textOf(body: AsyncIterable<Buffer>, mostAnswerBytes: number): Promise<string> {
+async function bytesOf(body: AsyncIterable<Buffer>, mostAnswerBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = []
   let bytes = 0
   for await (const chunk of body) {
@@ -61,7 +61,7 @@ async function textOf(body: AsyncIterable<Buffer>, mostAnswerBytes: number): Pro
     if (bytes > mostAnswerBytes) throw Object.assign(new Error('answer too long'), { code: 'answer_too_long' })
     chunks.push(chunk)
   }
-  return Buffer.concat(chunks).toString()
+  return Buffer.concat(chunks)
 }
 
 const neverConnected = new Set([

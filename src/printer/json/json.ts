@@ -138,8 +138,8 @@ function answerOf(job: PrintJob, called: Called): Answer {
 /**
  * An empty body contains no message; otherwise it is `{messages: [{id, type, timestamp, data}]}`, all about the job.
  */
-function messagesIn({ jobId }: PrintJob, body: string): Told[] | null {
-  if (body.trim() === '') return []
+function messagesIn({ jobId }: PrintJob, body: Buffer): Told[] | null {
+  if (body.toString().trim() === '') return []
   const messages = jsonOf(body)?.messages
   if (messages === undefined) return []
   if (!Array.isArray(messages) || messages.length > mostMessages) return null
@@ -152,13 +152,13 @@ function messagesIn({ jobId }: PrintJob, body: string): Told[] | null {
   return says
 }
 
-function refusalIn(body: string): Answer {
+function refusalIn(body: Buffer): Answer {
   const reason = jsonOf(body)?.reason
   const why = typeof reason === 'string' && reason.trim() !== '' ? reason.slice(0, 1000) : 'no reason given'
   return heard({ messageId: 'octavo:refused', saidAt: null, message: { kind: 'refused', reason: why } })
 }
 
-function pageIn(body: string): { jobIds: string[]; nextCursor: string | null } | null {
+function pageIn(body: Buffer): { jobIds: string[]; nextCursor: string | null } | null {
   const page = jsonOf(body)
   if (page === null || !Array.isArray(page.jobs)) return null
   const jobIds = (page.jobs as ({ jobId?: unknown } | null)[]).map(job => job?.jobId)
@@ -169,7 +169,7 @@ function pageIn(body: string): { jobIds: string[]; nextCursor: string | null } |
 function received(post: Post, keys: ReturnType<typeof signingKey>[]): Received {
   const proof = proofOf(post, keys, post.now)
   if ('problem' in proof) return { kind: 'unproven', reply: problem(401, 'signature_invalid', proof.problem) }
-  const event = jsonOf(post.body.toString())
+  const event = jsonOf(post.body)
   if (event === null) {
     return { kind: 'unreadable', reply: problem(400, 'malformed_request', 'The body is not a JSON object.') }
   }
@@ -196,9 +196,9 @@ const problem = (status: number, code: string, detail: string): Reply => ({
 
 /** A JSON object; null for anything else. */
 // biome-ignore lint/suspicious/noExplicitAny: somebody else's JSON; every field is looked at before it is used
-function jsonOf(text: string): Record<string, any> | null {
+function jsonOf(bytes: Buffer): Record<string, any> | null {
   try {
-    const value = JSON.parse(text)
+    const value = JSON.parse(bytes.toString())
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : null
   } catch {
     return null

@@ -12,7 +12,7 @@ import type { Inbox, Post, Received, Reply, Ruling, Sealed } from '../inbox.ts'
 import { type Answer, heard, type Message, type Printer, type PrintJob } from '../printer.ts'
 import { cancelledUnknown, isUnknownJob, refusalWord, requestIds, type Said, saidIn, standingIn } from './replies.ts'
 import { xjdfOf } from './xjdf.ts'
-import { attribute, children, descendants, type Element, rootIn, textOf, xmlOf } from './xml.ts'
+import { attribute, children, descendants, documentIn, type Element, textOf, xmlOf } from './xml.ts'
 
 const newsEveryMs = 2 * hour
 /** A purchase order without a confirmation by then may count as refused; it is submitted again before. */
@@ -77,8 +77,8 @@ export function printTalkPrinter(settings: PrintTalkSettings, { line, clock }: P
       const tookNothing = [401, 403, 404, 429].includes(called.status)
       return { kind: 'unavailable', cause: `http_${called.status}`, reached: tookNothing ? 'no' : 'unknown' }
     }
-    if (called.body.trim() === '') return heard()
-    const root = rootIn(called.body)
+    if (called.body.toString().trim() === '') return heard()
+    const root = rootOf(called)
     const said = root === null ? null : saidIn(root, settings.milestones)
     if (said === null || said.some(one => one.jobId !== jobId)) {
       return { kind: 'unavailable', cause: 'answer_unreadable', reached: 'unknown' }
@@ -110,7 +110,7 @@ export function printTalkPrinter(settings: PrintTalkSettings, { line, clock }: P
       if (job.submittedAt !== null || answer.kind !== 'heard' || called.kind !== 'answered') return answer
       // It is unknown whether the printer has the order. A refusal for any reason except being too late means that it
       // has not.
-      const root = rootIn(called.body)
+      const root = rootOf(called)
       const word = root === null ? null : refusalWord(root)
       if (word === null || word === 'Milestone') return answer
       return heard({ messageId: `unknown:${id}`, saidAt: null, message: cancelledUnknown })
@@ -125,7 +125,7 @@ export function printTalkPrinter(settings: PrintTalkSettings, { line, clock }: P
     async hasOpen(job) {
       const called = await askForStatus(job)
       if (isUnknownTo(called)) return 'unknown'
-      const root = called.kind === 'answered' && called.status < 300 ? rootIn(called.body) : null
+      const root = rootOf(called)
       return root === null ? null : standingIn(root, job.jobId, settings.milestones)
     },
 
@@ -163,20 +163,29 @@ export function documentOf(
  * UnknownJob.
  */
 function isUnknownTo(called: Called): boolean {
-  const root = called.kind === 'answered' && called.status < 300 ? rootIn(called.body) : null
+  const root = rootOf(called)
   return root !== null && isUnknownJob(root)
+}
+
+/** The document of an answer; null when it is none. */
+function rootOf(called: Called): Element | null {
+  if (called.kind === 'lost' || called.status > 299) return null
+  const document = documentIn(called.body)
+  return 'root' in document ? document.root : null
 }
 
 function received({ headers, body }: Post, settings: PrintTalkSettings): Received | Sealed {
   if (isProvenBy(headers.authorization, settings)) {
-    const root = rootIn(body.toString())
-    return root === null ? { kind: 'unreadable', reply: noDocument } : understood(root, settings)
+    const document = documentIn(body)
+    if ('problem' in document) return { kind: 'unreadable', reply: reply(400, document.problem) }
+    return understood(document.root, settings)
   }
   return {
     kind: 'sealed',
     open() {
-      const root = rootIn(body.toString())
-      if (root === null) return { kind: 'unproven', reply: noDocument }
+      const document = documentIn(body)
+      if ('problem' in document) return { kind: 'unproven', reply: reply(400, document.problem) }
+      const { root } = document
       return isProvenIn(root, settings) ? understood(root, settings) : { kind: 'unproven', reply: noProof }
     },
   }
@@ -231,7 +240,6 @@ const reply = (status: number, text: string): Reply => ({
   contentType: 'text/plain; charset=utf-8',
   body: `${text}\n`,
 })
-const noDocument = reply(400, 'The body is no XML that is taken here.')
 const noProof = reply(
   401,
   'Send your identity and shared secret as Authorization: Basic, or in the Credential of Header/From.',

@@ -143,9 +143,9 @@ const mostPages = 500
 const usuallyClosed = ['shipped', 'complete', 'completed', 'cancelled', 'canceled', 'closed', 'deleted', 'archived']
 
 /** The orders of a page; those of other sources have no job id of ours, and get an empty one. */
-function ordersIn(body: string): { jobId: string; status: string }[] | null {
+function ordersIn(body: Buffer): { jobId: string; status: string }[] | null {
   try {
-    const { data } = JSON.parse(body)
+    const { data } = JSON.parse(body.toString())
     if (!Array.isArray(data)) return null
     return data.map(order => ({
       jobId: String(order?.orderData?.sourceOrderId ?? ''),
@@ -189,15 +189,15 @@ function refusalIn(called: Called): { kind: 'there already' } | { kind: 'refused
 
 const mostReason = 1000
 
-const sentenceIn = (body: string): string => {
+const sentenceIn = (body: Buffer): string => {
   const { message } = errorIn(body)
   return typeof message === 'string' && message !== '' ? message.slice(0, mostReason) : 'no reason given'
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: somebody else's JSON; every field is looked at before it is used
-function errorIn(body: string): Record<string, any> {
+function errorIn(body: Buffer): Record<string, any> {
   try {
-    const answer = JSON.parse(body)
+    const answer = JSON.parse(body.toString())
     return answer?.error ?? answer ?? {}
   } catch {
     return {}
