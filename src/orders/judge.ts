@@ -95,16 +95,14 @@ function judgeReceipt({ job }: Place): Judgement {
 
 function judgeAcceptance(
   place: Place,
-  { itemsCents, taxesCents }: Extract<Message, { kind: 'accepted' }>,
+  { itemsCents, taxesCents, notTaken }: Extract<Message, { kind: 'accepted' }>,
   { now }: Moment,
 ): Judgement {
   const { order, job } = place
   const { pricing } = order.state
   if (job.enterprise && (itemsCents === null || taxesCents === null)) {
-    return incomplete('the prices of an enterprise job come with its acceptance', {
-      itemsTotal: itemsCents,
-      taxesTotal: taxesCents,
-    })
+    const detail = because('the prices of an enterprise job come with its acceptance', notTaken)
+    return incomplete(detail, { itemsTotal: itemsCents, taxesTotal: taxesCents })
   }
   const isOver = !isOpen(job) && job.status !== 'SHIPPED'
   if (isOver) return contradicts(place, 'it cannot be accepted')
@@ -188,15 +186,14 @@ function judgePackages(place: Place, { shipments }: Extract<Message, { kind: 'pa
 
 function judgeShipping(
   place: Place,
-  { shipments, shippingCents }: Extract<Message, { kind: 'shipped' }>,
+  { shipments, shippingCents, notTaken }: Extract<Message, { kind: 'shipped' }>,
   { now, whenDelivered, leavingDay }: Moment,
 ): Judgement {
   const { order, job } = place
   const { pricing, estimatedShipDate, estimatedDelivery } = order.state
   if (job.enterprise && shippingCents === null) {
-    return incomplete('the shipping price of an enterprise job comes with its shipping', {
-      shippingTotal: shippingCents,
-    })
+    const detail = because('the shipping price of an enterprise job comes with its shipping', notTaken)
+    return incomplete(detail, { shippingTotal: shippingCents })
   }
   const whole = joined(order.state.leftEarlier ?? [], joined(job.collected, completed(shipments)))
   if (job.status === 'SHIPPED') {
@@ -310,6 +307,8 @@ const contradicts = ({ order, job }: Place, why: string): Judgement => ({
 })
 
 const noPackages: Problem = { pointer: '/shipments', code: 'missing', detail: 'shipments needs at least one package.' }
+
+const because = (rule: string, why: string | undefined): string => (why === undefined ? rule : `${rule}: ${why}`)
 
 function incomplete(detail: string, fields: Record<string, number | null>): Judgement {
   const missing = Object.keys(fields).filter(name => fields[name] === null)

@@ -160,7 +160,8 @@ export type PrintJob = {
 }
 
 /**
- * What a printer says about a job. Prices are in cents, and count only where the printer sets them (`job.enterprise`).
+ * What a printer says about a job. Prices are in cents, and count only where the printer sets them (`job.enterprise`);
+ * `notTaken` gives the reason why a price that it sent is not among them.
  *
  * * `received`: it has the job, but has not decided.
  * * `accepted`: it will make it. An enterprise job needs both prices.
@@ -176,12 +177,12 @@ export type PrintJob = {
  */
 export type Message =
   | { kind: 'received' }
-  | { kind: 'accepted'; itemsCents: number | null; taxesCents: number | null }
+  | { kind: 'accepted'; itemsCents: number | null; taxesCents: number | null; notTaken?: string }
   | { kind: 'refused'; reason: string }
   | { kind: 'printed' }
   | { kind: 'delayed'; until: string; reason: string }
   | { kind: 'packages'; shipments: JobShipment[] }
-  | { kind: 'shipped'; shipments: JobShipment[]; shippingCents: number | null }
+  | { kind: 'shipped'; shipments: JobShipment[]; shippingCents: number | null; notTaken?: string }
   | { kind: 'cancellation'; decision: 'accept' | 'refuse'; reason: string }
   | { kind: 'problem'; reason: string }
 

@@ -124,7 +124,7 @@ describe('a printer that speaks PrintTalk', () => {
     await behave('refuses')
     const answer = await printer().submit(sampleJob({ jobId: 'job_r' }))
     await behave('confirms')
-    assert.deepEqual(said(answer), { kind: 'refused', reason: 'WrongProduct: no cream & no ivory' })
+    assert.deepEqual(said(answer), { kind: 'refused', reason: 'WrongProduct: no crème & no écru' })
   })
 
   it('may say nothing at once', async () => {
@@ -224,6 +224,19 @@ describe('a PrintTalk document of a printer', () => {
       status('Shipped', `${tracking}<p:Pricing><p:Price PriceType="Shipping" Price="4.99"/></p:Pricing>`),
       { kind: 'shipped', shipments, shippingCents: 499 },
     ],
+    [
+      'parcels whose numbers stand in lines',
+      status('PartiallyShipped', '<x:DeliveryParams TrackingID="1Z1&#10;1Z2&#xD;&#xA;"/>'),
+      { kind: 'packages', shipments },
+    ],
+    [
+      'shipping in another currency',
+      status(
+        'Shipped',
+        `${tracking}<p:Pricing Currency="CAD"><p:Price PriceType="Shipping" Price="4.99"/></p:Pricing>`,
+      ),
+      { kind: 'shipped', shipments, shippingCents: null, notTaken: 'they are in CAD, and only USD is taken' },
+    ],
     ['an error', status('Whatever', '', 'Error'), { kind: 'problem', reason: 'because' }],
     ['a milestone that means nothing here', status('PlateMade'), 'wordless'],
     [
@@ -271,7 +284,15 @@ describe('a PrintTalk document of a printer', () => {
     assert.ok(received.kind === 'unproven')
     assert.equal(received.reply.status, 400)
     const headers = { authorization: authorizationWith(settings.printerSharedSecret) }
-    assert.equal(inbox.receive({ headers, body: Buffer.from(bomb), now: clock() }).kind, 'unreadable')
+    const strange = Buffer.from('<?xml version="1.0" encoding="Shift_JIS"?><PrintTalk/>')
+    for (const [body, why] of [
+      [Buffer.from(bomb), /no XML/],
+      [strange, /in Shift_JIS/],
+    ] as const) {
+      const answer = inbox.receive({ headers, body, now: clock() })
+      assert.ok(answer.kind === 'unreadable')
+      assert.match(answer.reply.body, why)
+    }
   })
 
   it('that says who sends it only inside stays closed until somebody wants to know', () => {

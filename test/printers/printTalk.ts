@@ -10,6 +10,7 @@ export type PrintTalkOrder =
   | { do: 'behave'; manner: 'confirms' | 'refuses' | 'is too late' | 'says nothing' | 'answers HTML' }
   /** Whether its documents have the BusinessID that the schema demands. */
   | { do: 'number'; documents: boolean }
+  | { do: 'price'; currency: string }
   | { do: 'forget'; jobId: string }
   | { do: 'jobs' }
   | { do: 'last' }
@@ -19,6 +20,7 @@ const orders = new Set<string>()
 const cancelled = new Set<string>()
 let manner = 'confirms'
 let isNumbered = true
+let currency = 'USD'
 let last = ''
 
 /** Good enough for documents that are known to be ours: attributes and text by name. */
@@ -35,10 +37,12 @@ const server = createServer(async (request, response) => {
   const id = find(last, /<Request BusinessID="([^"]+)"/)!
   response.setHeader('content-type', 'application/xml')
   if (last.includes('<PurchaseOrder')) {
-    if (manner === 'refuses')
-      return response.end(answer(id, '<Refusal Reason="WrongProduct" ReasonDetails="no cream &amp; no ivory"/>'))
+    if (manner === 'refuses') {
+      const refusal = answer(id, '<Refusal Reason="WrongProduct" ReasonDetails="no crème &amp; no &#233;cru"/>')
+      return response.end(Buffer.from(refusal.replace('UTF-8', 'ISO-8859-1'), 'latin1'))
+    }
     orders.add(id)
-    return response.end(answer(id, confirmation))
+    return response.end(answer(id, confirmation()))
   }
   const jobId = find(last, /JobIDRef="([^"]+)"/)!
   if (last.includes('<Cancellation')) {
@@ -55,15 +59,16 @@ const server = createServer(async (request, response) => {
       id,
       `<OrderStatusResponse JobIDRef="${jobId}"><x:AuditPool><x:AuditNotification><x:Header Time="2026-03-02T15:00:00Z"/>
        <x:Notification Class="Event" JobID="${jobId}"><x:Milestone MilestoneType="${reached}"/></x:Notification>
-       </x:AuditNotification></x:AuditPool>${prices}</OrderStatusResponse>`,
+       </x:AuditNotification></x:AuditPool>${prices()}</OrderStatusResponse>`,
     ),
   )
 })
 
-const prices = `<Pricing><Price DescriptiveName="books" PriceType="Product" TaxType="Net" Price="100.50"/>
+const prices =
+  () => `<Pricing Currency="${currency}"><Price DescriptiveName="books" PriceType="Product" TaxType="Net" Price="100.50"/>
   <Price DescriptiveName="tax" PriceType="Product" TaxType="Tax" Price="7.04"/>
   <Price DescriptiveName="sum" PriceType="Total" TaxType="Gross" Price="107.54"/></Pricing>`
-const confirmation = `<Confirmation>${prices}</Confirmation>`
+const confirmation = () => `<Confirmation>${prices()}</Confirmation>`
 
 const answer = (ref: string, object: string): string => `<?xml version="1.0" encoding="UTF-8"?>
 <PrintTalk timestamp="2026-03-02T15:00:00Z" xmlns="http://www.printtalk.org/schema_20" xmlns:x="http://www.CIP4.org/JDFSchema_2_0">
@@ -78,6 +83,9 @@ function obey(order: PrintTalkOrder): unknown {
       return null
     case 'number':
       isNumbered = order.documents
+      return null
+    case 'price':
+      currency = order.currency
       return null
     case 'forget':
       return orders.delete(order.jobId)

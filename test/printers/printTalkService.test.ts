@@ -50,4 +50,23 @@ describe('a printer that speaks PrintTalk, day by day', () => {
     assert.deepEqual(await jobs(), [])
     await world.assertSound()
   })
+
+  it('whose prices are in another currency has priced nothing: the staff are told, and tell the price for it', async () => {
+    await press.tell({ do: 'price', currency: 'CAD' })
+    await place(world, 'abroad', world.enterprise)
+    await world.advance(day)
+    const { body: order } = await world.call('/orders/abroad', { as: world.enterprise.production.authorization })
+    assert.deepEqual([order.status, order.pricing], ['PRINTING', undefined])
+    const staff = { as: world.demo.staff.authorization }
+    const [{ why, jobId }] = (await world.call('/staff/printer-messages', staff)).body.messages
+    assert.equal(
+      why,
+      'the prices of an enterprise job come with its acceptance: they are in CAD, and only USD is taken',
+    )
+    const prices = { itemsTotal: 74.13, taxesTotal: 5.2 }
+    const body = { ...prices, reason: 'Acme named them in dollars' }
+    const told = await world.call(`/staff/print-jobs/${jobId}/accept`, { method: 'POST', ...staff, body })
+    assert.deepEqual([told.status, told.body.pricing.itemsTotal], [200, 74.13])
+    await world.assertSound()
+  })
 })

@@ -5,8 +5,8 @@
 
 import { createHash } from 'node:crypto'
 import { instant, isDay, isInstant } from '../../base/clock.ts'
-import { centsOf } from '../../base/money.ts'
 import type { JobShipment, Message, Told } from '../printer.ts'
+import { pricesIn, shippingIn } from './prices.ts'
 import { attribute, children, descendants, type Element, textOf } from './xml.ts'
 
 export type Step = 'received' | 'accepted' | 'printed' | 'delayed' | 'packages' | 'shipped'
@@ -149,7 +149,7 @@ function messageOf(notification: Element, response: Element, known: Record<strin
     case 'packages':
       return { kind: 'packages', shipments: shipmentsIn(response) }
     case 'shipped':
-      return { kind: 'shipped', shipments: shipmentsIn(response), shippingCents: shippingIn(response) }
+      return { kind: 'shipped', shipments: shipmentsIn(response), ...shippingIn(response) }
     default:
       return step satisfies never
   }
@@ -158,38 +158,16 @@ function messageOf(notification: Element, response: Element, known: Record<strin
 /** Each TrackingID is a parcel; carrier and link are derived from its number (carriers.ts). */
 function shipmentsIn(response: Element): JobShipment[] {
   const numbers = ['DeliveryParams', 'DropItem'].flatMap(name =>
-    descendants(response, name).flatMap(one => attribute(one, 'TrackingID')?.split(/\s+/) ?? []),
+    descendants(response, name).flatMap(one => attribute(one, 'TrackingID')?.split(/[\s\p{Cc}]+/u) ?? []),
   )
-  if (numbers.length === 0) return []
-  const packages = [...new Set(numbers)].map(number => ({
+  const told = new Set(numbers.filter(number => number !== ''))
+  if (told.size === 0) return []
+  const packages = [...told].map(number => ({
     trackingNumber: number.slice(0, 100),
     altTrackingNumber: '',
     trackingUrl: '',
   }))
   return [{ masterTrackingNumber: '', carrier: '', packages }]
-}
-
-/** Net prices of products, and their taxes; null where the document gives none. */
-function pricesIn(object: Element): { itemsCents: number | null; taxesCents: number | null } {
-  const prices = descendants(object, 'Price').filter(one => !isShipping(one) && attribute(one, 'PriceType') !== 'Total')
-  return {
-    itemsCents: sumOf(prices.filter(one => (attribute(one, 'TaxType') ?? 'Net') === 'Net')),
-    taxesCents: sumOf(prices.filter(one => attribute(one, 'TaxType') === 'Tax')),
-  }
-}
-
-const shippingIn = (object: Element): number | null => sumOf(descendants(object, 'Price').filter(isShipping))
-const isShipping = (price: Element): boolean =>
-  ['Shipping', 'Delivery', 'Freight'].includes(attribute(price, 'PriceType') ?? '')
-
-function sumOf(prices: Element[]): number | null {
-  let sum: number | null = null
-  for (const one of prices) {
-    const cents = centsOf(Number(attribute(one, 'Price') ?? Number.NaN))
-    if (cents === null) return null
-    sum = (sum ?? 0) + cents
-  }
-  return sum
 }
 
 const commentIn = (element: Element): string =>

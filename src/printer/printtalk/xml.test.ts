@@ -50,7 +50,7 @@ describe('a document', () => {
 
   for (const encoding of ['EBCDIC-CP-US', 'Shift_JIS', 'KOI8-R', 'UTF-7']) {
     it(`in ${encoding} is not, and that is said`, () => {
-      const problem = `The document says that it is in ${encoding}; UTF-8, ISO-8859-1 and UTF-16 are taken.`
+      const problem = `The document says that it is in ${encoding}; UTF-8, ISO-8859-1 and UTF-16 are accepted.`
       assert.deepEqual(documentIn(Buffer.from(declared(encoding))), { problem })
     })
   }
@@ -58,7 +58,7 @@ describe('a document', () => {
   it('with a document type is not read in any encoding', () => {
     const bomb = '<!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]><a>&b;</a>'
     for (const bytes of [Buffer.from(bomb), Buffer.from(`\ufeff${bomb}`, 'utf16le'), utf16be(`\ufeff${bomb}`)]) {
-      assert.deepEqual(documentIn(bytes), { problem: 'The body is no XML that is taken here.' })
+      assert.deepEqual(documentIn(bytes), { problem: 'The body is not acceptable XML.' })
     }
   })
 })
