@@ -29,6 +29,13 @@ test('with nothing said, one process listens on this machine alone and keeps all
   assert.ok(isAbsolute(config.dataDir) && isAbsolute(config.operatorDir))
 })
 
+test('a sender is an address, with a name or without, and a mail server may have a name and a password', () => {
+  for (const from of ['shop@books.example', 'Octavo <octavo@localhost>', '"Books, Inc." <shop@books.example>'])
+    assert.equal(readConfig([], { MAIL_FROM: from }).mail.from, from)
+  const smtpUrl = 'smtps://me%40books.example:p%25w@mail.example:465?tls.servername=mail'
+  assert.equal(readConfig([], { SMTP_URL: smtpUrl }).mail.smtpUrl, smtpUrl)
+})
+
 test('a service without PUBLIC_URL is reached where it listens, and at localhost where that is every address', () => {
   const urls = ['127.0.0.1', '::1', 'books.local', '0.0.0.0', '0', '::', '0:0:0:0:0:0:0:0'].map(
     host => listeningUrl(host, 3000).origin,
@@ -90,8 +97,15 @@ const refused: [what: string, args: string[], env: Record<string, string>, probl
     'a proxy that covers every address',
     [],
     { TRUST_PROXY: '10.0.0.1, 0.0.0.0/0' },
-    [/^TRUST_PROXY .* does not cover every address$/],
+    [/^TRUST_PROXY .* none wider than \/8 \(IPv6: \/7\)$/],
   ],
+  ['proxies that cover every address together', [], { TRUST_PROXY: '0.0.0.0/1,128.0.0.0/1' }, [/^TRUST_PROXY .*wider/]],
+  ['every address as a private subnet', [], { ALLOW_SUBNETS: '0.0.0.0/0' }, [/^ALLOW_SUBNETS .*wider/]],
+  ['every IPv6 address as a private subnet', [], { ALLOW_SUBNETS: '::/0' }, [/^ALLOW_SUBNETS .*wider/]],
+  ['a sender without an address', [], { MAIL_FROM: 'not an address' }, [/^MAIL_FROM .* an e-mail address, or a name/]],
+  ['two senders', [], { MAIL_FROM: 'a@b.example, c@d.example' }, [/^MAIL_FROM/]],
+  ['a mail server without a host', [], { SMTP_URL: 'smtp://' }, [/^SMTP_URL is .*not shown.* a host/]],
+  ['a mail password that cannot be decoded', [], { SMTP_URL: 'smtp://me:100%@mail.example' }, [/^SMTP_URL/]],
   ['a public address with a path', [], { PUBLIC_URL: 'https://example.com/print' }, [/^PUBLIC_URL .* without a path$/]],
   ['a public address with a password', [], { PUBLIC_URL: 'https://me:hunter3@example.com' }, [/^PUBLIC_URL/]],
   ['an unknown role', ['--role', 'boss'], {}, [/^--role is "boss"/]],

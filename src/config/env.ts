@@ -1,7 +1,7 @@
 // Every environment setting in one table: what it means, which values it takes, and its default. Nothing else reads
 // process.env. docs/configuration.md is generated from this table.
 
-import { isIPv4, isIPv6 } from 'node:net'
+import { isIP } from 'node:net'
 import { type CrashPlan, crashPoints, readCrashPlan } from '../base/crash.ts'
 
 export type Setting<Value> = {
@@ -15,6 +15,10 @@ export type Setting<Value> = {
   /** A secret value is never repeated in a message. */
   secret?: true
 }
+
+/** The widest private subnets. A wider one is a slip, and a few of them are everybody, whose word would then be trusted. */
+const widestPrefix = { 4: 8, 6: 7 }
+const subnetsExpected = `a comma-separated list of addresses and subnets, none wider than /${widestPrefix[4]} (IPv6: /${widestPrefix[6]})`
 
 export const settings = {
   NODE_ENV: oneOf(['development', 'test', 'production'], 'development', {
@@ -31,8 +35,8 @@ export const settings = {
   }),
   TRUST_PROXY: {
     doc: 'Whose `X-Forwarded-For` header is trusted: `no` trusts nobody; `yes` trusts whoever connects, for one hop (safe only when the service can be reached through exactly one proxy and in no other way); a comma-separated list of addresses and subnets trusts those proxies, however many are chained.',
-    expected: 'yes, no, or a comma-separated list of addresses and subnets that does not cover every address',
-    parse: (given: string) => yesOrNo(given) ?? proxies(given),
+    expected: `yes, no, or ${subnetsExpected}`,
+    parse: (given: string) => yesOrNo(given) ?? subnets(given),
     absent: false as boolean | string[],
     absentDoc: '`no`',
   },
@@ -52,12 +56,17 @@ export const settings = {
     absentDoc: 'the sample that comes with Octavo',
   }),
   LOG_LEVEL: oneOf(['debug', 'info', 'warn', 'error', 'silent'], 'info', { doc: 'The lowest level that is logged.' }),
-  SMTP_URL: optional(url(['smtp:', 'smtps:']), {
+  SMTP_URL: optional(mailServer(), {
     doc: 'The mail server, `smtps://user:password@host`.',
     absentDoc: 'mails are stored and logged, not sent',
     secret: true,
   }),
-  MAIL_FROM: text('Octavo <octavo@localhost>', { doc: 'The sender of mails.' }),
+  MAIL_FROM: {
+    doc: 'The sender of mails.',
+    ...sender(),
+    absent: 'Octavo <octavo@localhost>',
+    absentDoc: '`Octavo <octavo@localhost>`',
+  },
   SIGN_UP: optional(among(['open', 'closed']), {
     doc: 'Whether anyone may open an account, with a confirmed e-mail address.',
     absentDoc: '`open` outside production, `closed` in it',
@@ -109,7 +118,7 @@ export const settings = {
   }),
   ALLOW_SUBNETS: {
     doc: 'Private subnets that webhooks may go to and files come from, separated by commas.',
-    expected: 'a comma-separated list of addresses and subnets',
+    expected: subnetsExpected,
     parse: subnets,
     absent: [] as string[],
     absentDoc: 'none',
@@ -238,6 +247,35 @@ function url(protocols: string[]): Kind<string> {
   }
 }
 
+function mailServer(): Kind<string> {
+  const { expected, parse } = url(['smtp:', 'smtps:'])
+  return {
+    expected: `${expected}, a host, and a percent-encoded user name and password if it needs them`,
+    parse(given) {
+      const parsed = parse(given) === undefined ? null : URL.parse(given)
+      return parsed?.hostname && isDecodable(parsed.username) && isDecodable(parsed.password) ? given : undefined
+    },
+  }
+}
+
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function sender(): Kind<string> {
+  const address = '[^<>"\\s,@]+@[^<>"\\s,@]+'
+  const pattern = new RegExp(`^(${address}|("[^"]*"|[^<>",@]*)\\s*<${address}>)$`)
+  return {
+    expected: 'an e-mail address, or a name and then the address in angle brackets',
+    parse: given => (pattern.test(given) ? given : undefined),
+  }
+}
+
 function origin(): Kind<string> {
   return {
     expected: 'http:// or https:// and a host, without a path',
@@ -284,13 +322,13 @@ function subnets(given: string): string[] | undefined {
   return listed.every(isSubnet) ? listed : undefined
 }
 
-/** Refuses /0: trusting every address would let each client forge its own. */
-function proxies(given: string): string[] | undefined {
-  return subnets(given)?.every(one => !/\/0+$/.test(one)) ? subnets(given) : undefined
-}
-
 function isSubnet(given: string): boolean {
   const [address = '', prefix, ...rest] = given.split('/')
-  const bits = isIPv4(address) ? 32 : isIPv6(address) ? 128 : -1
-  return bits > 0 && rest.length === 0 && (prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= bits))
+  const family = isIP(address)
+  if ((family !== 4 && family !== 6) || rest.length > 0) return false
+  const bits = family === 4 ? 32 : 128
+  return (
+    prefix === undefined ||
+    (/^\d{1,3}$/.test(prefix) && Number(prefix) >= widestPrefix[family] && Number(prefix) <= bits)
+  )
 }
