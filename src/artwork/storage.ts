@@ -37,7 +37,7 @@ export type S3Settings = {
 const generationLength = 10
 
 /** Without limits, a service that accepts and never answers would hold every file check for ever. */
-export type S3Patience = { connectMs: number; silentMs: number }
+type S3Patience = { connectMs: number; silentMs: number }
 /** Silence is also that of a printer who is slow to take what the service sends. */
 const usualPatience: S3Patience = { connectMs: 10 * second, silentMs: minute }
 
