@@ -3,8 +3,6 @@ import { describe, it } from 'node:test'
 import { charges, onFreshWorlds, status, steps, world } from '../../test/chargeScene.ts'
 import { Crash, chargeTime, dayBefore } from '../../test/money.ts'
 import { day, hour, instant, later, minute } from '../base/clock.ts'
-import { Refusal } from '../base/refusal.ts'
-import { simulatePayment } from './pay.ts'
 
 onFreshWorlds()
 
@@ -209,45 +207,5 @@ describe('a claim', () => {
     assert.equal(made.filter(charge => charge.cents === 300).length, 70)
     assert.equal(made.filter(charge => charge.cents === 30_000).length, 1)
     await world.assertSettled()
-  })
-})
-
-describe('a simulated payment', () => {
-  it('moves a sandbox order without a provider or the ledger', async () => {
-    const accountId = await world.account('sim_success')
-    const [order] = await world.orders(accountId, [1000], 'sandbox')
-    const simulate = (outcome: 'payment_success' | 'payment_failure') =>
-      simulatePayment(world.shell, {
-        accountId,
-        customerOrderId: order!.customerOrderId,
-        outcome,
-        now: world.clock(),
-        actor: 'test',
-      })
-    const failed = await simulate('payment_failure')
-    assert.deepEqual([failed.status, failed.state.payment, failed.dueAt], ['VALID_AWAITING_PAYMENT', 'FAILED', null])
-    const paid = await simulate('payment_success')
-    assert.deepEqual([paid.status, paid.state.payment], ['VALID_HOLDING_BIN', 'SUCCEEDED'])
-    await assert.rejects(simulate('payment_success'), error => error instanceof Refusal && error.code === 'wrong_state')
-    await world.cancel(order!)
-    assert.deepEqual(await status([order!]), ['CANCELLED REFUNDED'])
-    await world.runAll()
-    assert.deepEqual(world.calls, [])
-    assert.deepEqual(await world.rows('select 1 from ledger_entries union all select 1 from refunds'), [])
-  })
-
-  it('does not know production orders', async () => {
-    const accountId = await world.account('sim_success')
-    const [order] = await world.orders(accountId, [1000])
-    await assert.rejects(
-      simulatePayment(world.shell, {
-        accountId,
-        customerOrderId: order!.customerOrderId,
-        outcome: 'payment_success',
-        now: world.clock(),
-        actor: 'test',
-      }),
-      error => error instanceof Refusal && error.code === 'order_not_found',
-    )
   })
 })

@@ -33,7 +33,7 @@ import { lookAtCards } from './cards.ts'
 import type { Order } from './order.ts'
 import { refundsOwed } from './refund.ts'
 import { chargeHourUtc } from './schedule.ts'
-import { findOrder, type LockedOrder, leaseOrders, lockFound, lockOrders, orderNotFound } from './store.ts'
+import { type LockedOrder, leaseOrders, lockOrders } from './store.ts'
 import { type Move, transition, type Work } from './transition.ts'
 import { findOrdersToCharge, firstTried, isUnpaid } from './unpaidOrders.ts'
 import { inOneWork, type Shell } from './work.ts'
@@ -329,31 +329,4 @@ function logOutcome(log: Log, charge: OpenCharge, outcome: Outcome, now: Date): 
     log.error(line, 'nobody knows what became of a charge')
   else if (outcome.kind === 'declined' && outcome.cause !== undefined) log.warn(line, 'the provider refused a charge')
   else log.info(line, 'charge')
-}
-
-/**
- * The owner of a sandbox order says how its payment went. No provider is asked and nothing is booked. Refuses with
- * `order_not_found`, and with `wrong_state` when the order does not await payment. Answers the order as it is then.
- */
-export async function simulatePayment(
-  shell: Shell,
-  { accountId, customerOrderId, outcome, now, actor }: SimulatedPayment,
-): Promise<Order> {
-  const found = await findOrder(shell.db, { accountId, mode: 'sandbox', customerOrderId })
-  if (found === undefined) throw orderNotFound({ customerOrderId, mode: 'sandbox' })
-  return inOneWork(shell, { now, actor }, async work => {
-    const order = await lockFound(work.tx, found)
-    const [moved] = await transition(work, [
-      outcome === 'payment_success' ? move(order, 'paid', 'SUCCEEDED') : move(order, 'payment_failed', 'FAILED'),
-    ])
-    return moved!
-  })
-}
-
-type SimulatedPayment = {
-  accountId: string
-  customerOrderId: string
-  outcome: 'payment_success' | 'payment_failure'
-  now: Date
-  actor: string
 }

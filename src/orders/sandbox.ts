@@ -15,11 +15,10 @@ import {
 import { deleteSandboxJobs, lastJobOf, saveJobs, shiftJobs } from '../printer/store.ts'
 import { deleteSandboxDeliveries } from '../webhooks/store.ts'
 import type { Order } from './order.ts'
-import { simulatePayment } from './pay.ts'
 import type { Press } from './print.ts'
 import { heed, lockAtPrinter, tellOf } from './printed.ts'
 import { deleteSandboxOrders, findOrder, lockFound, lockSandbox, orderNotFound, shiftOrders } from './store.ts'
-import type { Work } from './transition.ts'
+import { type Move, transition, type Work } from './transition.ts'
 import { inOneWork, type Shell } from './work.ts'
 
 export const simulatedOutcomes = [
@@ -61,7 +60,28 @@ export async function simulate(
   return simulatePrinter(deps, { outcome, ...simulation })
 }
 
-type PrinterOutcome = Exclude<SimulatedOutcome, 'payment_success' | 'payment_failure'>
+type PaymentOutcome = 'payment_success' | 'payment_failure'
+
+/** No provider is asked, and nothing is booked. */
+async function simulatePayment(
+  shell: Shell,
+  { accountId, customerOrderId, outcome, now, actor }: Simulation & { outcome: PaymentOutcome },
+): Promise<Order> {
+  const key = { accountId, mode: 'sandbox', customerOrderId } as const
+  const found = await findOrder(shell.db, key)
+  if (found === undefined) throw orderNotFound(key)
+  return inOneWork(shell, { now, actor }, async work => {
+    const order = await lockFound(work.tx, found)
+    const step: Move =
+      outcome === 'payment_success'
+        ? { order, on: 'paid', changes: { state: { payment: 'SUCCEEDED' } } }
+        : { order, on: 'payment_failed', changes: { state: { payment: 'FAILED' } } }
+    const [moved] = await transition(work, [step])
+    return moved!
+  })
+}
+
+type PrinterOutcome = Exclude<SimulatedOutcome, PaymentOutcome>
 
 async function simulatePrinter(
   { shell, press }: { shell: Shell; press: Press },
