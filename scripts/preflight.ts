@@ -24,8 +24,9 @@ the tolerance of the product. A cover is measured against the spine of the real 
 declared one. With neither it has to fit some page count of the product, and that its width was not checked further is said.
 
 Images count at the size at which they are placed: an image of 1,500 pixels on 5 inches has 300 pixels an inch. One with a single row or
-column of pixels is a fill or gradient and is not counted, nor what lies outside the page. Fonts count where they print; text that is
-invisible (behind a scan) needs none, letters that are drawn (Type 3) bring their own. Layers that do not print are not looked at.
+column of pixels is a fill or gradient and is not counted, nor what lies outside the page or is cut off (a clip counts as the rectangle
+around it). Fonts count where they print, in masks too; text that is invisible (behind a scan) or wholly outside needs none. Letters that
+are drawn (Type 3) bring their own, and what they draw is looked at like the rest. Layers that do not print are not looked at.
 
 Printer's marks are found in four ways: annotations of that kind, anything in the registration colour (Separation All), four or
 more short straight lines, stroked or filled, that lie wholly between the trim and the edge of the file, and a line of small text

@@ -32,7 +32,18 @@ after(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-const named = ['good', 'soft mask', 'font in a form within a form', 'hidden layer in RGB', 'spot colour', 'form field']
+const named = [
+  'good',
+  'soft mask',
+  'font in a form within a form',
+  'font in a mask',
+  'font in a letter that is drawn',
+  'form that is drawn in two fonts',
+  'hidden layer in RGB',
+  'spot colour',
+  'form field',
+  'image within the page, packed, with its end right after it',
+]
 const goodFiles = [
   ...(await Promise.all(corpus.filter(({ name }) => named.includes(name)).map(({ make }) => make()))),
   (await templatesOf(paperback, 32)).guts,

@@ -8,6 +8,7 @@ import { odd } from './odd.ts'
 import { sizes } from './sizes.ts'
 import type { Specimen } from './specimen.ts'
 import { structure } from './structure.ts'
+import { within } from './within.ts'
 import { wordy } from './wordy.ts'
 
 export const corpus: readonly Specimen[] = [
@@ -15,6 +16,7 @@ export const corpus: readonly Specimen[] = [
   ...structure,
   ...sizes,
   ...drawing,
+  ...within,
   ...beside,
   ...marks,
   ...bombs,

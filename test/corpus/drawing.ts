@@ -36,10 +36,13 @@ export const drawing = specimensOf(add => {
       writeBook({
         objects: [
           {
-            dict: '/Type /XObject /Subtype /Form /BBox [0 0 9 9] /Resources << /XObject << /B 5 0 R >> >>',
+            dict: '/Type /XObject /Subtype /Form /BBox [0 0 450 666] /Resources << /XObject << /B 5 0 R >> >>',
             bytes: '/B Do',
           },
-          { dict: '/Type /XObject /Subtype /Form /BBox [0 0 9 9] /Resources << /Font << /F 6 0 R >> >>', bytes: text },
+          {
+            dict: '/Type /XObject /Subtype /Form /BBox [0 0 450 666] /Resources << /Font << /F 6 0 R >> >>',
+            bytes: text,
+          },
           helvetica,
         ],
         resources: '/XObject << /A 4 0 R >>',

@@ -258,8 +258,8 @@ export const codes = {
   },
   check_limited: {
     severity: 'warning',
-    when: 'The pages hold so much content that only the first ones were checked for images, fonts, colours, transparency and marks. Sizes and counts were checked on all pages.',
-    fix: 'Simplify the artwork to have all pages checked.',
+    when: 'There is so much on the pages, or it is nested so deep, that not all of it was looked at for images, fonts, colours, transparency and marks. Sizes and counts were checked on all.',
+    fix: 'Simplify the artwork to have all of it checked.',
   },
 } as const satisfies Record<string, Row>
 

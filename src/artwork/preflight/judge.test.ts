@@ -66,6 +66,7 @@ function facts(pageCount: number, more: Partial<PdfFacts> = {}): PdfFacts {
     transparency: nowhere,
     annotations: nowhere,
     damaged: [],
+    limited: [],
     marks: [],
     registration: [],
     formFields: 0,
@@ -288,6 +289,7 @@ const interiors: Row[] = [
     facts(48, {
       rebuilt: true,
       damaged: [[8, 8]],
+      limited: [[9, 9]],
       rgb: [[1, 48]],
       spots: { names: ['Gold'], pages: [[1, 1]] },
       transparency: { names: ['opacity'], pages: [[1, 1]] },
@@ -315,6 +317,11 @@ const interiors: Row[] = [
       { code: 'attachments' },
       { code: 'marks_in_bleed' },
       { code: 'pdfx_claimed', severity: 'info', got: 'PDF/X-4, for FOGRA39' },
+      {
+        code: 'check_limited',
+        pages: '9',
+        message: 'Page 9 has drawings that are nested deeper, or have more parts, than is looked at.',
+      },
       { code: 'check_limited', severity: 'warning', pages: '41-48' },
     ],
   ],

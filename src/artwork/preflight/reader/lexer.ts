@@ -40,6 +40,7 @@ export type Obj = null | boolean | number | string | Uint8Array | Ref | Word | O
 const mostDepth = 100
 const mostNameLength = 1_000
 const noBytes = new Uint8Array(0)
+const someBytes = new Uint8Array(1)
 
 const white = new Uint8Array(256)
 for (const byte of [0, 9, 10, 12, 13, 32]) white[byte] = 1
@@ -53,7 +54,7 @@ export const isWhite = (byte: number | undefined): boolean => byte !== undefined
 
 export const isDelimiter = (byte: number | undefined): boolean => byte !== undefined && delimiter[byte] === 1
 
-/** `skipped` strings are all empty: most page content is text, whose letters are not needed here. */
+/** Of `skipped` strings is known only whether they are empty: most of what is drawn is text, whose letters are nobody's business. */
 type Strings = 'kept' | 'skipped'
 
 export class Lexer {
@@ -180,8 +181,9 @@ export class Lexer {
       else if (byte === 41) open--
       else if (byte === 92) at++
     }
+    const isEmpty = at === this.position + 2
     this.position = at
-    return noBytes
+    return isEmpty ? noBytes : someBytes
   }
 
   #keepString(): Uint8Array {
@@ -220,8 +222,9 @@ export class Lexer {
     if (this.#strings === 'skipped') {
       const end = bytes.indexOf(62, this.position)
       if (end < 0) throw new Short('a string without an end')
+      const isEmpty = end === this.position + 1
       this.position = end + 1
-      return noBytes
+      return isEmpty ? noBytes : someBytes
     }
     const digits: number[] = []
     let at = this.position + 1

@@ -2,7 +2,8 @@
 // Reports how far they reach into the page; whether that is within the bleed depends on the product.
 
 import type { Box } from '../facts.ts'
-import type { Drawn, Segment } from './drawn.ts'
+import type { Drawn } from './drawn.ts'
+import type { Segment } from './plane.ts'
 
 /** Marks lie within an inch of the edge. */
 const farthestMark = 72

@@ -1,7 +1,9 @@
-// The current path of a page, as far as crop marks are concerned: short horizontal or vertical lines, stroked, or
-// filled as thin shapes. Parts of a longer shape are not marks.
+// The path that a page is just drawing, as far as crop marks go: short lines that run straight across or up, whether they
+// are stroked, or filled as thin shapes. What is part of a longer shape is no mark. What is around all of it is known too, since
+// a path may cut off what is drawn after it.
 
-import { apply, keep, type Matrix, moved, type Segment } from './drawn.ts'
+import { keep } from './drawn.ts'
+import { type Area, apply, boxThrough, type Matrix, moved, type Segment } from './plane.ts'
 
 /** Crop marks are a quarter or half an inch long. */
 const shortestMark = 3
@@ -18,21 +20,41 @@ export class Path {
   /** Corners of the current shape; the first `#corners` of them are valid. */
   readonly #open = new Float64Array(2 * mostCorners)
   #corners = 0
+  #left = Infinity
+  #bottom = Infinity
+  #right = -Infinity
+  #top = -Infinity
 
   move(x: number, y: number): void {
     this.#end()
     this.#corners = 0
     this.#add(x, y)
+    this.reach(x, y)
   }
   line(x: number, y: number): void {
     if (this.#corners > 0) this.#add(x, y)
+    this.reach(x, y)
   }
   rectangle(x: number, y: number, width: number, height: number): void {
     this.move(x, y)
+    this.reach(x + width, y + height)
     keep(this.#shapes, [x, y, x + width, y, x + width, y + height, x, y + height])
   }
   bend(): void {
     this.#corners = 0
+  }
+  /** Of a bend, the points that it is drawn by: it goes no farther than these. */
+  reach(x: number, y: number): void {
+    if (x < this.#left) this.#left = x
+    if (x > this.#right) this.#right = x
+    if (y < this.#bottom) this.#bottom = y
+    if (y > this.#top) this.#top = y
+  }
+
+  /** Around all of the path; null when there is none. */
+  around(matrix: Matrix): Area | null {
+    if (this.#left > this.#right) return null
+    return boxThrough([this.#left, this.#bottom, this.#right, this.#top], matrix)
   }
 
   /** Adds the marks among the stroked lines. */
@@ -56,6 +78,8 @@ export class Path {
   clear(): void {
     if (this.#shapes.length > 0) this.#shapes = []
     this.#corners = 0
+    this.#left = this.#bottom = Infinity
+    this.#right = this.#top = -Infinity
   }
 
   #add(x: number, y: number): void {

@@ -7,11 +7,12 @@ import { factsVersion } from '../version.ts'
 import { type Boxes, boxesOf } from './boxes.ts'
 import { Content, WorkDone } from './content.ts'
 import { lookAround } from './document.ts'
-import { apply, type Drawn, type PlacedImage } from './drawn.ts'
+import { type Drawn, finenessOf, type PlacedImage } from './drawn.ts'
 import { PdfFile } from './file.ts'
 import { Damaged, type Dict, Short, TooComplex } from './lexer.ts'
 import { reachOfMarks } from './marks.ts'
 import { countByOthers } from './others.ts'
+import type { Area } from './plane.ts'
 import type { Source } from './source.ts'
 import { readPages, TooManyPages } from './tree.ts'
 
@@ -22,6 +23,8 @@ const tailBytes = 64 * 1024
 const mostShapes = 2_000
 const mostFonts = 20
 const mostPpi = 600
+/** Points. What is cut to less than that, across or up, shows no pixels. */
+const leastSeen = 0.5
 
 export async function readFacts(source: Source, mostPages: number): Promise<Report> {
   const report = readAlone(source, mostPages)
@@ -105,10 +108,11 @@ function gather(file: PdfFile, pages: Dict[], sizeBytes: number): PdfFacts {
   const shapes = new Map<string, { shape: Boxes['shape']; pages: number[] }>()
   const unlisted: number[] = []
   const content = new Content(file, around.hiddenLayers)
-  const on = { rgb: [], damaged: [], registration: [] } as Record<'rgb' | 'damaged' | 'registration', number[]>
+  const on = { rgb: [] as number[], damaged: [] as number[], limited: [] as number[], registration: [] as number[] }
   const spots = createNamed()
   const transparency = createNamed()
   const fonts = new Map<string, number[]>()
+  const allFonts = new Set<string>()
   const unlistedFonts: number[] = []
   const images: PdfFacts['images'] = []
   const marks: PdfFacts['marks'] = []
@@ -124,21 +128,22 @@ function gather(file: PdfFile, pages: Dict[], sizeBytes: number): PdfFacts {
     else unlisted.push(number)
 
     if (lookedUntilPage < number) continue
-    const drawn = drawnBy(content, page)
+    const drawn = drawnBy(content, page, visible)
     if (drawn === null) {
       lookedUntilPage = i
       continue
     }
-    for (const key of ['rgb', 'damaged', 'registration'] as const) if (drawn[key]) on[key].push(number)
+    for (const key of ['rgb', 'damaged', 'limited', 'registration'] as const) if (drawn[key]) on[key].push(number)
     spots.add(drawn.spots, number)
     transparency.add(drawn.transparency, number)
-    for (const name of drawn.missingFonts) {
+    for (const name of drawn.missingFonts.keys()) {
+      allFonts.add(name)
       const known = fonts.get(name)
       if (known !== undefined) known.push(number)
       else if (fonts.size < mostFonts) fonts.set(name, [number])
       else if (unlistedFonts.at(-1) !== number) unlistedFonts.push(number)
     }
-    const coarsest = coarsestOf(drawn.images, visible, userUnit)
+    const coarsest = coarsestOf(drawn.images, userUnit)
     if (coarsest !== null) images.push({ page: number, ...coarsest })
     const reach = reachOfMarks(drawn, visible, userUnit)
     if (reach !== null) marks.push({ page: number, reach })
@@ -155,12 +160,13 @@ function gather(file: PdfFile, pages: Dict[], sizeBytes: number): PdfFacts {
     lookedUntilPage,
     rebuilt: file.rebuilt,
     missingFonts: [...fonts].map(([name, on]) => ({ name, pages: runsOf(on) })),
-    unlistedFonts: { count: content.missingFonts - fonts.size, pages: runsOf(unlistedFonts) },
+    unlistedFonts: { count: allFonts.size - fonts.size, pages: runsOf(unlistedFonts) },
     images,
     rgb: runsOf(on.rgb),
     spots: spots.facts(),
     transparency: transparency.facts(),
     damaged: runsOf(on.damaged),
+    limited: runsOf(on.limited),
     marks,
     registration: runsOf([...on.registration, ...markPages].toSorted((a, b) => a - b)),
     ...rest,
@@ -168,40 +174,28 @@ function gather(file: PdfFile, pages: Dict[], sizeBytes: number): PdfFacts {
 }
 
 /** Null when there is no more work to spend on this file. */
-function drawnBy(content: Content, page: Dict): Drawn | null {
+function drawnBy(content: Content, page: Dict, visible: Box | null): Drawn | null {
   try {
-    return content.page(page)
+    return content.page(page, visible)
   } catch (error) {
     if (error instanceof WorkDone) return null
     throw error
   }
 }
 
-/** Pixels per inch as placed; the lower value of both directions. */
-function coarsestOf(
-  images: PlacedImage[],
-  visible: Box | null,
-  userUnit: number,
-): { ppi: number; width: number; height: number } | null {
+/** By pixels an inch, as placed; the lower one of both directions. */
+function coarsestOf(images: PlacedImage[], userUnit: number): { ppi: number; width: number; height: number } | null {
   let coarsest = null
   let least = mostPpi
-  for (const { width, height, matrix } of images) {
-    // A single row or column of pixels is a fill or a gradient, not a picture.
-    if (width < 2 || height < 2) continue
-    const corners = [apply(matrix, 0, 0), apply(matrix, 1, 0), apply(matrix, 0, 1), apply(matrix, 1, 1)] as const
-    if (visible !== null && !touches(corners, visible)) continue
-    const across = (Math.hypot(matrix[0], matrix[1]) * userUnit) / 72
-    const up = (Math.hypot(matrix[2], matrix[3]) * userUnit) / 72
-    const ppi = Math.min(width / across, height / up)
-    if (!(ppi < least)) continue
+  for (const image of images) {
+    const { width, height, seen } = image
+    const ppi = (finenessOf(image) / userUnit) * 72
+    if (!(ppi < least) || (seen !== null && isSliver(seen, userUnit))) continue
     least = ppi
     coarsest = { ppi: Math.round(ppi * 10) / 10, width, height }
   }
   return coarsest
 }
 
-function touches(corners: readonly (readonly [number, number])[], [left, bottom, right, top]: Box): boolean {
-  const xs = corners.map(([x]) => x)
-  const ys = corners.map(([, y]) => y)
-  return Math.max(...xs) > left && Math.min(...xs) < right && Math.max(...ys) > bottom && Math.min(...ys) < top
-}
+const isSliver = ([left, bottom, right, top]: Area, userUnit: number): boolean =>
+  Math.min(right - left, top - bottom) * userUnit < leastSeen

@@ -43,6 +43,14 @@ export function judgeDrawing(file: FileName, facts: PdfFacts, expected: Expected
     const got = [claim ?? 'no version', ...(condition === null ? [] : [`for ${condition}`])].join(', ')
     add('pdfx_claimed', { got, message: `The file claims: ${got}.` })
   }
+  if (facts.limited.length > 0) {
+    add('check_limited', {
+      pages: facts.limited,
+      got: 'more on the page than is looked at',
+      expected: 'as much as is looked at',
+      message: `${pagesWord(facts.limited)} drawings that are nested deeper, or have more parts, than is looked at.`,
+    })
+  }
   if (facts.lookedUntilPage < facts.pageCount) {
     add('check_limited', {
       pages: [[facts.lookedUntilPage + 1, facts.pageCount]],

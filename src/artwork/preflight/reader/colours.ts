@@ -1,0 +1,56 @@
+// Colour spaces, as far as they matter to a press that has four inks.
+
+import { type Drawn, mostNames } from './drawn.ts'
+import type { PdfFile } from './file.ts'
+import type { Obj } from './lexer.ts'
+import { readableName } from './readable.ts'
+
+const mostDepth = 5
+const processInks = new Set(['Cyan', 'Magenta', 'Yellow', 'Black', 'None'])
+const counts = new Map([
+  ...['G', 'DeviceGray', 'CalGray', 'I', 'Indexed', 'Separation'].map(name => [name, 1] as const),
+  ...['RGB', 'DeviceRGB', 'CalRGB', 'Lab'].map(name => [name, 3] as const),
+  ...['CMYK', 'DeviceCMYK'].map(name => [name, 4] as const),
+])
+
+export function noteColour(file: PdfFile, space: Obj | undefined, drawn: Drawn, depth = 0): void {
+  const found = file.resolve(space)
+  if (depth > mostDepth) return
+  if (found === 'DeviceRGB' || found === 'RGB') drawn.rgb = true
+  if (!Array.isArray(found)) return
+  switch (file.name(found[0])) {
+    case 'DeviceRGB':
+    case 'RGB':
+    case 'CalRGB':
+      drawn.rgb = true
+      break
+    case 'ICCBased':
+      if (file.number(file.dict(found[1])?.get('N')) === 3) drawn.rgb = true
+      break
+    case 'Indexed':
+    case 'I':
+    case 'Pattern':
+      noteColour(file, found[1], drawn, depth + 1)
+      break
+    case 'Separation':
+    case 'DeviceN':
+      for (const one of file.array(found[1]) ?? [found[1]]) noteInk(file.name(one), drawn)
+      break
+    default:
+  }
+}
+
+function noteInk(name: string | null, drawn: Drawn): void {
+  if (name === 'All') drawn.registration = true
+  else if (name !== null && !processInks.has(name) && drawn.spots.size < mostNames)
+    drawn.spots.add(readableName(name, 100))
+}
+
+/** How many numbers a colour of the space has; null where nobody knows. */
+export function numbersOf(file: PdfFile, space: Obj | undefined): number | null {
+  const found = file.resolve(space)
+  const [kind, more] = Array.isArray(found) ? [file.name(found[0]), found[1]] : [found, undefined]
+  if (kind === 'ICCBased') return file.number(file.dict(more)?.get('N'))
+  if (kind === 'DeviceN') return file.array(more)?.length ?? null
+  return typeof kind === 'string' ? (counts.get(kind) ?? null) : null
+}
