@@ -847,6 +847,8 @@ export type paths = {
         "currency": string
         "orders": ({
           "customerOrderId": string
+          "recipient": string
+          "createdAt": string
           "amount": number
         })[]
       } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }

@@ -20,10 +20,16 @@ const tag = 'Billing'
 const chargeStatuses = ['claimed', 'unknown', 'requires_action', 'succeeded', 'declined'] as const
 const Amount = Type.Number({ minimum: 0, description: 'US dollars with at most two decimals, as `due` said.' })
 const OrderAmount = Type.Object({ customerOrderId: Type.String(), amount: Dollars })
+const DueOrder = Type.Object({
+  customerOrderId: Type.String(),
+  recipient: Type.String({ description: 'Whom it goes to.' }),
+  createdAt: Instant,
+  amount: Dollars,
+})
 const Due = Type.Object({
   amount: Type.Number({ description: 'US dollars with at most two decimals: what to confirm.' }),
   currency: Type.String(),
-  orders: Type.Array(OrderAmount, { description: 'What waits for payment and is in no charge under way.' }),
+  orders: Type.Array(DueOrder, { description: 'What waits for payment and is in no charge under way.' }),
 })
 export const Charge = Type.Object(
   {
@@ -70,7 +76,11 @@ export function billingRoutes({ chargeDeps, clock }: BillingParts): Route[] {
       handle: async ({ caller: { accountId } }) => {
         const orders = await listDueOrders(db, accountId)
         const dueCents = orders.reduce((sum, order) => sum + order.amountCents, 0)
-        return { amount: dollars(dueCents), currency: 'USD', orders: orders.map(presentAmount) }
+        return {
+          amount: dollars(dueCents),
+          currency: 'USD',
+          orders: orders.map(({ amountCents, ...order }) => ({ ...order, amount: dollars(amountCents) })),
+        }
       },
     }),
     route({

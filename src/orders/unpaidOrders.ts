@@ -98,13 +98,13 @@ export async function resumeUnpaidOrders(tx: Tx, accountId: string, at: Date): P
   return Number(numAffectedRows ?? 0n)
 }
 
+type DueOrder = { customerOrderId: string; recipient: string; createdAt: Date; amountCents: number }
+
 /** What an account could pay now, in the order in which it was placed. */
-export async function listDueOrders(
-  db: Db,
-  accountId: string,
-): Promise<{ customerOrderId: string; amountCents: number }[]> {
-  const { rows } = await sql<{ customerOrderId: string; amountCents: number }>`
-    select o.customer_order_id as "customerOrderId", o.charge_cents as "amountCents"
+export async function listDueOrders(db: Db, accountId: string): Promise<DueOrder[]> {
+  const { rows } = await sql<DueOrder>`
+    select o.customer_order_id as "customerOrderId", o.request -> 'destination' ->> 'name' as recipient,
+      o.created_at as "createdAt", o.charge_cents as "amountCents"
     from orders o
     where o.account_id = ${accountId} and ${unpaid} and ${inNoCharge}
     order by o.order_id`.execute(db)

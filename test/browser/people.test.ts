@@ -225,6 +225,8 @@ describe('money and files', () => {
     await ours.place('pay-me')
     await world.settle()
     const page = await stage.openAs(world.charged.user, '/dashboard/production/billing')
+    await page.getByRole('row', { name: /^pay-me Mar .* Ada Reader \$/ }).waitFor()
+    await page.getByRole('row', { name: /^Total/ }).waitFor()
     await page.getByRole('button', { name: 'Pay now' }).click()
     await page
       .getByRole('dialog')

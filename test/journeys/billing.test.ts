@@ -19,11 +19,12 @@ describe('billing in the dashboard', () => {
 
   it('says what is due, and pays it at once when the amount is confirmed', async () => {
     assert.deepEqual((await owner.ask('GET', '/billing/due')).body, { amount: 0, currency: 'USD', orders: [] })
-    const { pricing } = await customer.place('a')
+    const { pricing, createdAt } = await customer.place('a')
     await world.settle()
     const due = (await owner.ask('GET', '/billing/due')).body
-    assert.deepEqual(due.orders, [{ customerOrderId: 'a', amount: pricing.orderTotal }])
-    assert.equal(due.amount, pricing.orderTotal)
+    const amount = pricing.orderTotal
+    assert.deepEqual(due.orders, [{ customerOrderId: 'a', recipient: 'Ada Reader', createdAt, amount }])
+    assert.equal(due.amount, amount)
 
     const other = await owner.ask('POST', '/billing/pay', { amount: 1 })
     assert.deepEqual([other.status, other.body.code], [409, 'amount_changed'])
@@ -32,7 +33,7 @@ describe('billing in the dashboard', () => {
 
     const paid = await owner.ask('POST', '/billing/pay', { amount: due.amount })
     assert.deepEqual([paid.status, paid.body.status, paid.body.kind], [200, 'succeeded', 'at_once'])
-    assert.deepEqual(paid.body.orders, due.orders)
+    assert.deepEqual(paid.body.orders, [{ customerOrderId: 'a', amount }])
     assert.equal(await customer.statusOf('a'), 'VALID_HOLDING_BIN')
     assert.equal((await owner.ask('POST', '/billing/pay', { amount: due.amount })).body.code, 'amount_changed')
   })

@@ -88,13 +88,13 @@ export function Cards() {
                   {card.brand} •••• {card.last4}
                   {card.isDefault ? (
                     <Badge variant="light" color="teal" radius="sm">
-                      Pays
+                      Default
                     </Badge>
                   ) : null}
                 </Group>
               ),
             },
-            { title: 'Since', cell: card => <Time at={card.createdAt} />, wideOnly: true },
+            { title: 'Added', cell: card => <Time at={card.createdAt} />, wideOnly: true },
             {
               title: 'Change',
               acts: true,
@@ -103,7 +103,7 @@ export function Cards() {
                   <Group gap="xs" justify="flex-end" wrap="nowrap">
                     {card.isDefault ? null : (
                       <Button size="compact-sm" variant="default" onClick={() => prefer.mutate(card.cardId)}>
-                        Pay with it
+                        Make default
                       </Button>
                     )}
                     <Button

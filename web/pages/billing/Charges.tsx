@@ -5,7 +5,7 @@ import type { Charge } from '../../apiTypes.ts'
 import { Empty } from '../../components/Empty.tsx'
 import type { Column } from '../../components/List.tsx'
 import { PagedList } from '../../components/PagedList.tsx'
-import { Day, money, number } from '../../components/Values.tsx'
+import { Code, Day, money, number } from '../../components/Values.tsx'
 import { usePages } from '../../shell/pages.ts'
 
 const looks = {
@@ -30,11 +30,6 @@ const columns: Column<Charge>[] = [
             Confirm with your bank
           </Button>
         ) : null}
-        {charge.invoiceNumber === null ? null : (
-          <Anchor href={`/dashboard/api/billing/charges/${charge.chargeId}/invoice.pdf`} download size="sm">
-            Invoice {charge.invoiceNumber}
-          </Anchor>
-        )}
         {charge.status === 'declined' ? (
           <Text span size="sm" c="dimmed" className="wrap">
             {charge.declineMessage ?? charge.declineCode}
@@ -47,6 +42,26 @@ const columns: Column<Charge>[] = [
   { title: 'Card', cell: ({ card }) => (card === null ? '–' : `${card.brand} •••• ${card.last4}`), wideOnly: true },
   { title: 'Amount', cell: charge => money(charge.amount), right: true },
   { title: 'Refunded', cell: charge => (charge.refunded === 0 ? '–' : money(charge.refunded)), right: true },
+  {
+    title: 'Invoice',
+    cell: ({ chargeId, invoiceNumber }) =>
+      invoiceNumber === null ? (
+        '–'
+      ) : (
+        <Anchor href={`/dashboard/api/billing/charges/${chargeId}/invoice.pdf`} download inherit className="whole">
+          Invoice {invoiceNumber}
+        </Anchor>
+      ),
+  },
+  {
+    title: 'Charge ID',
+    cell: ({ chargeId }) => (
+      <Code label={`Copy the charge ID ${chargeId}`} shown={`…${chargeId.slice(-8)}`}>
+        {chargeId}
+      </Code>
+    ),
+    wideOnly: true,
+  },
 ]
 
 export function Charges() {

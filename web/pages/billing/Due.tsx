@@ -10,7 +10,7 @@ import { List } from '../../components/List.tsx'
 import { RowsSkeleton } from '../../components/Page.tsx'
 import { Section } from '../../components/Section.tsx'
 import { failed, refused, said } from '../../components/toast.ts'
-import { Coming, money, plural } from '../../components/Values.tsx'
+import { Coming, money, plural, Time } from '../../components/Values.tsx'
 import { useNextCharge } from '../../shell/nextCharge.ts'
 import { useMay } from '../../shell/session.ts'
 
@@ -110,13 +110,16 @@ export function Due({ children }: { children: ReactNode }) {
             columns={[
               {
                 title: 'Order',
+                total: 'Total',
                 cell: ({ customerOrderId }) => (
                   <GoTo to={`/production/orders/${encodeURIComponent(customerOrderId)}`} className="wrap">
                     {customerOrderId}
                   </GoTo>
                 ),
               },
-              { title: 'Amount', cell: order => money(order.amount), right: true },
+              { title: 'Placed', cell: ({ createdAt }) => <Time at={createdAt} /> },
+              { title: 'Ship to', cell: ({ recipient }) => <span className="wrap">{recipient}</span> },
+              { title: 'Amount', cell: order => money(order.amount), right: true, total: money(amount) },
             ]}
             below={
               orders.length > ordersShown ? (
