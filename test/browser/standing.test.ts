@@ -199,11 +199,11 @@ describe('the list of orders', () => {
     await page.context().close()
   })
 
-  it('shows sums and identifiers whole', async () => {
+  it('shows sums and identifiers whole, and the day and the receiver, however wide it is', async () => {
     for (const width of [1280, 1024, 375]) {
       const page = await stage.openAs(stage.world.charged.user, '/dashboard/production/orders', { width })
       await page.getByText('All 2 shown').waitFor()
-      await page.getByText('10,000 × KEEPSAKE').first().waitFor()
+      for (const text of ['just now', 'Ada Reader, Rochester NY US']) await page.getByText(text).first().waitFor()
       for (const text of [page.getByRole('link', { name: longId }).locator('..'), page.getByText(/^\$\d+,/).first()]) {
         const [inside, outside] = await text.evaluate(one => [
           [one.scrollWidth, one.scrollHeight],

@@ -15,11 +15,11 @@ import { declined, isDeclined, type StatusWords, useWords } from '../../shell/wo
 import classes from './OrderTable.module.css'
 import type { Row } from './query.ts'
 
-const rowPx = { wide: 46, narrow: 92, narrowWithButtons: 148, secondLine: 18 }
+const rowPx = { wide: 46, narrow: 112, narrowWithButtons: 168, secondLine: 18 }
 /** A longer identifier takes two lines on a phone. */
 const lineOfId = 22
 /** Where rows become cards: the buttons of the sandbox need more room. */
-const narrowest: Record<Mode, string> = { production: '(max-width: 48em)', sandbox: '(max-width: 62em)' }
+const narrowest: Record<Mode, string> = { production: '(max-width: 48em)', sandbox: '(max-width: 70em)' }
 const rowsAhead = 40
 
 type Props = { mode: Mode; rows: Row[]; hasMore: boolean; isLoading: boolean; loadMore: () => void }
