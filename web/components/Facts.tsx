@@ -3,8 +3,10 @@
 import type { ReactNode } from 'react'
 import classes from './Facts.module.css'
 
-export const Facts = ({ facts }: { facts: [name: string, value: ReactNode][] }) => (
-  <dl className={classes.facts}>
+type Props = { facts: [name: string, value: ReactNode][]; amounts?: true }
+
+export const Facts = ({ facts, amounts }: Props) => (
+  <dl className={classes.facts} data-amounts={amounts}>
     {facts.map(([name, value]) => (
       <div key={name}>
         <dt>{name}</dt>

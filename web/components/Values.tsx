@@ -2,7 +2,7 @@
 
 import { ActionIcon, CopyButton, Group, Text, Tooltip } from '@mantine/core'
 import { Check, Copy } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { Fragment, useEffect, useState } from 'react'
 
 const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
 const count = new Intl.NumberFormat('en-US')
@@ -155,6 +155,19 @@ export const Code = ({ children, label, shown }: { children: string; label: stri
     </Text>
     <CopyIcon value={children} label={label} />
   </Group>
+)
+
+/** An address, which breaks between its parts, and within one only where it must. */
+export const Url = ({ children }: { children: string }) => (
+  <span className="wrap">
+    {children.split(/(?<=[/?&=.])/).map((part, i) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text
+      <Fragment key={i}>
+        {part}
+        <wbr />
+      </Fragment>
+    ))}
+  </span>
 )
 
 const regions = new Intl.DisplayNames('en', { type: 'region' })

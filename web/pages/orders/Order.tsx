@@ -22,7 +22,7 @@ import { priceFacts, unpriced } from '../../components/priceFacts.tsx'
 import { Section } from '../../components/Section.tsx'
 import { shippingFacts } from '../../components/shippingFacts.tsx'
 import { failed, said } from '../../components/toast.ts'
-import { Code, CopyIcon, capital, money, None, Time } from '../../components/Values.tsx'
+import { Code, CopyIcon, capital, money, None, Time, Url } from '../../components/Values.tsx'
 import { useMode, useParam } from '../../shell/mode.ts'
 import { OrderSteps } from '../../shell/OrderSteps.tsx'
 import { FastForwardMenu, useSimulation } from '../../shell/sandbox.tsx'
@@ -104,7 +104,10 @@ function Shown({ mode, detail, back }: { mode: Mode; detail: Detail; back: React
                         </GoTo>,
                       ] as [string, React.ReactNode],
                     ]),
-                ['Webhook address', order.webhookUrl ?? <None key="w">None</None>],
+                [
+                  'Webhook address',
+                  order.webhookUrl ? <Url key="w">{order.webhookUrl}</Url> : <None key="w">None</None>,
+                ],
                 [
                   'Payload',
                   order.payload === undefined ? (
@@ -251,6 +254,7 @@ function Price({ order }: { order: Order }) {
   return (
     <Section title="Price" about={pricing.final ? undefined : 'An estimate, until the files have been read'}>
       <Facts
+        amounts
         facts={[
           ...priceFacts(pricing),
           ['Payment', paymentWords[paymentInfo.status]],

@@ -6,7 +6,7 @@ import { api, ask, type Mode } from '../../api.ts'
 import { Failure } from '../../components/Failure.tsx'
 import { RowsSkeleton } from '../../components/Page.tsx'
 import { Section } from '../../components/Section.tsx'
-import { plural, Time } from '../../components/Values.tsx'
+import { plural, Time, Url } from '../../components/Values.tsx'
 import { Attempts, DeliveryStatus, responseOf } from '../../shell/deliveries.tsx'
 
 export function OrderWebhooks({
@@ -28,7 +28,7 @@ export function OrderWebhooks({
       ),
   })
   return (
-    <Section title="Webhooks" about={url === null ? undefined : <span className="wrap">{url}</span>} flush>
+    <Section title="Webhooks" about={url === null ? undefined : <Url>{url}</Url>} flush>
       {url === null ? (
         <Text size="sm" c="dimmed" px="md" pb="md">
           This order names no webhookUrl, so its events were not sent anywhere.

@@ -82,7 +82,7 @@ export function Estimate({ of: { isAsked, estimate, pricing }, chosen, choose }:
               ))}
             </Stack>
           </Radio.Group>
-          {pricing ? <Facts facts={priceFacts(pricing)} /> : null}
+          {pricing ? <Facts amounts facts={priceFacts(pricing)} /> : null}
           {estimate.data.pageCountsAssumed.length > 0 ? (
             <Text size="xs" c="dimmed">
               Reckoned with{' '}

@@ -14,7 +14,7 @@ import { Failure } from '../../components/Failure.tsx'
 import { PageFrame, PageSkeleton } from '../../components/Page.tsx'
 import { Section } from '../../components/Section.tsx'
 import { failed, said } from '../../components/toast.ts'
-import { Code, capital, None, number, Time } from '../../components/Values.tsx'
+import { Code, capital, None, number, Time, Url } from '../../components/Values.tsx'
 import { useMode, useParam } from '../../shell/mode.ts'
 import type { Product } from '../../shell/products.ts'
 import { useMay } from '../../shell/session.ts'
@@ -133,8 +133,8 @@ const Kept = ({ product: { description, pageCount, coverUrl, gutsUrl } }: { prod
       facts={[
         ['Description', description ?? <None key="d">None</None>],
         ['Pages', pageCount === null ? 'Each order says how many' : number(pageCount)],
-        ['Default cover PDF', coverUrl ?? <None key="c">None</None>],
-        ['Default pages PDF', gutsUrl ?? <None key="g">None</None>],
+        ['Default cover PDF', coverUrl ? <Url key="c">{coverUrl}</Url> : <None key="c">None</None>],
+        ['Default pages PDF', gutsUrl ? <Url key="g">{gutsUrl}</Url> : <None key="g">None</None>],
       ]}
     />
   </Section>

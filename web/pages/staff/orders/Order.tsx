@@ -174,6 +174,7 @@ function Shown({ detail, back }: { detail: Detail; back: React.ReactNode }) {
         <div>
           <Section title="Money">
             <Facts
+              amounts
               facts={[
                 [
                   'Total',
