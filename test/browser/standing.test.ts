@@ -94,6 +94,8 @@ describe('the overview', () => {
       await charge.getByText(`(in ${Math.floor(minutes / 60)} h ${minutes % 60} min)`).waitFor()
     }
     await charge.getByText(/^2 orders, charged Mar \d+, 9:00 PM EST \(in /).waitFor()
+    await page.getByRole('meter', { name: '24-hour limit' }).waitFor()
+    await page.getByText('2/50', { exact: true }).waitFor()
     await page.getByText(/^Next slot opens Mar \d+, \d+:\d\d [AP]M EST \(in /).waitFor()
     await world.advance(20 * minute)
     await page.clock.setFixedTime(world.now())

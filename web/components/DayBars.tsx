@@ -5,6 +5,10 @@ import { Tooltip, VisuallyHidden } from '@mantine/core'
 import classes from './DayBars.module.css'
 import { number } from './Values.tsx'
 
+/** The grey of what was cancelled, hatched so that it is not taken for the grey of what waits. */
+export const hatched =
+  'repeating-linear-gradient(135deg, light-dark(#7d8497, #a2a8b8) 0 2px, light-dark(#e1e4eb, #2a2e3a) 2px 5px)'
+
 type Series = { key: string; label: string; colour: string }
 type Day = { day: string; values: Record<string, number> }
 type Props = { label: string; days: Day[]; series: Series[] }

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck, Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { type Answer, api, ask, type Mode, type Order } from '../../api.ts'
-import { DayBars } from '../../components/DayBars.tsx'
+import { DayBars, hatched } from '../../components/DayBars.tsx'
 import { Failure } from '../../components/Failure.tsx'
 import { GoButton, GoTo } from '../../components/GoTo.tsx'
 import { Meter } from '../../components/Meter.tsx'
@@ -100,22 +100,10 @@ function LimitCard({ limit, now, mode }: { limit: Overview['limit']; now: string
   const isFull = received >= ordersPer24Hours
   const places = Math.max(0, queueCeiling - received)
   return (
-    <Figure
-      title="Orders in the last 24 hours"
-      value={
-        <>
-          {number(received)} <span className={classes.of}>of {number(ordersPer24Hours)}</span>
-        </>
-      }
-    >
-      <Meter label="Used of the 24-hour limit" value={received} of={ordersPer24Hours} tone={isFull ? 'full' : 'calm'} />
+    <Figure title="Orders in the last 24 hours" value={number(received)}>
+      <Used label="24-hour limit" value={received} of={ordersPer24Hours} tone={isFull ? 'full' : 'calm'} />
       {mode === 'production' && (queued > 0 || isFull) ? (
-        <>
-          <Meter label="Used of the queue" value={queued} of={places} tone="full" />
-          <Text size="sm" c="dimmed">
-            {plural(queued, 'order')} of at most {number(places)} waiting in the queue
-          </Text>
-        </>
+        <Used label="Queue" value={queued} of={places} tone="full" />
       ) : null}
       <Text size="sm" c="dimmed">
         {nextPlaceAt === null ? (
@@ -129,6 +117,18 @@ function LimitCard({ limit, now, mode }: { limit: Overview['limit']; now: string
     </Figure>
   )
 }
+
+const Used = (meter: Parameters<typeof Meter>[0]) => (
+  <div>
+    <Group justify="space-between" gap="xs">
+      <Text size="sm">{meter.label}</Text>
+      <Text size="sm">
+        {number(meter.value)}/{number(meter.of)}
+      </Text>
+    </Group>
+    <Meter {...meter} />
+  </div>
+)
 
 function ChargeCard({ charge, now }: { charge: Overview['charge']; now: string }) {
   if (charge === null) {
@@ -208,7 +208,7 @@ const groups = [
   { key: 'working', label: 'Under way', colour: '#7386e8' },
   { key: 'attention', label: 'Needs attention', colour: '#f0a030' },
   { key: 'good', label: 'Shipped', colour: '#12988a' },
-  { key: 'ended', label: 'Cancelled', colour: 'light-dark(#9aa1b2, #7d8497)' },
+  { key: 'ended', label: 'Cancelled', colour: hatched },
   { key: 'bad', label: 'Failed or rejected', colour: '#e5484d' },
 ]
 
@@ -247,36 +247,44 @@ function Days({ data }: { data: Overview }) {
   )
 }
 
+/** Red is what stops orders or what they tell, amber what is worth a look, grey what goes on by itself. */
+type Matter = { tone: 'red' | 'amber' | 'grey'; text: string; to: string; search?: Record<string, string> }
+
 function Attention({ data, mode }: { data: Overview; mode: Mode }) {
   const count = (status: Order['status']) => data.open.find(one => one.status === status)?.orders ?? 0
-  const matters: { text: string; to: string; search?: Record<string, string> }[] = []
-  const add = (orders: number, text: string, status: string) => {
-    if (orders > 0) matters.push({ text, to: `/${mode}/orders`, search: { status } })
+  const matters: Matter[] = []
+  const add = (tone: Matter['tone'], orders: number, text: string, status: Order['status']) => {
+    if (orders > 0) matters.push({ tone, text, to: `/${mode}/orders`, search: { status } })
   }
-  if (data.charge && !data.charge.hasCard) matters.push({ text: 'No card is on file', to: `/${mode}/billing` })
+  if (data.charge && !data.charge.hasCard) {
+    matters.push({ tone: 'red', text: 'No card is on file', to: `/${mode}/billing` })
+  }
   if (data.charge && data.charge.declined > 0) {
     const text = `${plural(data.charge.declined, 'order')}: the last charge was declined`
-    matters.push({ text, to: `/${mode}/billing` })
+    matters.push({ tone: 'red', text, to: `/${mode}/billing` })
   }
-  add(count('EXCEPTION'), `${plural(count('EXCEPTION'), 'order')} stopped; support looks into it`, 'EXCEPTION')
+  if (data.webhooks.failed > 0) {
+    const text = `${plural(data.webhooks.failed, 'webhook')} failed`
+    matters.push({ tone: 'red', text, to: `/${mode}/webhooks`, search: { state: 'given_up' } })
+  }
+  const held = count('EXCEPTION')
+  add(
+    'amber',
+    held,
+    `${plural(held, 'order')} on hold: support is reviewing ${held === 1 ? 'it' : 'them'}`,
+    'EXCEPTION',
+  )
   const asked = count('CANCELLATION_REQUESTED')
-  add(asked, `${plural(asked, 'cancellation')} the printer has not answered`, 'CANCELLATION_REQUESTED')
+  add('amber', asked, `${plural(asked, 'cancellation')} the printer has not answered`, 'CANCELLATION_REQUESTED')
   const ofTheseDays = (ended: Order['status']) =>
     data.days
       .flatMap(({ counts }) => counts)
       .filter(({ status }) => status === ended)
       .reduce((sum, { orders }) => sum + orders, 0)
   const [failed, rejected] = [ofTheseDays('FAILED'), ofTheseDays('REJECTED')]
-  add(failed, `${plural(failed, 'order')} of these days could not be made`, 'FAILED')
-  add(rejected, `${plural(rejected, 'order')} of these days rejected: over the limit`, 'REJECTED')
-  add(count('QUEUED'), `${plural(count('QUEUED'), 'order')} in the queue`, 'QUEUED')
-  if (data.webhooks.failed > 0) {
-    matters.push({
-      text: `${plural(data.webhooks.failed, 'webhook')} failed`,
-      to: `/${mode}/webhooks`,
-      search: { state: 'given_up' },
-    })
-  }
+  add('amber', failed, `${plural(failed, 'order')} failed in the last 14 days`, 'FAILED')
+  add('amber', rejected, `${plural(rejected, 'order')} rejected in the last 14 days: over the limit`, 'REJECTED')
+  add('grey', count('QUEUED'), `${plural(count('QUEUED'), 'order')} in the queue`, 'QUEUED')
   if (matters.length === 0) {
     return (
       <Group gap="xs" c="dimmed" py="xs" wrap="nowrap">
@@ -287,9 +295,9 @@ function Attention({ data, mode }: { data: Overview; mode: Mode }) {
   }
   return (
     <Stack gap={0} className={classes.matters}>
-      {matters.map(({ text, to, search }) => (
+      {matters.map(({ tone, text, to, search }) => (
         <Group key={text} gap="xs" wrap="nowrap" align="center">
-          <CircleAlert size={16} className={classes.alert} aria-hidden />
+          <CircleAlert size={16} className={classes.alert} data-tone={tone} aria-hidden />
           <GoTo to={to} search={search} size="sm">
             {text}
           </GoTo>

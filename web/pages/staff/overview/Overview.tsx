@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { CircleCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { type Answer, api, ask } from '../../../api.ts'
-import { DayBars } from '../../../components/DayBars.tsx'
+import { DayBars, hatched } from '../../../components/DayBars.tsx'
 import { Failure } from '../../../components/Failure.tsx'
 import { GoTo } from '../../../components/GoTo.tsx'
 import { PageFrame } from '../../../components/Page.tsx'
@@ -232,7 +232,7 @@ const throughput: Bar[] = [
   },
   { key: 'attention', label: 'Needs attention', colour: '#f0a030', of: ['CANCELLATION_REQUESTED', 'EXCEPTION'] },
   { key: 'shipped', label: 'Shipped', colour: '#12988a', of: ['SHIPPED'] },
-  { key: 'cancelled', label: 'Cancelled', colour: 'light-dark(#9aa1b2, #7d8497)', of: ['CANCELLED'] },
+  { key: 'cancelled', label: 'Cancelled', colour: hatched, of: ['CANCELLED'] },
   { key: 'failed', label: 'Failed or rejected', colour: '#e5484d', of: ['FAILED', 'REJECTED'] },
 ]
 const failures: Bar[] = [
