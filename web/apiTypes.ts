@@ -1398,6 +1398,7 @@ export type paths = {
             "page": number
             "url": string
           })[]
+          "lines": ("trim" | "bleed" | "safe" | "fold")[]
         })[]
         "measures": ({
           "cover": {
@@ -1445,6 +1446,7 @@ export type paths = {
             "page": number
             "url": string
           })[]
+          "lines": ("trim" | "bleed" | "safe" | "fold")[]
         })[]
         "measures": ({
           "cover": {
@@ -2235,6 +2237,7 @@ export type paths = {
               "page": number
               "url": string
             })[]
+            "lines": ("trim" | "bleed" | "safe" | "fold")[]
           })[]
         })[]
       } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
@@ -2793,6 +2796,7 @@ export type paths = {
               "page": number
               "url": string
             })[]
+            "lines": ("trim" | "bleed" | "safe" | "fold")[]
           })[]
         })[]
       } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
@@ -3960,6 +3964,7 @@ export type paths = {
               "page": number
               "url": string
             })[]
+            "lines": ("trim" | "bleed" | "safe" | "fold")[]
           })[]
         })[]
       } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }

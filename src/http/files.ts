@@ -94,6 +94,7 @@ export const KeptFile = Type.Object({
   uploadedAt: nullable(Instant),
   findings: Type.Array(FileFinding),
   previews: Type.Array(Preview),
+  lines: Type.Array(oneOf(['trim', 'bleed', 'safe', 'fold']), { description: 'What is drawn over the previews.' }),
 })
 
 export const Picture = Type.Unsafe<Buffer>({ type: 'string', format: 'binary', description: 'WebP.' })

@@ -6,6 +6,7 @@ import { nothingSpent } from '../artwork/check.ts'
 import type { PublicFinding } from '../artwork/checks.ts'
 import type { Files } from '../artwork/files.ts'
 import type { Pictures } from '../artwork/pictures.ts'
+import type { PictureLine } from '../artwork/preflight/picture.ts'
 import {
   type ProductFile,
   type ProductFileKey,
@@ -101,6 +102,8 @@ type ShownFile = {
   uploadedAt: Date | null
   findings: PublicFinding[]
   previews: Preview[]
+  /** What is drawn over the previews. */
+  lines: PictureLine['kind'][]
 }
 
 type ProductFiles = { files: ShownFile[]; measures: ReturnType<typeof measuresOf> }
@@ -172,11 +175,12 @@ export async function productFilesOf(desk: FileDesk, accountId: string, sku: str
   )
   const found = checked.kind === 'checked' ? checked.found : { findings: [], pageCount: null }
   const at = `${desk.origin}/dashboard/api/products/${encodeURIComponent(sku)}/files`
+  const book = { manufacturingSku: product.manufacturingSku, pageCount: await pageCountOf(desk, accountId, product) }
   return {
     measures: measuresOf(desk.catalog, product.manufacturingSku, found.pageCount),
     files: await Promise.all(
       uploaded.map(async ({ part, sha256, uploadedAt }) => ({
-        ...shown(part, await desk.files.find(accountId, sha256), at),
+        ...shown(desk, { part, file: await desk.files.find(accountId, sha256), book, at }),
         source: 'upload' as const,
         uploadedAt,
         findings: found.findings.filter(({ file }) => file === part),
@@ -186,7 +190,7 @@ export async function productFilesOf(desk: FileDesk, accountId: string, sku: str
 }
 
 type ShownItems = { items: { sku: string; files: ShownFile[] }[] }
-type Named = Record<Part, { url: string | null; sha256: string | null }>
+type Named = Record<Part, { url: string | null; sha256: string | null }> & PicturedBook
 
 /** The files of an order, item by item, with its findings. */
 export const orderFiles = (desk: FileDesk, order: Order, at: string): Promise<ShownItems> =>
@@ -200,7 +204,12 @@ export const jobFiles = (desk: FileDesk, { ticket }: PrintJob, order: Order, at:
   filesOf(
     desk,
     order,
-    ticket.items.map(({ files: { cover, guts } }) => ({ cover: cover ?? noFile, guts: guts ?? noFile })),
+    ticket.items.map(({ files: { cover, guts }, manufacturingSku, pageCount }) => ({
+      cover: cover ?? noFile,
+      guts: guts ?? noFile,
+      manufacturingSku,
+      pageCount,
+    })),
     at,
   )
 
@@ -221,7 +230,7 @@ async function filesOf(
           const pointer = `/orderItems/${i}/product/${part}Url`
           const isOfOrder = sha256 === namedIn(books[i]!)[part].sha256
           return {
-            ...shown(part, file, `${at}/${i}`),
+            ...shown(desk, { part, file, book: item, at: `${at}/${i}` }),
             sha256,
             source: url === null || url.startsWith('urn:sha256:') ? 'upload' : 'address',
             uploadedAt: null,
@@ -236,25 +245,30 @@ async function filesOf(
 }
 
 const noFile = { url: null, sha256: null }
-const namedIn = ({ coverUrl, coverSha256 = null, gutsUrl, gutsSha256 = null }: Book): Named => ({
-  cover: { url: coverUrl, sha256: coverSha256 },
-  guts: { url: gutsUrl, sha256: gutsSha256 },
+const namedIn = (book: Book): Named => ({
+  cover: { url: book.coverUrl, sha256: book.coverSha256 ?? null },
+  guts: { url: book.gutsUrl, sha256: book.gutsSha256 ?? null },
+  manufacturingSku: book.manufacturingSku,
+  pageCount: book.pageCount,
 })
 
-function shown(part: Part, file: KeptFile | null, at: string) {
+type PicturedBook = { manufacturingSku: string; pageCount: number | null }
+type Shown = { part: Part; file: KeptFile | null; book: PicturedBook; at: string }
+
+function shown({ catalog }: Pick<FileDesk, 'catalog'>, { part, file, book, at }: Shown) {
   const pageCount = file === null ? null : pagesIn(file)
   const sha256 = file?.sha256 ?? null
   const readable = pageCount === null ? null : sha256
   const seen = part === 'cover' ? { cover: readable, guts: null } : { cover: null, guts: readable }
+  const previews = previewsOf({ files: seen, pageCount }, () => '')
+  const lines = previews.flatMap(({ page }) => linesOn(catalog, { ...book, part, page }))
   return {
     part,
     sha256,
     bytes: file?.bytes ?? null,
     pageCount,
-    previews: previewsOf({ files: seen, pageCount }, () => '').map(one => ({
-      ...one,
-      url: `${at}/${part}/preview/${one.page}`,
-    })),
+    previews: previews.map(one => ({ ...one, url: `${at}/${part}/preview/${one.page}` })),
+    lines: [...new Set(lines.map(({ kind }) => kind))],
   }
 }
 

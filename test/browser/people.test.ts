@@ -269,6 +269,8 @@ describe('money and files', () => {
     await preview.scrollIntoViewIfNeeded()
     await preview.waitFor()
     await page.getByText('24 pages').first().waitFor()
+    const lines = page.getByRole('list', { name: 'Lines in the pictures' })
+    assert.deepEqual(await lines.getByRole('listitem').allTextContents(), ['Trim', 'Bleed', 'Safe area'])
     await page.context().close()
   })
 

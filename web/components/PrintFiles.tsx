@@ -30,7 +30,7 @@ export const PrintFiles = ({ files, unread = notReadYet, actions }: Props) => (
         <Group gap="xs" mb="xs">
           <Text fw={500}>{nameOf[file.part]}</Text>
           <Badge variant="light" color="gray" radius="sm">
-            {file.source === 'upload' ? 'Uploaded' : 'From its address'}
+            {file.source === 'upload' ? 'Uploaded' : 'From URL'}
           </Badge>
           <Text size="sm" c="dimmed">
             {[
@@ -61,27 +61,27 @@ export const PrintFiles = ({ files, unread = notReadYet, actions }: Props) => (
         ) : null}
       </div>
     ))}
-    {files.some(({ previews }) => previews.length > 0) ? <Legend /> : null}
+    <Legend of={new Set(files.flatMap(({ lines }) => lines))} />
   </Stack>
 )
 
-/** The lines that the service draws into its pictures. */
-const lines = [
-  { line: 'trim', meaning: 'Where it is cut' },
-  { line: 'bleed', meaning: 'How far the background goes' },
-  { line: 'safe', meaning: 'What text stays within' },
-  { line: 'fold', meaning: 'A fold' },
-]
+type Line = PrintFile['lines'][number]
 
-const Legend = () => (
-  <ul className={classes.legend} aria-label="Lines in the pictures">
-    {lines.map(({ line, meaning }) => (
-      <li key={line} data-line={line}>
-        {meaning}
-      </li>
-    ))}
-  </ul>
-)
+/** The lines that the service draws into its pictures. */
+const lineNames: Record<Line, string> = { trim: 'Trim', bleed: 'Bleed', safe: 'Safe area', fold: 'Fold' }
+
+const Legend = ({ of }: { of: ReadonlySet<Line> }) =>
+  of.size === 0 ? null : (
+    <ul className={classes.legend} aria-label="Lines in the pictures">
+      {(Object.keys(lineNames) as Line[])
+        .filter(line => of.has(line))
+        .map(line => (
+          <li key={line} data-line={line}>
+            {lineNames[line]}
+          </li>
+        ))}
+    </ul>
+  )
 
 function FindingBox({ finding }: { finding: Finding }) {
   const { severity, message, fix } = finding

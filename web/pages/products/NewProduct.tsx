@@ -53,13 +53,13 @@ const steps = [
   { key: 'size', label: 'Size' },
   { key: 'cover', label: 'Cover' },
   { key: 'paperType', label: 'Paper' },
-  { key: 'textColor', label: 'Text colour' },
+  { key: 'textColor', label: 'Text color' },
   { key: 'bleed', label: 'Bleed' },
 ] as const
 type Key = (typeof steps)[number]['key']
 
 const wordOf = ({ attributes }: CatalogueEntry, key: Key): string =>
-  key === 'bleed' ? (attributes.bleed ? 'over the edge' : 'inside the margins') : attributes[key]
+  key === 'bleed' ? (attributes.bleed ? 'full bleed' : 'no bleed') : attributes[key]
 
 /** The entry that agrees with the chosen one up to `key`, has `value` there, and most of the rest. */
 function choose(catalogue: CatalogueEntry[], from: CatalogueEntry, key: Key, value: string): CatalogueEntry {

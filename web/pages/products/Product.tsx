@@ -73,8 +73,8 @@ export function Page() {
                     ['Size', product.data.attributes.size],
                     ['Cover', capital(product.data.attributes.cover)],
                     ['Paper', product.data.attributes.paperType],
-                    ['Text colour', capital(product.data.attributes.textColor)],
-                    ['Bleed', product.data.attributes.bleed ? 'Over the edge' : 'Inside the margins'],
+                    ['Text color', capital(product.data.attributes.textColor)],
+                    ['Bleed', product.data.attributes.bleed ? 'Full bleed' : 'No bleed'],
                     ['Pages', entry === null ? '–' : pageRule(entry.pages)],
                     ['Created', <Time key="t" at={product.data.createdAt} />],
                   ]}
