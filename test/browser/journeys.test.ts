@@ -149,7 +149,13 @@ describe('a customer in the browser', () => {
     const answer = await world.call('/orders', { as: value! })
     assert.equal(answer.status, 200)
 
-    const line = (await page.getByRole('region', { name: /curl/ }).textContent())!
+    const shown = page.getByRole('region', { name: 'A curl command' })
+    assert.match((await shown.textContent())!, /"Authorization: \$OCTAVO_AUTH"/)
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.getByRole('button', { name: /^Copy: A curl/ }).click()
+    const line = await page.evaluate<string>('navigator.clipboard.readText()')
+    await page.getByRole('button', { name: 'Reveal' }).click()
+    assert.equal(await shown.textContent(), line)
     const [, url] = /^curl (\S+)/.exec(line)!
     const authorization = /'Authorization: ([^']+)'/.exec(line)![1]!
     const body = JSON.parse(/-d '(.+)'$/s.exec(line)![1]!)

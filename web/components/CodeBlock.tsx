@@ -4,15 +4,21 @@ import { ActionIcon, Box, CopyButton, Tooltip } from '@mantine/core'
 import { Check, Copy } from 'lucide-react'
 import classes from './CodeBlock.module.css'
 
-type Props = { children: string; label: string; most?: number }
+type Props = {
+  children: string
+  label: string
+  most?: number
+  /** What is copied where it is not what is shown. */
+  copies?: string
+}
 
-export const CodeBlock = ({ children, label, most = 320 }: Props) => (
+export const CodeBlock = ({ children, label, most = 320, copies = children }: Props) => (
   <Box className={classes.block}>
     {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
     <section className={classes.scroll} tabIndex={0} aria-label={label} style={{ maxHeight: most }}>
       <pre className={classes.text}>{children}</pre>
     </section>
-    <CopyButton value={children} timeout={1500}>
+    <CopyButton value={copies} timeout={1500}>
       {({ copied, copy }) => (
         <Tooltip label={copied ? 'Copied' : 'Copy'}>
           <ActionIcon className={classes.copy} onClick={copy} aria-label={`Copy: ${label}`} variant="default" size="md">

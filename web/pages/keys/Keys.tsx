@@ -4,7 +4,7 @@ import { Alert, Badge, Button, Group, Modal, Stack, Text, TextInput } from '@man
 import { useForm } from '@mantine/form'
 import { useDisclosure } from '@mantine/hooks'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { KeyRound, Plus, ShieldAlert } from 'lucide-react'
+import { Eye, EyeOff, KeyRound, Plus, ShieldAlert } from 'lucide-react'
 import { type Answer, api, ask, type Mode } from '../../api.ts'
 import { CodeBlock } from '../../components/CodeBlock.tsx'
 import { useConfirm } from '../../components/Confirm.tsx'
@@ -162,18 +162,33 @@ function FirstCall({ mode, value }: { mode: Mode; value: string | null }) {
     queryKey: ['products', { first: true }],
     queryFn: () => ask(api.GET('/dashboard/api/products', { params: { query: { limit: 1 } } })),
   })
-  const product = first.data?.products[0]
+  const [isShown, { toggle }] = useDisclosure()
+  const item = itemOf(first.data?.products[0])
+  const hidden = curlOf('"Authorization: $OCTAVO_AUTH"', item)
+  const whole = value === null ? hidden : curlOf(`'Authorization: ${value}'`, item)
   return (
     <Section
       title="Your first call"
       about={
         mode === 'sandbox'
-          ? 'Copy it into a terminal: it places a sandbox order.'
-          : 'It places a real order, which is printed and charged. Put in the value of your key, and your files.'
+          ? 'Copy it into a terminal: it places a sandbox order. The copy holds the value of your key.'
+          : 'It places a real order, which is printed and charged. Set OCTAVO_AUTH to the value of your key, and put in your files.'
+      }
+      actions={
+        value === null ? undefined : (
+          <Button
+            variant="default"
+            size="xs"
+            leftSection={isShown ? <EyeOff size={14} /> : <Eye size={14} />}
+            onClick={toggle}
+          >
+            {isShown ? 'Hide' : 'Reveal'}
+          </Button>
+        )
       }
     >
-      <CodeBlock label="A curl command that places an order" most={640}>
-        {curlOf(value ?? 'YOUR-AUTHORIZATION-VALUE', itemOf(product))}
+      <CodeBlock label="A curl command that places an order" most={640} copies={whole}>
+        {isShown ? whole : hidden}
       </CodeBlock>
     </Section>
   )
@@ -187,7 +202,8 @@ function itemOf(product: Product | undefined) {
   return { sku, quantity: 1, ...(files === null ? {} : { product: files }) }
 }
 
-function curlOf(authorization: string, item: ReturnType<typeof itemOf>): string {
+/** `header` is quoted for a shell. */
+function curlOf(header: string, item: ReturnType<typeof itemOf>): string {
   const order = {
     shippingClassification: 'standard',
     destination: {
@@ -202,7 +218,7 @@ function curlOf(authorization: string, item: ReturnType<typeof itemOf>): string 
   }
   const body = JSON.stringify(order, null, 2).replaceAll("'", "'\\''")
   return `curl ${location.origin}/orders/create \\
-  -H 'Authorization: ${authorization}' \\
+  -H ${header} \\
   -H 'Content-Type: application/json' \\
   -d '${body}'`
 }
