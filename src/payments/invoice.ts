@@ -1,7 +1,8 @@
 // Invoices and credit notes as PDF. The same facts give the same bytes: the file contains the date of the document, not
-// of its creation. The font is the PDF standard's Helvetica; letters of a customer's name that it lacks become "?".
+// of its creation.
 
-import { PDFDocument, type PDFFont, PDFName, type PDFPage, StandardFonts } from '@cantoo/pdf-lib'
+import { PDFDocument, PDFName, type PDFPage } from '@cantoo/pdf-lib'
+import { type Letters, lettersFor, settled, type Weight, wrapped } from '../base/letters.ts'
 import { dollarsText } from '../base/money.ts'
 import { type Cells, cellsOf, type Price, split } from './sale.ts'
 
@@ -41,6 +42,9 @@ const bottom = 60
 const size = 9
 const leading = 13
 const columns = { text: margin, side: 310, count: 400, amount: page.width - margin }
+/** Of text with an amount beside it. */
+const textWidth = columns.amount - 60 - columns.text
+const columnGap = 10
 
 export async function drawPaper(facts: PaperFacts): Promise<Buffer> {
   const document = await PDFDocument.create({ updateMetadata: false })
@@ -49,9 +53,8 @@ export async function drawPaper(facts: PaperFacts): Promise<Buffer> {
   document.setProducer('Octavo')
   document.setCreationDate(facts.issuedAt)
   document.setModificationDate(facts.issuedAt)
-  const plain = await document.embedFont(StandardFonts.Helvetica)
-  const bold = await document.embedFont(StandardFonts.HelveticaBold)
-  const sheet = createSheet(document, { plain, bold })
+  // What the paper adds to its facts is plain ASCII.
+  const sheet = createSheet(document, await lettersFor(document, settled(JSON.stringify(facts))))
   drawHeading(sheet, facts, title)
   drawOrders(sheet, facts)
   drawTotals(sheet, facts)
@@ -92,7 +95,7 @@ function drawHeading(sheet: Sheet, facts: PaperFacts, title: string): void {
   if (reason !== null) {
     sheet.skip()
     sheet.line([{ text: 'Reason', grey: true }])
-    sheet.line([{ text: reason }])
+    for (const text of reason.split('\n')) sheet.paragraph(text)
   }
   sheet.skip()
   sheet.rule()
@@ -174,7 +177,9 @@ type Word = { text: string; bold?: boolean; grey?: boolean; size?: number; left?
 type Sheet = {
   line(words: Word[]): void
   sum(label: string, cents: number): void
-  /** Two columns of lines. */
+  /** As many lines as it takes. */
+  paragraph(text: string): void
+  /** Two columns, each of as many lines as it takes. */
   beside(left: Word[], right: Word[]): void
   skip(): void
   /** Smaller than `skip`. */
@@ -186,14 +191,13 @@ type Sheet = {
   finish(title: string): void
 }
 
-function createSheet(document: PDFDocument, fonts: { plain: PDFFont; bold: PDFFont }): Sheet {
+function createSheet(document: PDFDocument, letters: Letters): Sheet {
   const pages: { page: PDFPage; operators: string[] }[] = []
-  const letters = new Set(fonts.plain.getCharacterSet())
+  const names = new Map(letters.fonts.map((font, i) => [font, ['P', 'B'][i] ?? `F${i}`]))
   let y = 0
   const newPage = () => {
     const added = document.addPage([page.width, page.height])
-    added.node.setFontDictionary(PDFName.of('P'), fonts.plain.ref)
-    added.node.setFontDictionary(PDFName.of('B'), fonts.bold.ref)
+    for (const [font, name] of names) added.node.setFontDictionary(PDFName.of(name), font.ref)
     pages.push({ page: added, operators: [] })
     y = page.height - margin
   }
@@ -201,16 +205,26 @@ function createSheet(document: PDFDocument, fonts: { plain: PDFFont; bold: PDFFo
     { text, bold = false, grey = false, size: points = size, left = columns.text, right }: Word,
     at: number,
   ) => {
-    const font = bold ? fonts.bold : fonts.plain
-    const room = (right ?? (left === columns.text ? columns.amount - 60 : columns.amount)) - left
-    let shown = [...text.normalize('NFC')].map(letter => (letters.has(letter.codePointAt(0)!) ? letter : '?')).join('')
-    while (shown.length > 1 && font.widthOfTextAtSize(shown, points) > room) shown = shown.slice(0, -1)
-    const x = right === undefined ? left : right - font.widthOfTextAtSize(shown, points)
-    pages
-      .at(-1)!
-      .operators.push(
-        `${grey ? 0.4 : 0} g BT /${bold ? 'B' : 'P'} ${points} Tf ${x.toFixed(2)} ${at.toFixed(2)} Td ${font.encodeText(shown)} Tj ET`,
-      )
+    const weight = bold ? 'bold' : 'plain'
+    const room = (right ?? (left === columns.text ? columns.text + textWidth : columns.amount)) - left
+    let shown = letters.drawable(settled(text))
+    while (shown.length > 1 && widthOf(shown, weight) > room / points) shown = shown.slice(0, -1)
+    const runs = letters.runsOf(shown, weight)
+    const width = runs.reduce((sum, run) => sum + run.font.widthOfTextAtSize(run.text, points), 0)
+    const x = right === undefined ? left : right - width
+    const drawn = runs.map(({ font, text }, i) => {
+      const place = i === 0 ? `${x.toFixed(2)} ${at.toFixed(2)} Td ` : ''
+      return `/${names.get(font)} ${points} Tf ${place}${font.encodeText(text)} Tj`
+    })
+    pages.at(-1)!.operators.push(`${grey ? 0.4 : 0} g BT ${drawn.join(' ')} ET`)
+  }
+  const widthOf = (text: string, weight: Weight) =>
+    Array.from(text).reduce((sum, letter) => sum + letters.widthOf(letter, weight), 0)
+  /** The word on as many lines as it takes. */
+  const folded = (word: Word, width: number): Word[] => {
+    const { text, bold, size: points = size } = word
+    const letterWidth = (letter: string) => letters.widthOf(letter, bold ? 'bold' : 'plain')
+    return wrapped(letters.drawable(settled(text)), letterWidth, width / points).map(line => ({ ...word, text: line }))
   }
   const sheet: Sheet = {
     line(words) {
@@ -219,9 +233,14 @@ function createSheet(document: PDFDocument, fonts: { plain: PDFFont; bold: PDFFo
       for (const word of words) show(word, y)
     },
     sum: (label, cents) => sheet.line([{ text: label }, { text: amount(cents), right: columns.amount }]),
+    paragraph(text) {
+      for (const word of folded({ text }, textWidth)) sheet.line([word])
+    },
     beside(left, right) {
-      for (let i = 0; i < Math.max(left.length, right.length); i++) {
-        const [word, other] = [left[i], right[i]]
+      const lines = left.flatMap(word => folded(word, columns.side - columns.text - columnGap))
+      const others = right.flatMap(word => folded(word, columns.amount - columns.side))
+      for (let i = 0; i < Math.max(lines.length, others.length); i++) {
+        const [word, other] = [lines[i], others[i]]
         sheet.line([
           ...(word === undefined ? [] : [word]),
           ...(other === undefined ? [] : [{ ...other, left: columns.side }]),
@@ -245,7 +264,7 @@ function createSheet(document: PDFDocument, fonts: { plain: PDFFont; bold: PDFFo
     finish(title) {
       pages.forEach(({ page: { node }, operators }, i) => {
         const foot = `${title}, page ${i + 1} of ${pages.length}`
-        operators.push(`0.4 g BT /P 8 Tf ${margin} ${bottom - 25} Td ${fonts.plain.encodeText(foot)} Tj ET`)
+        operators.push(`0.4 g BT /P 8 Tf ${margin} ${bottom - 25} Td ${letters.fonts[0].encodeText(foot)} Tj ET`)
         node.addContentStream(document.context.register(document.context.flateStream(operators.join('\n'))))
       })
     },

@@ -4,7 +4,7 @@
 
 import { setImmediate as letOthers } from 'node:timers/promises'
 import { PDFDocument, type PDFPage, rgb } from '@cantoo/pdf-lib'
-import { type Letters, lettersFor } from './letters.ts'
+import { type Letters, lettersFor, settled, type Weight, wrapped } from '../base/letters.ts'
 import type { BookFacts, PrintJob, Ticket, TicketAddress, TicketItem } from './printer.ts'
 
 /** US letter, in points. */
@@ -138,8 +138,6 @@ const regions = new Intl.DisplayNames('en', { type: 'region' })
 /** The name of a two-letter code, in capitals, as the post requires on parcels to other countries. */
 const countryName = (code: string): string => regions.of(code.toUpperCase())?.toUpperCase() ?? code
 
-type Weight = 'plain' | 'bold'
-
 type Writer = {
   line(text: string, points?: number, weight?: Weight): void
   heading(text: string): void
@@ -223,34 +221,4 @@ function writer(pdf: PDFDocument, letters: Letters): Writer {
     },
   }
   return self
-}
-
-/** Normalises letters, replaces white space and control characters by spaces, and drops formatting characters. */
-const settled = (text: string): string =>
-  text
-    .normalize('NFC')
-    .replaceAll(/[\s\p{Cc}]/gu, ' ')
-    .replaceAll(/\p{Cf}/gu, '')
-
-/** Breaks between words, and within a word that is wider than the line. `width` is for a size of one point. */
-function wrapped(text: string, widthOf: (letter: string) => number, width: number): string[] {
-  const lines: string[] = []
-  let line = ''
-  let filled = 0
-  const end = () => {
-    lines.push(line.trimEnd())
-    line = ''
-    filled = 0
-  }
-  for (const word of text.split(/(?<= )/)) {
-    const wide = Array.from(word).reduce((sum, letter) => sum + widthOf(letter), 0)
-    if (filled > 0 && filled + wide > width) end()
-    for (const letter of word) {
-      if (filled + widthOf(letter) > width) end()
-      line += letter
-      filled += widthOf(letter)
-    }
-  }
-  end()
-  return lines
 }

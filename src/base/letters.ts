@@ -1,4 +1,4 @@
-// The fonts of the job ticket. Helvetica, which every PDF reader has, covers Western Europe; Inter the rest of Europe
+// The fonts of documents. Helvetica, which every PDF reader has, covers Western Europe; Inter the rest of Europe
 // and Vietnam; and Unifont the rest of the first 65,536 characters, such as Chinese, Japanese and Korean: not pretty,
 // but readable. Only the letters that are drawn are embedded.
 
@@ -16,11 +16,13 @@ const files = [
 ]
 const missing = '\ufffd'
 
-type Weight = 'plain' | 'bold'
+export type Weight = 'plain' | 'bold'
 /** Text in one font. */
 type Run = { text: string; font: PDFFont }
 
 export type Letters = {
+  /** Every font of the document: the plain and the bold one of Western Europe, and then those that it needs besides. */
+  fonts: [PDFFont, PDFFont, ...PDFFont[]]
   /** The text with `\ufffd` for what cannot be drawn. */
   drawable(text: string): string
   /** The width of a drawable letter, in units of its size. */
@@ -52,6 +54,7 @@ export async function lettersFor(pdf: PDFDocument, text: string): Promise<Letter
   const faceOf = (letter: string, weight: Weight) => faces[weight].find(({ has }) => has(letter))
   const instead = faceOf(missing, 'plain') === undefined ? '?' : missing
   return {
+    fonts: [faces.plain[0]!.font, ...(faces.bold.map(({ font }) => font) as [PDFFont, ...PDFFont[]])],
     drawable: text => Array.from(text, letter => (faceOf(letter, 'plain') === undefined ? instead : letter)).join(''),
     widthOf(letter, weight) {
       const { font, widths } = faceOf(letter, weight)!
@@ -70,6 +73,36 @@ export async function lettersFor(pdf: PDFDocument, text: string): Promise<Letter
       return runs
     },
   }
+}
+
+/** One way to write each letter, and nothing but spaces between words. */
+export const settled = (text: string): string =>
+  text
+    .normalize('NFC')
+    .replaceAll(/[\s\p{Cc}]/gu, ' ')
+    .replaceAll(/\p{Cf}/gu, '')
+
+/** Cut between words, and within one that is wider than the line. `width` is for letters of one point. */
+export function wrapped(text: string, widthOf: (letter: string) => number, width: number): string[] {
+  const lines: string[] = []
+  let line = ''
+  let filled = 0
+  const end = () => {
+    lines.push(line.trimEnd())
+    line = ''
+    filled = 0
+  }
+  for (const word of text.split(/(?<= )/)) {
+    const wide = Array.from(word).reduce((sum, letter) => sum + widthOf(letter), 0)
+    if (filled > 0 && filled + wide > width) end()
+    for (const letter of word) {
+      if (filled + widthOf(letter) > width) end()
+      line += letter
+      filled += widthOf(letter)
+    }
+  }
+  end()
+  return lines
 }
 
 async function standardFace(pdf: PDFDocument, name: StandardFonts): Promise<Face> {
