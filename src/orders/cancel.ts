@@ -4,7 +4,7 @@
 import type { Mode } from '../base/mode.ts'
 import { Refusal } from '../base/refusal.ts'
 import { releaseDueAt } from '../limits/admission.ts'
-import { lockAccountLimits, saveLimits } from '../limits/store.ts'
+import { type Limit, lockAccountLimits, saveLimits } from '../limits/store.ts'
 import { edgeOf, type Status } from './lifecycle.ts'
 import { type Order, type PaymentStatus, wasPaid } from './order.ts'
 import { requestCancellation, stopInTime } from './print.ts'
@@ -42,11 +42,7 @@ export async function cancelOrder(
     const inTime = order.status === 'PRINTING' && (await stopInTime(work, order))
     const on = inTime ? 'cancel_in_time' : 'cancel'
     await transition(work, [{ order, on, changes: { state: { payment: paymentAfterCancel(order) } } }])
-    await undo(
-      work,
-      inTime ? { ...order, status: 'VALID_HOLDING_BIN' } : order,
-      limits.find(limit => limit.mode === mode),
-    )
+    await undo(work, order, { inTime, limit: limits.find(limit => limit.mode === mode) })
     // A sandbox order, for which nothing was taken, is refunded in the same breath.
     const [cancelled] = await lockOrders(work.tx, [order])
     return cancelled!
@@ -60,12 +56,8 @@ const whyNot: Partial<Record<Status, string>> = {
   EXCEPTION: 'the support staff decides what becomes of it',
 }
 
-/** What the step that the order stood in has to give back. */
-async function undo(
-  work: Work,
-  order: Order,
-  limit: Awaited<ReturnType<typeof lockAccountLimits>>[number] | undefined,
-) {
+/** What the step that the order stood in has to give back; `inTime`: its job never left for the printer. */
+async function undo(work: Work, order: Order, { inTime, limit }: { inTime: boolean; limit: Limit | undefined }) {
   switch (order.status) {
     case 'QUEUED': {
       const left = { ...limit!, queued: limit!.queued - 1 }
@@ -76,7 +68,7 @@ async function undo(
     case 'VALID_HOLDING_BIN':
       return refundOwed(work, order)
     case 'PRINTING':
-      return requestCancellation(work, order)
+      return inTime ? refundOwed(work, order) : requestCancellation(work, order)
   }
 }
 
