@@ -4,6 +4,7 @@ import type { Limit } from '../limits/store.ts'
 import {
   type ExemptionFacts,
   exemptionDecided,
+  type Letter,
   ordersQueued,
   ordersRejected,
   paymentDeclined,
@@ -41,55 +42,40 @@ export async function tellOfLimits(work: Work, news: LimitNews[]): Promise<void>
   work.wake('send_mail', work.now)
 }
 
-/** Tells the holder that a charge was declined. */
-export async function tellOfDecline(work: Work, decline: Decline): Promise<void> {
-  const [holder] = await readHolders(work.tx, [decline.accountId])
-  if (holder === undefined) return
-  await queueMail(work.tx, [mailTo(work, holder, paymentDeclined({ ...decline, accountName: holder.name }))], work.now)
-  work.wake('send_mail', work.now)
-}
+export const tellOfDecline = (work: Work, decline: Decline): Promise<void> =>
+  tellHolder(work, decline, accountName => paymentDeclined({ ...decline, accountName }))
 
-/** Tells the holder that money was given back. */
-export async function tellOfRefund(work: Work, refund: RefundMade): Promise<void> {
-  const [holder] = await readHolders(work.tx, [refund.accountId])
-  if (holder === undefined) return
-  const letter = refundMade({ ...refund, accountName: holder.name, at: work.now })
-  await queueMail(work.tx, [mailTo(work, holder, letter)], work.now)
-  work.wake('send_mail', work.now)
-}
+export const tellOfRefund = (work: Work, refund: RefundMade): Promise<void> =>
+  tellHolder(work, refund, accountName => refundMade({ ...refund, accountName, at: work.now }))
 
-/** Tells the holder that money which was given back has come back. */
-export async function tellOfReturn(work: Work, refund: Omit<RefundMade, 'reason' | 'handRef'>): Promise<void> {
-  const [holder] = await readHolders(work.tx, [refund.accountId])
-  if (holder === undefined) return
-  const letter = refundReturned({ ...refund, accountName: holder.name, at: work.now })
-  await queueMail(work.tx, [mailTo(work, holder, letter)], work.now)
-  work.wake('send_mail', work.now)
-}
+/** Tells that a refund has come back. */
+export const tellOfReturn = (work: Work, refund: Omit<RefundMade, 'reason' | 'handRef'>): Promise<void> =>
+  tellHolder(work, refund, accountName => refundReturned({ ...refund, accountName, at: work.now }))
 
-/** Tells the holder where to confirm a charge. */
-export async function tellOfConfirmation(work: Work, confirmation: Confirmation): Promise<void> {
-  const [holder] = await readHolders(work.tx, [confirmation.accountId])
-  if (holder === undefined) return
-  const letter = paymentToConfirm({ ...confirmation, accountName: holder.name })
-  await queueMail(work.tx, [mailTo(work, holder, letter)], work.now)
-  work.wake('send_mail', work.now)
-}
+/** Tells where to confirm a charge. */
+export const tellOfConfirmation = (work: Work, confirmation: Confirmation): Promise<void> =>
+  tellHolder(work, confirmation, accountName => paymentToConfirm({ ...confirmation, accountName }))
 
-/** Tells the holder what was decided on exemption papers. */
-export async function tellOfExemption(
+export const tellOfExemption = (
   work: Work,
   decided: Omit<ExemptionFacts, 'accountName'> & { accountId: string },
+): Promise<void> => tellHolder(work, decided, accountName => exemptionDecided({ ...decided, accountName }))
+
+/** Writes to the account's holder. */
+async function tellHolder(
+  work: Work,
+  { accountId }: { accountId: string },
+  letterTo: (accountName: string) => Letter,
 ): Promise<void> {
-  const [holder] = await readHolders(work.tx, [decided.accountId])
+  const [holder] = await readHolders(work.tx, [accountId])
   if (holder === undefined) return
-  const letter = exemptionDecided({ ...decided, accountName: holder.name })
-  await queueMail(work.tx, [mailTo(work, holder, letter)], work.now)
+  await queueMail(work.tx, [mailTo(work, holder, letterTo(holder.name))], work.now)
   work.wake('send_mail', work.now)
 }
 
-const mailTo = (
-  work: Work,
-  { accountId, holderEmail }: LimitNews['holder'],
-  letter: { subject: string; body: string },
-) => ({ accountId, emailId: work.newId('eml'), recipient: holderEmail, ...letter })
+const mailTo = (work: Work, { accountId, holderEmail }: LimitNews['holder'], letter: Letter) => ({
+  accountId,
+  emailId: work.newId('eml'),
+  recipient: holderEmail,
+  ...letter,
+})
