@@ -2,6 +2,7 @@
 // due, and the sweep asks the provider how things stand. So a message that comes late, twice, or before another that was
 // sent first does no harm, and one that is lost costs time only.
 
+import { keepableIn } from '../base/keepable.ts'
 import { operatorAccount } from '../base/operator.ts'
 import { dueSyncOf } from '../payments/cards/store.ts'
 import { insertMessage } from '../payments/messages/store.ts'
@@ -14,9 +15,10 @@ import { inOneWork, type Shell } from './work.ts'
 export async function takeMessage(
   shell: Shell,
   provider: string,
-  message: ProviderMessage,
+  told: ProviderMessage,
   now: Date,
 ): Promise<'new' | 'known'> {
+  const message = keepableIn(told)
   return inOneWork(shell, { now, actor: provider }, async work => {
     const { id, kind, subject } = message
     const accountId = 'accountId' in subject ? subject.accountId : operatorAccount

@@ -256,13 +256,13 @@ describe('with Stripe', () => {
 
   it('only its own messages are taken', async () => {
     const body = JSON.stringify({ id: 'evt_forged', object: 'event', type: 'something.new', data: { object: {} } })
-    const post = (secret: string, at: Date, changed = body) =>
+    const post = (secret: string, at: Date, changed = body, signed = body) =>
       fetch(url, {
         method: 'POST',
         headers: {
           'content-type': 'application/json',
           'stripe-signature': Stripe.webhooks.generateTestHeaderString({
-            payload: body,
+            payload: signed,
             secret,
             timestamp: Math.floor(at.getTime() / 1000),
           }),
@@ -278,6 +278,10 @@ describe('with Stripe', () => {
       400,
     )
     for (const _ of [1, 2]) assert.equal((await post(webhookSecret, later(now, -299_000))).status, 200)
+    const metadata = { octavo_account: 'acc\0_1', octavo_key: 'octavo-\ud800' }
+    const odd = { id: 'evt_odd', object: 'event', type: 'payment_intent.succeeded', data: { object: { metadata } } }
+    const text = JSON.stringify(odd)
+    assert.equal((await post(webhookSecret, now, text, text)).status, 200, 'also with letters that cannot be kept')
   })
 })
 
