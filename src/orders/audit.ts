@@ -1,6 +1,6 @@
-// The auditor: what must be true of the stored data at all times, whatever was killed and whenever. Each rule is a query
-// for rows that break it; the schema's own constraints hold what can be said of one row. It runs hourly, and at the end
-// of every test of the whole service.
+// The auditor: what must be true of the stored data at all times, whatever was killed and whenever. Each rule is a
+// query for rows that break it; what concerns a single row is a constraint in the schema. It runs hourly, and at the
+// end of every test of the whole service.
 
 import { sql } from 'kysely'
 import { earlier, hour, minute } from '../base/clock.ts'
@@ -8,17 +8,17 @@ import { operatorAccount } from '../base/operator.ts'
 import type { Db } from '../db/db.ts'
 import { ofEachWait } from './waits.ts'
 
-/** How late a due row may be before something is wrong with the workers rather than busy. */
+/** A row that is due for longer than this means a fault, not merely busy workers. */
 const lateMs = 15 * minute
 const mostShown = 5
 
 /**
- * Rules read whole tables, so they take longer the more is stored, all of them 3.7 s for 200,000 orders, and what is enough for
- * other statements is not for them. While one runs, the database can clear no dead rows away: so not for ever.
+ * Rules read whole tables, so their time grows with the data (3.7 s in all for 200,000 orders), and the usual time-out
+ * is too short for them. While one runs, the database cannot remove dead rows, so there must be a limit.
  */
 const mostForARuleMs = hour
 
-/** A rule that is broken, with some of the rows that break it, or one that could not be judged and may be broken or not. */
+/** A rule that is broken, with some of the rows that break it, or one that could not be checked. */
 export type Finding = Violation | Unjudged
 type Violation = { rule: string; rows: unknown[] }
 type Unjudged = { rule: string; reason: string }
@@ -52,9 +52,9 @@ const rules: Rule[] = [
       having l.last_number <> count(o.received_number)`,
   },
   {
-    // Fast-forward moves a sandbox's orders, but not the history of its limit, so only production can be judged. An order
-    // that was received in the very millisecond of a change may have been received before it.
-    rule: 'no 24 hours have more received orders than the limit then in force',
+    // Fast-forward moves the orders of a sandbox, but not the history of its limit, so only production can be checked.
+    // An order received in the same millisecond as a change may have been received before it.
+    rule: 'no 24 hours have more received orders than the limit in force at the time',
     broken: () => sql`
       select o.account_id, o.mode, o.order_id, o.received_at, l.orders_per_24h
       from orders o
@@ -80,7 +80,7 @@ const rules: Rule[] = [
       having l.queued <> count(o.order_id)`,
   },
   {
-    rule: 'who joined the queue first leaves it first',
+    rule: 'orders leave the queue in the order in which they joined it',
     broken: () => sql`
       select account_id, mode, order_id, queue_number, status
       from (
@@ -93,7 +93,7 @@ const rules: Rule[] = [
       where behind < received_number or (status = 'QUEUED' and behind is not null)`,
   },
   {
-    rule: 'nothing is with a printer that is neither paid, nor unbilled by rule, nor a reprint',
+    rule: 'every order at a printer is paid, or unbilled by rule, or a reprint',
     broken: () => sql`
       select o.account_id, o.mode, o.order_id, o.status
       from orders o
@@ -128,7 +128,7 @@ const rules: Rule[] = [
       having count(*) > 1`,
   },
   {
-    rule: 'a job that was cancelled in time never left, and none that left was cancelled without its printer',
+    rule: 'a job that was cancelled in time never left, and no job that left was cancelled without its printer',
     broken: () => sql`
       select j.account_id, j.mode, j.order_id, j.job_id, j.offered_at
       from print_jobs j
@@ -137,7 +137,7 @@ const rules: Rule[] = [
       where j.status = 'CANCELLED' and j.offered_at is not null`,
   },
   {
-    rule: 'tracking is told once, when the whole order ships, and is never empty then',
+    rule: 'tracking is announced once, when the whole order ships, and is then never empty',
     broken: () => sql`
       select o.account_id, o.mode, o.order_id, o.status
       from orders o
@@ -167,7 +167,7 @@ const rules: Rule[] = [
       having c.amount_cents <> sum(co.amount_cents)`,
   },
   {
-    // That they are no more than what was taken is a constraint.
+    // A constraint ensures that they do not exceed what was taken.
     rule: 'the refunds of an order are counted with the charge that took its money, which succeeded',
     broken: () => sql`
       select co.account_id, co.order_id, co.charge_id, co.refunded_cents, c.status, coalesce(sum(r.amount_cents), 0) as refunds
@@ -178,7 +178,7 @@ const rules: Rule[] = [
       having co.refunded_cents <> coalesce(sum(r.amount_cents), 0) or co.refunded_cents > 0 and c.status <> 'succeeded'`,
   },
   {
-    rule: 'all that was paid for an order that was cancelled or failed is given back',
+    rule: 'everything that was paid for a cancelled or failed order is refunded',
     broken: () => sql`
       select o.account_id, o.order_id, o.status, co.amount_cents, co.refunded_cents
       from orders o
@@ -197,7 +197,7 @@ const rules: Rule[] = [
           or o.status = 'VALID_AWAITING_PAYMENT' and s.cancelled_at is not null)`,
   },
   {
-    rule: 'the ledger sums to zero, posting by posting, and its cash is what was captured less what was refunded',
+    rule: 'the ledger sums to zero, posting by posting, and its cash is what was captured minus what was refunded',
     broken: () => sql`
       select account_id, posting_id, sum(amount_cents) from ledger_entries
       group by account_id, posting_id having sum(amount_cents) <> 0
@@ -209,7 +209,7 @@ const rules: Rule[] = [
       ) cash group by account_id having sum(cents) <> 0`,
   },
   {
-    rule: "the ledger's sums by day and month, with what is not folded yet, are its sum, for each account and for all",
+    rule: "the ledger's sums by day and month, plus what is not folded yet, equal its total, for each account and for all",
     broken: () => sql`
       select account_id, span, starts_on, ledger_account, part, jurisdiction, sum(debit), sum(credit)
       from (
@@ -234,7 +234,7 @@ const rules: Rule[] = [
       having sum(debit) <> 0 or sum(credit) <> 0`,
   },
   {
-    rule: 'what the ledger says is owed for an order is its price, less what was given up of it, less what was paid',
+    rule: 'what the ledger says is owed for an order is its price, minus what was waived, minus what was paid',
     broken: () => sql`
       select account_id, order_id, sum(cents) from (
         select account_id, order_id, amount_cents as cents from ledger_entries where ledger_account = 'receivable'
@@ -251,7 +251,7 @@ const rules: Rule[] = [
       ) owed group by account_id, order_id having sum(cents) <> 0`,
   },
   {
-    rule: 'the tax in the ledger is that of the sales that stand, less what was given back of it',
+    rule: 'the tax in the ledger is that of the sales in force, minus what was refunded of it',
     broken: () => sql`
       select account_id, sum(cents) from (
         select account_id, amount_cents as cents from ledger_entries where ledger_account = 'tax'
@@ -283,7 +283,7 @@ const rules: Rule[] = [
         or count(*) <> case d.kind when 'invoice' then n.invoices else n.credit_notes end`,
   },
   {
-    rule: 'each order has the steps 1, 2, 3 ... and stands where the last one led',
+    rule: 'each order has the steps 1, 2, 3 ... and the status to which the last one led',
     broken: () => sql`
       select o.account_id, o.mode, o.order_id, o.sequence, o.status, count(e.sequence), max(e.sequence)
       from orders o
@@ -322,10 +322,10 @@ const rules: Rule[] = [
   },
 ]
 
-/** How many rules `audit` judges. */
+/** How many rules `audit` checks. */
 export const ruleCount = rules.length
 
-/** Every rule of which it cannot be said that the stored data keeps it. Empty is good. */
+/** Every rule that is broken or could not be checked. Empty is good. */
 export async function audit(db: Db, now: Date): Promise<Finding[]> {
   const findings: Finding[] = []
   for (const rule of rules) {
@@ -335,7 +335,7 @@ export async function audit(db: Db, now: Date): Promise<Finding[]> {
   return findings
 }
 
-/** In a transaction of its own: what one rule runs into must not hide what the others find. */
+/** In a transaction of its own: an error in one rule must not hide what the others find. */
 async function judge(db: Db, { rule, broken }: Rule, now: Date): Promise<Finding | null> {
   try {
     return await db

@@ -1,5 +1,5 @@
-// How much waits to be done, for whoever watches the service. Counted by the partial indexes that the sweeps use, so it costs what
-// waits and not what is stored.
+// How much work is waiting, for monitoring. Counted with the partial indexes that the sweeps use, so the cost depends
+// on what waits, not on what is stored.
 
 import { sql } from 'kysely'
 import type { Db } from '../db/db.ts'
@@ -8,8 +8,8 @@ import { ofEachWait } from './waits.ts'
 export type Waiting = { what: string; count: number; oldestSeconds: number }
 
 /**
- * By kind of work: how many rows are due, and for how long the first of them has been. `queue` is of orders that the limit
- * holds; `tax` of those that wait for somebody to say their tax, however soon that is asked again.
+ * By kind of work: how many rows are due, and for how long the oldest has been. `queue` counts orders held by the
+ * limit; `tax` counts orders without a tax quote, even if the next attempt is soon.
  */
 export async function readBacklog(db: Db, now: Date): Promise<Waiting[]> {
   const { rows } = await sql<{ what: string; count: number; oldest: Date | null }>`

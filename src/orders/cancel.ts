@@ -1,5 +1,5 @@
-// A customer cancels. Until the printer has the order that always succeeds; after that the printer is asked. An order that is
-// PRINTING, but whose job has not left yet, is cancelled like one in the holding bin.
+// A customer cancels. Until the printer has the order this always succeeds; after that the printer is asked. An order
+// that is PRINTING, but whose job has not left yet, is cancelled like one in the holding bin.
 
 import type { Mode } from '../base/mode.ts'
 import { Refusal } from '../base/refusal.ts'
@@ -15,7 +15,7 @@ import { transition, type Work } from './transition.ts'
 import { inOneWork, type Shell } from './work.ts'
 
 /**
- * Cancels, or asks the printer to. Answers the order as it is then; an order already CANCELLED is answered as it is.
+ * Cancels, or asks the printer to. Returns the order as it is then; one that is already CANCELLED is returned as it is.
  * Refuses with `order_not_found`, and with `order_not_cancellable` naming the status.
  */
 export async function cancelOrder(
@@ -26,8 +26,8 @@ export async function cancelOrder(
   const found = await findOrder(shell.db, { accountId, mode, customerOrderId })
   if (found === undefined) throw orderNotFound({ customerOrderId, mode })
   return inOneWork(shell, { now, actor }, async work => {
-    // A waiting order leaves the queue, whose lock comes before its own (limits/store.ts). No order ever goes back into
-    // the queue, so one that was seen outside it needs no such lock.
+    // A queued order leaves the queue, whose lock comes before its own (limits/store.ts). No order ever returns to the
+    // queue, so one that was seen outside it needs no such lock.
     const limits = found.status === 'QUEUED' ? await lockAccountLimits(work.tx, [accountId], now) : []
     const order = await lockFound(work.tx, found)
     if (order.status === 'CANCELLED') return order
@@ -49,11 +49,11 @@ export async function cancelOrder(
   })
 }
 
-/** What a customer can expect of an order that cannot be cancelled now, though it is not over. */
+/** Why an order that is not final cannot be cancelled just now. */
 const whyNot: Partial<Record<Status, string>> = {
   VALIDATING: 'its files are being checked, so try again in a moment',
   CANCELLATION_REQUESTED: 'the printer was asked and has not answered yet',
-  EXCEPTION: 'the support staff decides what becomes of it',
+  EXCEPTION: 'the support staff must decide about it',
 }
 
 /** What the step that the order stood in has to give back; `inTime`: its job never left for the printer. */
@@ -72,7 +72,7 @@ async function undo(work: Work, order: Order, { inTime, limit }: { inTime: boole
   }
 }
 
-/** An unpaid order will not be charged now; a paid one stays paid until its refund is known to have been made. */
+/** An unpaid order will not be charged; a paid one stays paid until its refund is known to have been made. */
 function paymentAfterCancel({ status, state: { payment } }: Order): PaymentStatus {
   return status === 'PRINTING' || wasPaid(payment) ? payment : 'NOT_CHARGED'
 }

@@ -1,6 +1,6 @@
-// Cards on file. Where the provider keeps them itself, its list is the truth: whatever changes there, or here, says that
-// the provider is to be asked, and a sweep asks: claim, ask outside of any transaction, record. An account that puts a card
-// on file is tried again for what had been given up.
+// Cards on file. Where the provider keeps the cards itself, its list is the truth: any change, there or here, makes a
+// look at the provider due, and a sweep does it: claim, ask outside of any transaction, record. When an account adds a
+// card, orders that had been given up are tried again.
 
 import { type Clock, later, nextUtcHour } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
@@ -34,7 +34,10 @@ const callsAtATime = 8
 export type CardDeps = { shell: Shell; clock: Clock; payments: Payments; log: Log }
 type Act = { accountId: string; now: Date; actor: string }
 
-/** Puts a card on file by its name. Refuses with `malformed_request` where cards have none, or there is none like that. */
+/**
+ * Puts a card on file by its name. Refuses with `malformed_request` when cards have no names here, or the name is
+ * unknown.
+ */
 export async function addNamedCard({ shell, payments }: CardDeps, name: string, { accountId, now, actor }: Act) {
   const known = payments.cards.kind === 'named' && Object.hasOwn(payments.cards.cards, name)
   if (payments.cards.kind !== 'named' || !known) {
@@ -52,15 +55,15 @@ export async function addNamedCard({ shell, payments }: CardDeps, name: string, 
 type Beginning = { accountId: string; returnUrl: string; now: Date }
 
 /**
- * Answers the provider's page where the account's holder puts a card on file, and that sends them back to `returnUrl`.
- * Refuses with `provider_unavailable`.
+ * Returns the provider's page where the holder adds a card; it leads back to `returnUrl`. Refuses with
+ * `provider_unavailable`.
  */
 export async function beginCard(deps: CardDeps, hosted: HostedCards, beginning: Beginning): Promise<string> {
   try {
     return await askForPage(deps, hosted, beginning)
   } catch (error) {
     deps.log.warn({ accountId: beginning.accountId, err: error }, 'the provider has no page for a new card')
-    throw new Refusal('provider_unavailable', 'The payment provider could not do that now. Please try again.')
+    throw new Refusal('provider_unavailable', 'The payment provider could not do that just now. Please try again.')
   }
 }
 
@@ -95,7 +98,7 @@ export async function chooseCard({ shell, payments }: CardDeps, cardId: string, 
   })
 }
 
-/** Takes a card off file: at once here, and soon at the provider. Refuses with `not_found`. */
+/** Removes a card: at once here, and soon at the provider. Refuses with `not_found`. */
 export async function removeCard({ shell, payments }: CardDeps, cardId: string, { accountId, now, actor }: Act) {
   await inOneWork(shell, { now, actor }, async work => {
     if (!(await retireCard(work.tx, { accountId, provider: payments.name, cardId }, now))) throw noSuchCard(cardId)
@@ -103,7 +106,7 @@ export async function removeCard({ shell, payments }: CardDeps, cardId: string, 
   })
 }
 
-/** Has the provider asked soon which cards it keeps for the account. */
+/** Makes a look at the cards that the provider keeps for the account due soon. */
 export async function lookAtCards(work: Work, provider: string, accountId: string): Promise<void> {
   await dueSync(work.tx, accountId, provider, work.now)
   work.wake('sync_cards', work.now)
@@ -111,13 +114,13 @@ export async function lookAtCards(work: Work, provider: string, accountId: strin
 
 const noSuchCard = (cardId: string) => new Refusal('not_found', `there is no card ${cardId} on file`)
 
-/** What waits is tried with the card of now, by the next daily charge and for as long as with the first card. */
+/** Waiting orders are tried with the new card, from the next daily charge on and for as long as with the first card. */
 async function resume({ tx, now, wake }: Work, accountId: string): Promise<void> {
   const at = nextUtcHour(now, chargeHourUtc)
   if ((await resumeUnpaidOrders(tx, accountId, at)) > 0) wake('charge_cards', at)
 }
 
-/** The sweep of `sync_cards`. Answers how many accounts it looked at. */
+/** The sweep of `sync_cards`. Returns how many accounts it looked at. */
 export function syncDue(deps: CardDeps): (now: Date) => Promise<number> {
   const { shell, payments } = deps
   const { cards } = payments

@@ -1,5 +1,5 @@
-// Checks of files before an order, by the same rules as those of orders. A file that cannot be had is told of at once: who
-// asks is waiting for the answer, and can ask again.
+// Checks of files before an order, by the same rules as those of orders. A file that cannot be fetched is reported at
+// once, because the caller is waiting and can repeat the check.
 
 import type { Artwork } from '../artwork/artwork.ts'
 import { type BookCheck, type CheckBook, nothingSpent } from '../artwork/check.ts'
@@ -26,9 +26,9 @@ import type { checksOnly } from './failures.ts'
 import type { Work } from './transition.ts'
 import { inOneWork, type Shell } from './work.ts'
 
-/** Of one account, under way at once. */
+/** Per account, running at once. */
 const mostOpen = 20
-/** Nobody knows when one of them ends; most do within a minute. */
+/** It is unknown when one of them will end; most do within a minute. */
 const tooManyRetrySeconds = 60
 const mostHeld = 100
 const leaseMs = 5 * minute
@@ -47,7 +47,9 @@ type Ask = {
   webhookUrl: string | null
 }
 
-/** Answers the check as it was stored. Refuses `too_many_requests` when too many of the account are under way. */
+/**
+ * Returns the check as it was stored. Refuses with `too_many_requests` when too many checks of the account are running.
+ */
 export async function requestCheck(
   shell: Shell,
   { isInCatalogue }: { isInCatalogue(manufacturingSku: string): boolean },
@@ -87,7 +89,7 @@ export async function requestCheck(
   }
   await inOneWork(shell, { now, actor }, async work => {
     if ((await openChecks(work.tx, ask.accountId)) >= mostOpen) {
-      const detail = `${mostOpen} checks of the account are under way; wait for one to end.`
+      const detail = `${mostOpen} checks of the account are running; wait for one to end.`
       throw new TooMany(detail, { limit: mostOpen, retryAfterSeconds: tooManyRetrySeconds })
     }
     await insertCheck(work.tx, check)
@@ -116,14 +118,14 @@ type Deps = {
   shell: Shell
   clock: Clock
   checkBook: CheckBook
-  /** Writes the webhook of a check that is done. */
+  /** Writes the webhook of a finished check. */
   tell(work: Work, check: FileCheck): Promise<void>
   log: Log
   crash?: Crash
 }
 
 export type Checker = {
-  /** Answers how many checks it claimed, or has in hand; 0 when nothing is due and everything is recorded. */
+  /** Returns how many checks it claimed or has in progress; 0 when nothing is due and everything is recorded. */
   sweep(now: Date): Promise<number>
   drain(): Promise<void>
 }
@@ -210,8 +212,8 @@ function resultOf(checked: BookCheck): FileCheckResult {
       got: null,
       expected: null,
       tolerance: null,
-      message: 'The service could not check the files. That says nothing about them.',
-      fix: 'Ask for another check later.',
+      message: 'The service could not check the files; this says nothing about the files themselves.',
+      fix: 'Request another check later.',
     }
     return {
       findings: [],

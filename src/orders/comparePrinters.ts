@@ -1,6 +1,6 @@
-// The daily comparison of open jobs with the printers that can list theirs, or can be asked about each: those that are open here,
-// and those that ended here lately without being shipped. They are asked outside of any transaction; a printer that cannot
-// be asked is asked again by the next run, until the day is over.
+// The daily comparison of jobs with printers that can list theirs, or can be asked about each: jobs that are open here,
+// and jobs that ended here recently without being shipped. Printers are asked outside of any transaction; one that
+// cannot be reached is asked again by the next run, until the day is over.
 
 import { day as aDay, type Clock, earlier, later, minute, utcDay } from '../base/clock.ts'
 import { sortableBound } from '../base/ids.ts'
@@ -25,18 +25,18 @@ import type { Press } from './print.ts'
 import type { Work } from './transition.ts'
 import { inOneWork, type Shell } from './work.ts'
 
-/** What changed here later than that before the list was asked for may not have got to the other side. */
+/** Changes made here less than this before the list was requested may not have reached the printer. */
 const settledMs = 10 * minute
-/** Longer than a step that was claimed takes. */
+/** Longer than a claimed step takes. */
 const soonMs = 5 * minute
 const jobsAtOnce = 1000
-/** Where each job is asked about by itself. */
+/** For printers that are asked about each job separately. */
 const askedAtOnce = 16
-/** A job that ended longer ago was made by now, or never will be. */
+/** A job that ended longer ago has been made by now, or never will be. */
 const lookedBackMs = 30 * aDay
-/** And no job takes that long. */
+/** No job takes longer than this. */
 const oldestMs = 366 * aDay
-/** More is not one mistake after another, but one mistake. */
+/** More than this is one systematic mistake. */
 const mostKept = 200
 
 export type CompareDeps = { shell: Shell; clock: Clock; press: Pick<Press, 'printers' | 'shop'>; log: Log }
@@ -46,7 +46,7 @@ export function comparePrinters({ shell, clock, press, log }: CompareDeps): (now
   return async now => {
     const day = utcDay(now).toString()
     const done = await comparedOn(shell.db, day)
-    // All at once: one that takes a minute for each page keeps nobody else from being compared.
+    // All at once: a printer that takes a minute per page does not delay the comparison of others.
     await Promise.all(
       Object.entries(press.printers).map(async ([name, printer]) => {
         if (done.has(name) || (printer.listJobs === undefined && printer.hasOpen === undefined)) return

@@ -1,4 +1,4 @@
-// A customer's webhooks, by hand: sending one again, and changing the secret that signs them.
+// Manual work on a customer's webhooks: sending one again, and changing the secret that signs them.
 
 import { appendAudit } from '../accounts/audit.ts'
 import type { Clock } from '../base/clock.ts'
@@ -14,12 +14,12 @@ import { liveSecrets, rotateSecret, type WebhookOwner } from '../webhooks/store.
 import { insertTest, makeTest, recordTest, type SentTest, sendTest, testKind } from '../webhooks/testEvent.ts'
 import { inOneWork, type Shell } from './work.ts'
 
-/** A delivery may tell of an order or of something else. */
+/** A delivery may be about an order or about something else. */
 const sending = ['deliver_webhooks', 'send_notices'] as const
 
 type Ask = { now: Date; actor: string }
 
-/** Sends a webhook again at once, whatever became of it. Refuses with `not_found`. */
+/** Sends a webhook again at once, whatever its state. Refuses with `not_found`. */
 export async function redeliverNow(
   shell: Shell,
   owner: WebhookOwner,
@@ -40,7 +40,7 @@ export async function countDeliveries(shell: Shell, range: DeliveryRange): Promi
   return { count: Math.min(count, mostRedelivered), more: count > mostRedelivered }
 }
 
-/** Sends the webhooks of a stretch of time again, the oldest first, as one act; see rangeStore.ts for which. */
+/** Sends the webhooks of a time range again, oldest first, as one act; rangeStore.ts defines which. */
 export async function redeliverAll(shell: Shell, range: DeliveryRange, { now, actor }: Ask): Promise<RangeCount> {
   const { accountId, mode, from, to, state, kind } = range
   return inOneWork(shell, { now, actor }, async work => {
@@ -56,7 +56,7 @@ export async function redeliverAll(shell: Shell, range: DeliveryRange, { now, ac
 
 type TestDeps = SecretDeps & { outbound: Pick<Outbound, 'post'>; clock: Clock; log: Log }
 
-/** Sends a test to an address, and answers what went out and what came back. Refuses with `not_found` without a secret. */
+/** Sends a test to an address, and returns the request and the response. Refuses with `not_found` without a secret. */
 export async function testWebhook(
   { shell, vault, outbound, clock, log }: TestDeps,
   owner: WebhookOwner,
@@ -84,16 +84,16 @@ export async function testWebhook(
 }
 
 export type WebhookSecrets = {
-  /** Null when it was sealed with a key that is gone: it signs nothing, and a new one has to be made. */
+  /** Null when its SECRET_KEY is gone: it signs nothing, and a new one must be made. */
   secret: string | null
   createdAt: Date
-  /** The one before, while it still signs too. */
+  /** The previous secret, while it still signs too. */
   previous: { secret: string; expiresAt: Date } | null
 }
 
 type SecretDeps = { shell: Shell; vault: Vault }
 
-/** The secret that signs an account's and mode's webhooks, and the one that it follows. */
+/** The secret that signs the webhooks of an account and mode, and the previous one. */
 export async function webhookSecrets(
   { shell, vault }: SecretDeps,
   owner: WebhookOwner,
@@ -111,7 +111,7 @@ export async function webhookSecrets(
   }
 }
 
-/** Makes a new secret; the one before it signs too for a day more, so that a receiver can be changed without a gap. */
+/** Makes a new secret; the previous one signs too for another day, so that a receiver can be changed without a gap. */
 export async function rotateWebhookSecret(
   { shell, vault }: SecretDeps,
   owner: WebhookOwner,

@@ -34,8 +34,8 @@ type EstimatedOption = {
 export type Estimate = { options: EstimatedOption[]; pageCountsAssumed: { sku: string; pageCount: number }[] }
 
 /**
- * Estimates for the account's own products. Refuses with `malformed_request` when a SKU is none of them, or its product
- * cannot have the page count, or the state is unknown: there is no order here that could be FAILED instead.
+ * Estimates for the account's own products. Refuses with `malformed_request` when a SKU is not one of them, its product
+ * does not allow the page count, or the state is unknown, because there is no order that could be FAILED instead.
  */
 export async function estimateShipping(
   { db, operator }: { db: Db; operator: OperatorData },

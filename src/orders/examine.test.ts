@@ -15,8 +15,8 @@ describe('an order that can be made', () => {
   })
 
   it('leaves after the charge, the hold and the manufacturing days', () => {
-    // Charged on Tuesday at 02:00 UTC, sent at 04:00 UTC: Monday night where it is printed, after the cut-off, so that it
-    // counts for Tuesday. The fourth business day after that is the next Monday.
+    // Charged on Tuesday at 02:00 UTC, sent at 04:00 UTC: Monday night where it is printed, after the cut-off, so that
+    // it counts for Tuesday. The fourth business day after that is the next Monday.
     assert.equal(judged({}).estimatedShipDate, '2026-03-09')
   })
 })

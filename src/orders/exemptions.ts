@@ -1,5 +1,5 @@
-// Exemption papers: an account submits them, the staff looks at each and decides. They count for orders whose price is made
-// while they are approved (facts.ts), never for prices that were final before.
+// Exemption papers: an account submits them, and the staff reviews each and decides. They apply to orders priced while
+// they are approved (facts.ts), never to prices that became final before.
 
 import { appendAudit } from '../accounts/audit.ts'
 import {
@@ -21,16 +21,16 @@ import { inOneWork, type Shell } from './work.ts'
 
 export const papersADay = 5
 const refusedKeptMs = 90 * day
-/** Four years after they expired: longer than a state may usually ask for the papers behind an untaxed sale. */
+/** Four years after they expired: longer than a state can usually ask for the papers behind an untaxed sale. */
 const approvedKeptMs = 4 * 365 * day
 const longestApprovalMs = 10 * 366 * day
 
 type Submission = { accountId: string; state: string; mediaType: PaperType; bytes: Buffer; now: Date; actor: string }
 
-/** `mayAgainAt`: the account has sent as many files as it may in a day. */
+/** `mayAgainAt`: the account has sent the most files allowed in a day. */
 export type Submitted = { kind: 'kept'; exemption: Exemption } | { kind: 'too_many'; mayAgainAt: Date }
 
-/** Checks a paper, and keeps it sealed until the staff decides. Refuses with `malformed_request`. */
+/** Checks a paper, and stores it sealed until the staff decides. Refuses with `malformed_request`. */
 export async function submitPaper(
   { shell, vault }: { shell: Shell; vault: ByteVault },
   { accountId, state, mediaType, bytes, now, actor }: Submission,
@@ -53,7 +53,10 @@ export async function submitPaper(
   })
 }
 
-/** States have papers, and so has Puerto Rico; the other territories have no sales tax, and in Canada no papers count. */
+/**
+ * There are papers for states and for Puerto Rico; the other territories have no sales tax, and in Canada papers have
+ * no effect.
+ */
 function placeOf(state: string): string {
   const region = resolveDestination({ country: 'US', state })
   if (region?.country === 'PR') return 'PR'
@@ -64,7 +67,7 @@ function placeOf(state: string): string {
 
 type Act = ExemptionKey & { now: Date; actor: string }
 
-/** The file, for a person of the staff: that it was looked at is written down. Refuses with `not_found`. */
+/** The file, for a member of the staff; viewing it is recorded. Refuses with `not_found`. */
 export function viewPaper(
   { shell, vault }: { shell: Shell; vault: ByteVault },
   { now, actor, ...key }: Act,
@@ -72,16 +75,17 @@ export function viewPaper(
   return inOneWork(shell, { now, actor }, async work => {
     const found = await readSealed(work.tx, key)
     if (found === undefined) throw notFound(key)
-    if (found.sealedFile === null) throw new Refusal('not_found', 'the file was thrown away when its time was over')
+    if (found.sealedFile === null) throw new Refusal('not_found', 'the file was deleted at the end of its retention')
     const { mediaType, sealedFile, exemptionId } = found
     const bytes = openedOrNull(() => vault.openBytes(sealedFile, exemptionId))
-    if (bytes === null) throw new Refusal('not_found', 'the file was sealed with a SECRET_KEY that is gone')
+    if (bytes === null)
+      throw new Refusal('not_found', 'the file was sealed with a SECRET_KEY that is no longer available')
     await note(work, found, 'exemption_viewed')
     return { mediaType, bytes }
   })
 }
 
-/** `expiresOn` is the last day on which they count, in UTC. Refuses with `not_found` and `malformed_request`. */
+/** `expiresOn` is the last day on which they apply, in UTC. Refuses with `not_found` and `malformed_request`. */
 export function approvePaper(
   shell: Shell,
   { expiresOn, reason, now, actor, ...key }: Act & { expiresOn: Temporal.PlainDate; reason: string | null },
@@ -95,7 +99,7 @@ export function approvePaper(
   return decideOn(shell, { now, actor, ...key }, { status: 'approved', reason, expiresAt, fileDueAt })
 }
 
-/** Also takes an earlier approval back, for prices that are made from now on. Refuses with `not_found`. */
+/** Also revokes an earlier approval, for prices that are made from now on. Refuses with `not_found`. */
 export const refusePaper = (shell: Shell, { reason, ...act }: Act & { reason: string }): Promise<Exemption> =>
   decideOn(shell, act, { status: 'refused', reason, expiresAt: null, fileDueAt: later(act.now, refusedKeptMs) })
 

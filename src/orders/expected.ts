@@ -1,4 +1,4 @@
-// What a SKU demands of the files of a book, from the operator's geometry, in the words of the check.
+// What a SKU requires of the files of a book, from the operator's geometry, in the terms of the check.
 
 import type { Demands } from '../artwork/check.ts'
 import { type Expected, type ExpectedFile, hasBleed } from '../artwork/preflight/expected.ts'
@@ -22,7 +22,9 @@ export const demandsOf =
     }
   }
 
-/** A count that the SKU does not come in is a finding of its own; the files are held to the next one that it does. */
+/**
+ * A page count that the SKU does not allow is reported separately; the files are compared with the next allowed one.
+ */
 function nearestPageCount({ pages: { min, max, step } }: ManufacturingSku, pageCount: number): number {
   const steps = Math.ceil((Math.min(Math.max(pageCount, min), max) - min) / step)
   return Math.min(min + steps * step, max - ((max - min) % step))
@@ -30,7 +32,7 @@ function nearestPageCount({ pages: { min, max, step } }: ManufacturingSku, pageC
 
 type PageOfBook = { manufacturingSku: string; pageCount: number | null; part: 'cover' | 'guts'; page: number }
 
-/** The lines that are drawn over a picture of a page; none while nobody knows how many pages the book has. */
+/** The lines that are drawn over a picture of a page; none while the page count of the book is unknown. */
 export function linesOn(catalog: Catalog, { manufacturingSku, pageCount, part, page }: PageOfBook): PictureLine[] {
   const sku = catalog.get(manufacturingSku)
   if (sku === undefined || pageCount === null) return []
@@ -52,7 +54,7 @@ export function linesOn(catalog: Catalog, { manufacturingSku, pageCount, part, p
   ]
 }
 
-/** The bleed, or the wrap of a hard cover, goes to the edges of the file. */
+/** The bleed, or the wrap of a hard cover, reaches to the edges of the file. */
 const bleedOf = (file: ExpectedFile): PictureLine[] =>
   hasBleed(file) ? [{ kind: 'bleed', area: { x: 0, y: 0, width: file.width, height: file.height } }] : []
 

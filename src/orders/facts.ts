@@ -1,4 +1,4 @@
-// What placing, estimating and paying need to know of customers, read for many at once.
+// What placing, estimating and paying need to know about customers, read for many at once.
 
 import { sql } from 'kysely'
 import type { Db, Tx } from '../db/db.ts'
@@ -16,8 +16,8 @@ type Asking = { accountId: string; request: { orderItems: Pick<OrderItem, 'sku' 
 
 /**
  * The accounts behind requests, with those of their products that the requests name, and what is known of the pages in
- * their files. Archived products are none. One query: under load a round trip costs more than its rows. Exemptions are those
- * in force at `now`.
+ * their files. Archived products are left out. One query: under load a round trip costs more than its rows. Exemptions
+ * are those in force at `now`.
  */
 export async function readCustomers(db: Db, requests: Asking[], now: Date): Promise<Map<string, CustomerFacts>> {
   const wanted = wantedProducts(requests)
@@ -94,7 +94,7 @@ export async function readCustomers(db: Db, requests: Asking[], now: Date): Prom
 
 const none: Exemptions = new Map()
 
-/** The papers by which accounts are exempt at `now`; an account without any is not there. */
+/** The papers that exempt accounts at `now`; accounts without any are missing. */
 export async function readExemptions(db: Db, accountIds: string[], now: Date): Promise<Map<string, Exemptions>> {
   const { rows } = await sql<{ accountId: string; exemptions: string }>`
     select account_id as "accountId", json_object_agg(place, exemption_id) as exemptions
@@ -108,7 +108,7 @@ type Nullable<Facts> = { [Name in keyof Facts]: Facts[Name] | null }
 
 const productKey = (accountId: string, sku: string) => JSON.stringify([accountId, sku])
 
-/** Accounts with whom to write to. */
+/** Accounts with the people to write to. */
 export async function readHolders(db: Db | Tx, accountIds: string[]): Promise<Holder[]> {
   const { rows } = await sql<Holder>`
     select account_id as "accountId", name, holder_email as "holderEmail", enterprise
@@ -117,7 +117,7 @@ export async function readHolders(db: Db | Tx, accountIds: string[]): Promise<Ho
   return rows
 }
 
-/** Whether the service charges the account; else the printer sets its prices. */
+/** Whether the service charges the account; otherwise the printer sets its prices. */
 export async function isBilledHere(db: Db, accountId: string): Promise<boolean> {
   const [holder] = await readHolders(db, [accountId])
   return holder !== undefined && !holder.enterprise
@@ -130,7 +130,7 @@ function wantedProducts(requests: Asking[]): Wanted[] {
   const wanted = new Map<string, Wanted>()
   for (const { accountId, request } of requests)
     for (const item of request.orderItems) {
-      // A SKU with NUL in it is nobody's, and PostgreSQL would not take it as text; its account is still asked for.
+      // A SKU with NUL cannot exist, and PostgreSQL would not accept it as text; its account is still read.
       const sku = item.sku.includes('\0') ? '' : item.sku
       const gutsUrl = item.product?.gutsUrl ?? null
       wanted.set(JSON.stringify([accountId, sku, gutsUrl]), { accountId, sku, gutsUrl })

@@ -1,38 +1,39 @@
-// Why an order cannot be made, or has no room: the codes in its `errors`, and in `warnings` what would be an error in production.
+// Why an order cannot be made, or has no room: the codes in its `errors`, and in `warnings` what would be an error in
+// production.
 
 export const failures = {
   state_required: 'The country needs a state, and none was given.',
   unknown_state: 'The country has no such state, or the state is that of another country.',
-  invalid_postal: 'The postal code is not of the form that the country uses.',
+  invalid_postal: 'The postal code does not have the form that the country uses.',
   postal_outside_state: 'The postal code belongs to another state.',
-  invalid_phone: 'The telephone number cannot be one.',
-  invalid_email: 'The e-mail address cannot be one.',
+  invalid_phone: 'The telephone number is invalid.',
+  invalid_email: 'The e-mail address is invalid.',
   unknown_sku:
-    'The account has no such product, it is archived, or what it is made of is not in the catalogue any more.',
+    'The account has no such product, it is archived, or its manufacturing SKU is no longer in the catalogue.',
   page_count_not_allowed: 'The product does not allow that page count.',
   retail_price_missing: 'The parcel passes customs, so every item needs its retailPrice.',
-  shipping_not_offered: 'The destination has no such shipping class; the estimate tells which it has.',
-  files_missing: 'Neither the item nor its product names the file. A warning in sandbox.',
+  shipping_not_offered: 'The destination does not offer this shipping class; an estimate lists those that it offers.',
+  files_missing: 'Neither the item nor its product has the file. A warning in the sandbox.',
   file_address_invalid:
-    'The address of a file is not an http or https URL without user name and password, or leads where the service may not go.',
+    'The address of a file is not an http or https URL without user name and password, or the service must not call it.',
   file_unreachable:
-    'The file could not be fetched for ten minutes; `got` names the HTTP status or the cause. A warning in sandbox.',
-  file_too_large: 'The file is larger than a print file may be, or all files of the order together are.',
+    'The file could not be fetched for ten minutes; `got` names the HTTP status or the cause. A warning in the sandbox.',
+  file_too_large: 'The file, or all files of the order together, exceed the size limit.',
 } as const
 
 /** Why an order is REJECTED: there is no room for it now. */
 export const rejections = {
   order_limit_reached:
-    'The sandbox has received as many orders in 24 hours as it may, and has no queue; the detail names the next free place.',
+    'The sandbox has reached its 24-hour limit, and has no queue; the detail says when the next place becomes free.',
   queue_ceiling_reached:
-    'As many orders as may be were received in 24 hours or wait already; the detail names the next free place.',
+    'The orders received in the last 24 hours and those in the queue have reached the ceiling; the detail says when the next place becomes free.',
 } as const
 
-/** Why a check of files that was asked for has nothing to say, in its `findings`; beside the codes of files above. */
+/** Why a check of files has no result: a code in its `findings`, in addition to the codes of files above. */
 export const checksOnly = {
-  check_failed: 'The service itself could not check the files, whatever they are. Ask for another check later.',
+  check_failed: 'The service itself could not check the files. Request another check later.',
 } as const
 
 export const warningsOnly = {
-  unknown_field: 'The request had a field that is not known; it was ignored.',
+  unknown_field: 'The request had an unknown field, which was ignored.',
 } as const

@@ -1,4 +1,4 @@
-// The files of products and orders as people see them: uploaded, judged, looked at.
+// The files of products and orders as people see them: uploaded, judged, viewed.
 
 import type { Readable } from 'node:stream'
 import type { CheckBook } from '../artwork/check.ts'
@@ -37,12 +37,12 @@ export type FileDesk = {
   catalog: Catalog
   origin: string
   mostBytes: number
-  /** What one account has uploaded, as long as it is kept. */
+  /** The most that one account may store in uploaded files. */
   uploadQuotaBytes: number
-  /** A WebP of a page with its lines; null when there is none. Throws Refusal file_not_kept. */
+  /** A WebP image of a page with its lines; null when there is none. Throws Refusal file_not_kept. */
   picture(ask: PageOfBook): Promise<Buffer | null>
   productPicture(ask: ProductFileKey & { page: number }): Promise<Buffer | null>
-  /** The bytes of a file that is kept; null when it is not (any more). */
+  /** The bytes of a stored file; null when it is not, or no longer, stored. */
   open(file: { accountId: string; sha256: string }): Promise<{ bytes: number; stream: Readable } | null>
 }
 
@@ -90,7 +90,7 @@ export function openFileDesk({ storage, pictures, ...desk }: Deps): FileDesk {
 const notKept = () =>
   new Refusal(
     'file_not_kept',
-    'The file is no longer kept: files are deleted 60 days after the last order that used them.',
+    'The file is no longer stored: files are deleted 60 days after the last order that used them.',
   )
 
 type ShownFile = {
@@ -108,7 +108,7 @@ type ShownFile = {
 
 type ProductFiles = { files: ShownFile[]; measures: ReturnType<typeof measuresOf> }
 
-/** Keeps a file that comes with a request as the product's own, and answers what was found in it. */
+/** Stores a file that comes with a request as the product's own, and returns the findings about it. */
 export async function upload(
   desk: FileDesk,
   key: ProductFileKey,
@@ -123,16 +123,16 @@ export async function upload(
   const had = await desk.files.receive(accountId, body, Math.min(desk.mostBytes, roomBytes))
   if (had.kind === 'too_large') {
     if (roomBytes < desk.mostBytes) throw overQuota(desk, keptBytes, `a file of more than ${megabytes(roomBytes)}`)
-    throw new Refusal('body_too_large', `A print file may have at most ${megabytes(desk.mostBytes)}.`)
+    throw new Refusal('body_too_large', `A print file can have at most ${megabytes(desk.mostBytes)}.`)
   }
-  if (had.kind !== 'had') throw new Refusal('overloaded', 'The file could not be kept now. Send it again.')
+  if (had.kind !== 'had') throw new Refusal('overloaded', 'The file could not be stored just now. Send it again.')
   const { sha256, bytes } = had.file
   await desk.db.transaction().execute(async tx => {
     switch (await putProductFile(tx, key, { sha256, mostBytes: desk.uploadQuotaBytes }, now)) {
       case 'over_quota':
         throw overQuota(desk, keptBytes, `a file of ${megabytes(bytes)}`)
       case 'gone':
-        throw new Refusal('overloaded', 'The file could not be kept now. Send it again.')
+        throw new Refusal('overloaded', 'The file could not be stored just now. Send it again.')
     }
   })
   return productFilesOf(desk, accountId, sku)
@@ -141,7 +141,7 @@ export async function upload(
 function overQuota({ uploadQuotaBytes }: FileDesk, keptBytes: number, more: string): Refusal {
   const got = `${megabytes(keptBytes)} and ${more}`
   const expected = `at most ${megabytes(uploadQuotaBytes)}`
-  const detail = `The uploaded files of an account may have ${expected} together; there are ${got}. Files that no product has any more are deleted 60 days after their last use.`
+  const detail = `The uploaded files of an account can have ${expected} in total; got ${got}. Files that no product uses any longer are deleted 60 days after their last use.`
   return new Refusal('upload_quota_exceeded', detail, [
     { pointer: '', code: 'upload_quota_exceeded', detail, got, expected },
   ])
@@ -156,7 +156,7 @@ export async function removeUpload(desk: FileDesk, key: ProductFileKey): Promise
   }
 }
 
-/** The two files of a product are judged together: how wide a cover must be depends on the pages. */
+/** The two files of a product are judged together, because the width of a cover depends on the pages. */
 export async function productFilesOf(desk: FileDesk, accountId: string, sku: string): Promise<ProductFiles> {
   const product = await productOf(desk.db, accountId, sku)
   const uploaded = await productFiles(desk.db, accountId, sku)
@@ -197,8 +197,8 @@ export const orderFiles = (desk: FileDesk, order: Order, at: string): Promise<Sh
   filesOf(desk, order, order.books.map(namedIn), at)
 
 /**
- * The files that a job is printed from. The findings are those of the order as it is now, so they are told only of bytes that
- * are still the order's.
+ * The files from which a job is printed. The findings are those of the order as it is now, so they are shown only for
+ * bytes that are still the order's.
  */
 export const jobFiles = (desk: FileDesk, { ticket }: PrintJob, order: Order, at: string): Promise<ShownItems> =>
   filesOf(

@@ -1,4 +1,5 @@
-// Staff hold a printer: it is given no new orders, and what it was not yet sent waits. Releasing it has that submitted at once.
+// Staff put a printer on hold: it gets no new orders, and jobs that were not submitted wait. Releasing it submits them
+// at once.
 
 import { appendAudit } from '../accounts/audit.ts'
 import { Refusal } from '../base/refusal.ts'
@@ -12,23 +13,23 @@ import { inOneWork, type Shell } from './work.ts'
 type Deps = { shell: Shell; press: Press }
 export type HoldAct = { printer: string; reason: string | null; now: Date; actor: string }
 
-/** A printer as staff look at it: the operator's rule, what is known of it, and its present day. */
+/** A printer as staff see it: the operator's rule, what is known about it, and its current day. */
 export type StaffPrinter = Omit<PrinterHealth, 'printer'> &
   Pick<PrinterRule, 'name' | 'adapter' | 'priority' | 'copiesPerDay'> & {
     day: { date: string; jobs: number; copies: number }
   }
 
-/** Refuses with `not_found`, and with `wrong_state` when it is held already. */
+/** Refuses with `not_found`, and with `wrong_state` when it is already on hold. */
 export const hold = ({ shell, press }: Deps, act: HoldAct): Promise<StaffPrinter> =>
   actOnPrinter({ shell, press }, act, 'printer_held', async work => {
-    if (!(await holdPrinter(work.tx, act))) throw new Refusal('wrong_state', `${act.printer} is held already`)
+    if (!(await holdPrinter(work.tx, act))) throw new Refusal('wrong_state', `${act.printer} is already on hold`)
   })
 
-/** Refuses with `not_found`, and with `wrong_state` when it is not held. */
+/** Refuses with `not_found`, and with `wrong_state` when it is not on hold. */
 export const release = ({ shell, press }: Deps, act: HoldAct): Promise<StaffPrinter> =>
   actOnPrinter({ shell, press }, act, 'printer_released', async work => {
     if (!(await releasePrinter(work.tx, act.printer, act.now))) {
-      throw new Refusal('wrong_state', `${act.printer} is not held`)
+      throw new Refusal('wrong_state', `${act.printer} is not on hold`)
     }
     work.wake('step_jobs', act.now)
   })

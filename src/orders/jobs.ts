@@ -1,7 +1,7 @@
-// The steps of print jobs, taken when they are due: a job is submitted, the printer is told of a request to cancel, or
-// asked for news. A step is claimed, taken outside of any transaction, and recorded; a crash in between repeats it, which a
-// printer takes for the same step (printer/printer.ts). A printer is told of so many jobs at a time, and what it is told
-// together is recorded together: one that is slow keeps its own jobs waiting and nobody else's.
+// The steps of print jobs, taken when they are due: a job is submitted, a cancellation is requested, or the printer is
+// asked for news. A step is claimed, taken outside of any transaction, and recorded. After a crash in between it is
+// repeated, which the printer recognises as the same step (printer/printer.ts). A printer gets a limited number of jobs
+// at a time, and what is sent together is recorded together, so a slow printer delays only its own jobs.
 
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Clock, hour, later, minute, second } from '../base/clock.ts'
@@ -17,22 +17,22 @@ import type { Work } from './transition.ts'
 import { inOneWork, type Shell } from './work.ts'
 
 const jobsInASweep = 200
-/** Longer than any printer's time-out; a worker that says nothing for this long is taken for dead. */
+/** Longer than any printer's time-out; a worker that is silent for this long is considered dead. */
 const stepLeaseMs = 2 * minute
-/** How long a sweep waits for slow printers before it looks for what others are to be told. */
+/** How long a sweep waits for slow printers before it looks for work for others. */
 const usualPatienceMs = second / 4
 /** A printer that is down for a week is asked about once an hour. */
 const firstRetryMs = 30 * second
 const longestRetryMs = hour
-/** A printer that had nothing to say is not asked again sooner. */
+/** A printer that had no news is not asked again sooner. */
 const quietMs = minute
 
-/** Of a step that is taken at a printer. */
+/** For a step that is taken at a printer. */
 export type StepCount = (step: 'submit' | 'cancel' | 'ask', outcome: Answer['kind']) => void
 
 /**
- * What this process has claimed of a printer's jobs and not yet recorded, and how much that may be: more each time it was
- * quick, as few as at first when it was not.
+ * What this process has claimed of a printer's jobs and not yet recorded, and how much that may be: it grows each time
+ * the printer was quick, and starts again when it was not.
  */
 type Pace = { firstBatch: number; batch: number; underWay: number }
 
@@ -46,7 +46,7 @@ export type StepDeps = {
   patienceMs?: number
 }
 
-/** Task `step_jobs`: submits jobs, tells of cancellations, asks for news. */
+/** Task `step_jobs`: submits jobs, requests cancellations, asks for news. */
 export function stepJobs({
   shell,
   clock,
@@ -95,7 +95,10 @@ export function stepJobs({
     return { most: jobsInASweep, roomFor: new Map(left) }
   }
 
-  /** Answers when all are done, or the patience with a slow printer is over; it goes on then, and the others do not wait. */
+  /**
+   * Resolves when all are done, or when the patience with a slow printer is over; that one continues, but the others do
+   * not wait for it.
+   */
   async function within(begun: Promise<void>[]): Promise<void> {
     const over = new AbortController()
     const patience = delay(patienceMs, undefined, { signal: over.signal }).catch(() => {})
@@ -139,7 +142,7 @@ export function stepJobs({
 type Taken = Claimed & { answer: Answer }
 
 /**
- * The step that a job's row asks for. A job that is to be cancelled is not submitted (again), even if nobody knows whether
+ * The step that a job's row requires. A job to be cancelled is never submitted (again), even if it is unknown whether
  * its submission arrived: a printer that does not know it has nothing to stop.
  */
 async function take(job: PrintJob, { printers }: Press, log: Log): Promise<Answer> {
@@ -157,7 +160,7 @@ async function take(job: PrintJob, { printers }: Press, log: Log): Promise<Answe
 const stepOf = ({ cancellationRequested, submittedAt }: PrintJob) =>
   cancellationRequested ? 'cancel' : submittedAt === null ? 'submit' : 'ask'
 
-/** Each printer's last failure, or null when it answered at all. */
+/** Each printer's last failure, or null when it responded. */
 function reachOf(taken: Taken[]): Map<string, string | null> {
   const reach = new Map<string, string | null>()
   for (const { job, answer } of taken) {
@@ -178,7 +181,7 @@ async function record(work: Work, taken: Taken[], press: Press, log: Log): Promi
   )
   for (const step of taken) report(step, log)
   const told = places.map(({ job }) => ({ job, says: saysOf(steps.get(job.jobId)!, job) }))
-  // A printer may say several things at once; each is judged by what the one before it has made of the order.
+  // A printer may say several things at once; each is judged by the state in which the previous one left the order.
   for (let i = 0; told.some(({ says }) => says.length > i); i++) {
     const round = told.flatMap(({ job, says }) => {
       const one = says[i]
@@ -199,7 +202,7 @@ async function record(work: Work, taken: Taken[], press: Press, log: Log): Promi
   await keepJobs(work, after)
 }
 
-/** What the printer said; and in its place, when the job certainly never got to it, that it may well be cancelled. */
+/** What the printer said; when the job certainly never reached it, an accepted cancellation instead. */
 function saysOf(step: Taken, job: PrintJob): Told[] {
   if (step.answer.kind === 'heard') return step.answer.says
   if (!neverArrived(step, job) || !isOpen(job) || !job.cancellationRequested) return []
@@ -220,10 +223,13 @@ function report(step: Taken, log: Log): void {
 }
 
 function reportContradiction(step: Taken, { verdict, why }: Heeded, log: Log): void {
-  if (verdict === 'contradicts') log.warn({ ...factsOf(step), detail: why }, 'a printer said what cannot be')
+  if (verdict === 'contradicts') log.warn({ ...factsOf(step), detail: why }, 'a printer contradicted what is known')
 }
 
-/** The job after a step: when the next one is due. `job` is how it is now; others may have changed it since the claim. */
+/**
+ * The job after a step, with the time of the next one. `job` is its current state; others may have changed it since the
+ * claim.
+ */
 function afterStep(
   step: Taken,
   job: PrintJob,

@@ -40,8 +40,8 @@ const traits: Record<string, Partial<PrintJob>> = {
   'asked+parcel': { ...asked, collected: parcel('T1') },
 }
 
-// What becomes of the job and, after the slash, what happens to the order; `*`: another printer is looked for first, `=`: it stays.
-// The last row cannot be: should it ever, no order is moved along an edge that is not there.
+// What becomes of the job and, after the slash, what happens to the order; `*`: another printer is looked for first,
+// `=`: it stays. The last row cannot be: should it ever, no order is moved along an edge that is not there.
 const table = `
   job       order                  trait        | received   accepted          refused                   printed         delayed   packages shipped         granted                   denied           problem
   NEW       PRINTING               -            | RECEIVED/= ACCEPTED/accepted REFUSED*/problem          PRINTED/printed =/delayed =/=      SHIPPED/shipped contradicts               contradicts      PROBLEM/problem

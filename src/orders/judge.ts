@@ -1,6 +1,6 @@
-// What a printer's message means where a job and its order stand: it moves them, it was said before, it comes too late to
-// mean anything, or it contradicts what is known. Saying the same again changes nothing, and an order that has shipped
-// stays shipped, whatever is said later. Pure; printed.ts does what is decided here.
+// What a printer's message means in the current state of a job and its order: it moves them, repeats an earlier one,
+// comes too late to matter, or contradicts what is known. Repetitions change nothing, and an order that has shipped
+// stays shipped, whatever is said later. Pure; printed.ts carries out what is decided here.
 
 import { isDeepStrictEqual } from 'node:util'
 import { utcDay } from '../base/clock.ts'
@@ -12,8 +12,9 @@ import type { Order, OrderState, Shipment } from './order.ts'
 import type { Changes } from './transition.ts'
 
 /**
- * `moves`: the job, and the order along the edge `on` where that is not null; with `reroutes` another printer may take the
- * order instead. `known`: it was said before. `late`: it would have meant something earlier. `incomplete`: what it lacks.
+ * `moves`: changes the job, and the order along the edge `on` unless that is null; with `reroutes` another printer may
+ * take the order instead. `known`: a repetition. `late`: it would have mattered earlier. `incomplete`: names what is
+ * missing.
  */
 export type Judgement =
   | {
@@ -31,20 +32,20 @@ export type Judgement =
 
 export type Place = { order: Order; job: PrintJob }
 
-/** When an order that leaves on that day (ISO date) arrives; null where its class is not sold any more. */
+/** When an order that leaves on that day (ISO date) arrives; null when its class is no longer sold. */
 export type WhenDelivered = (order: Order, shipDate: string) => OrderState['estimatedDelivery']
 
-/** The day (ISO date) on which a parcel leaves that leaves at an instant. */
+/** The day (ISO date) of a parcel that leaves at an instant. */
 export type LeavingDay = (at: Date) => string
 
 type Moment = { now: Date; saidAt: Date | null; whenDelivered: WhenDelivered; leavingDay: LeavingDay }
 
-/** More parcels than this are a mistake of the printer's program. */
+/** More parcels than this are a fault in the printer's program. */
 const mostPackages = 1000
-/** A day further ahead than ten years is a mistake as well. */
+/** So is a day more than ten years ahead. */
 const mostDaysOfDelay = 3650
 
-/** What a message means where the job and its order stand. */
+/** What a message means in the current state of the job and its order. */
 export function judge(place: Place, message: Message, moment: Moment): Judgement {
   const judged = judgeOf(place, message, moment)
   if (judged.kind === 'moves' && judged.on !== null && edgeOf(place.order.status, judged.on) === undefined) {
@@ -78,19 +79,19 @@ function judgeOf(place: Place, message: Message, moment: Moment): Judgement {
   }
 }
 
-/** How far a job has come; a word about an earlier step is late, not wrong. */
+/** How far a job has come; a message about an earlier step is late, not wrong. */
 const progress: readonly JobStatus[] = ['NEW', 'RECEIVED', 'ACCEPTED', 'PRINTED', 'SHIPPED']
 
 const hasReached = ({ status }: PrintJob, step: JobStatus): boolean =>
   progress.indexOf(status) >= progress.indexOf(step)
 
-/** The further of two steps: a job that was printed is not merely accepted because that was said later. */
+/** The further of two steps: a printed job does not go back to accepted because of a late message. */
 const atLeast = (job: PrintJob, step: JobStatus): JobStatus => (hasReached(job, step) ? job.status : step)
 
 function judgeReceipt({ job }: Place): Judgement {
   if (job.status === 'RECEIVED') return known
   if (job.status === 'NEW') return moves(null, { job: { status: 'RECEIVED' } })
-  return late(`print job ${job.jobId} is ${job.status} by now`)
+  return late(`print job ${job.jobId} is already ${job.status}`)
 }
 
 function judgeAcceptance(
@@ -120,9 +121,9 @@ function judgeAcceptance(
 function judgeRefusal(place: Place, { reason }: Extract<Message, { kind: 'refused' }>): Judgement {
   const { job } = place
   if (job.status === 'REFUSED') return known
-  if (!isOpen(job)) return contradicts(place, 'it cannot be refused any more')
-  if (job.collected.length > 0) return contradicts(place, 'parcels of it have left')
-  // To refuse what is to be cancelled is to cancel it.
+  if (!isOpen(job)) return contradicts(place, 'it can no longer be refused')
+  if (job.collected.length > 0) return contradicts(place, 'some of its parcels have left')
+  // Refusing a job that is to be cancelled means cancelling it.
   if (job.cancellationRequested && !job.withdrawing) {
     return moves('cancel_accepted', { job: { status: 'CANCELLED' }, note: reason })
   }
@@ -135,7 +136,7 @@ function judgeRefusal(place: Place, { reason }: Extract<Message, { kind: 'refuse
 function judgePrinted(place: Place): Judgement {
   const { job } = place
   if (job.status === 'PRINTED') return known
-  if (job.status === 'SHIPPED') return late(`print job ${job.jobId} is SHIPPED by now`)
+  if (job.status === 'SHIPPED') return late(`print job ${job.jobId} is already SHIPPED`)
   if (!isOpen(job)) return contradicts(place, 'it cannot have been printed')
   return moves('printed', { job: { status: 'PRINTED' } })
 }
@@ -146,16 +147,16 @@ function judgeDelay(
   { now, saidAt, whenDelivered }: Moment,
 ): Judgement {
   const { order, job } = place
-  if (job.status === 'SHIPPED') return late(`print job ${job.jobId} is SHIPPED by now`)
-  if (!isOpen(job)) return contradicts(place, 'it cannot be delayed any more')
-  if (until < utcDay(now).subtract({ days: 1 }).toString()) return late(`${until} is over`)
+  if (job.status === 'SHIPPED') return late(`print job ${job.jobId} is already SHIPPED`)
+  if (!isOpen(job)) return contradicts(place, 'it can no longer be delayed')
+  if (until < utcDay(now).subtract({ days: 1 }).toString()) return late(`${until} is in the past`)
   const last = utcDay(now).add({ days: mostDaysOfDelay }).toString()
   if (until > last) {
     const detail = `until must be within ten years, so ${last} at the latest; got ${until}`
     return { kind: 'incomplete', detail, problems: [{ pointer: '/until', code: 'too_late', detail }] }
   }
   if (saidAt !== null && job.delaySaidAt !== null && saidAt < job.delaySaidAt) {
-    return late('the printer has named another day since')
+    return late('the printer has announced another day since then')
   }
   if ((job.expectedShipDate ?? job.dueDate) === until) return known
   return moves('delayed', {
@@ -169,7 +170,7 @@ function judgePackages(place: Place, { shipments }: Extract<Message, { kind: 'pa
   const { order, job } = place
   const told = completed(shipments)
   if (packagesIn(told) === 0) {
-    return { kind: 'incomplete', detail: 'packages were told without any', problems: [noPackages] }
+    return { kind: 'incomplete', detail: 'the message names no packages', problems: [noPackages] }
   }
   if (job.status === 'SHIPPED') {
     const { shipmentTracking } = order.state
@@ -200,13 +201,13 @@ function judgeShipping(
     const samePrice = !job.enterprise || pricing?.shippingCents === shippingCents
     return samePrice && sameShipments(order.state.shipmentTracking, whole)
       ? known
-      : contradicts(place, 'it was shipped otherwise')
+      : contradicts(place, 'it was already shipped, with other packages or another price')
   }
   if (!isOpen(job)) return contradicts(place, 'it cannot be shipped')
   if (packagesIn(whole) === 0) {
     return { kind: 'incomplete', detail: 'an order is shipped in packages', problems: [noPackages] }
   }
-  // Acceptance may go without saying where it brings no price.
+  // A missing acceptance does no harm when it brings no price.
   if (job.enterprise && (job.acceptedAt === null || pricing === null)) {
     return contradicts(place, 'its items have no price yet: accept it first')
   }
@@ -222,7 +223,8 @@ function judgeShipping(
     job: { status: 'SHIPPED', withdrawing: false },
     state: {
       shipmentTracking,
-      // A parcel that leaves on another day arrives on others; one whose class is sold no more keeps what was expected.
+      // A parcel that leaves on another day arrives on other days; one whose class is no longer sold keeps the expected
+      // ones.
       ...(day === estimatedShipDate ? {} : { estimatedDelivery: whenDelivered(order, day) ?? estimatedDelivery }),
       ...(job.enterprise && pricing !== null && shippingCents !== null
         ? {
@@ -251,7 +253,7 @@ const plainShipment = ({ masterTrackingNumber, carrier, packages }: JobShipment)
 function judgeDecision(place: Place, { decision, reason }: Extract<Message, { kind: 'cancellation' }>): Judgement {
   const { job } = place
   if (isOpen(job) && job.cancellationRequested) {
-    if (decision === 'accept' && job.collected.length > 0) return contradicts(place, 'parcels of it have left')
+    if (decision === 'accept' && job.collected.length > 0) return contradicts(place, 'some of its parcels have left')
     if (job.withdrawing) return judgeWithdrawal(decision, reason)
     return decision === 'accept'
       ? moves('cancel_accepted', { job: { status: 'CANCELLED' }, note: reason })
@@ -259,14 +261,14 @@ function judgeDecision(place: Place, { decision, reason }: Extract<Message, { ki
   }
   if (decision === 'accept' && (job.status === 'CANCELLED' || job.status === 'WITHDRAWN')) return known
   if (decision === 'refuse' && job.status !== 'CANCELLED' && job.cancellationRefused) return known
-  // It went out while the request was on its way: both sides say the same.
+  // It was shipped while the request was on its way: both sides agree.
   if (decision === 'refuse' && job.status === 'SHIPPED' && job.cancellationRequested) {
-    return late(`print job ${job.jobId} is SHIPPED by now`)
+    return late(`print job ${job.jobId} is already SHIPPED`)
   }
   return contradicts(place, 'no cancellation waits for a decision')
 }
 
-/** The customer knows nothing of it: the order stands where it stood, or goes to another printer. */
+/** The customer is not involved: the order stays where it is, or goes to another printer. */
 const judgeWithdrawal = (decision: 'accept' | 'refuse', reason: string): Judgement =>
   decision === 'refuse'
     ? moves(null, { job: { ...notRequested, cancellationRefused: true } })
@@ -277,7 +279,7 @@ const notRequested = { cancellationRequested: false, cancellationRequestedAt: nu
 function judgeProblem(place: Place, { reason }: Extract<Message, { kind: 'problem' }>): Judgement {
   const { order, job } = place
   if (job.status === 'PROBLEM') return known
-  if (!isOpen(job)) return contradicts(place, 'no problem can be reported any more')
+  if (!isOpen(job)) return contradicts(place, 'a problem can no longer be reported')
   const leftEarlier = joined(order.state.leftEarlier ?? [], job.collected)
   return moves('problem', {
     job: { status: 'PROBLEM', problem: reason, withdrawing: false },

@@ -1,5 +1,5 @@
-// How long print files are kept: 60 days after the last order that used them. A file is not swept while it belongs to a
-// product, or while an order is not finished that was placed before that and still waits to be printed from it.
+// How long print files are stored: until 60 days after the last order that used them. A file is not deleted while it
+// belongs to a product, or while an unfinished order from before that time still waits to be printed from it.
 
 import { sql } from 'kysely'
 import type { Storage } from '../artwork/storage.ts'
@@ -15,7 +15,7 @@ const atOnce = 500
 
 const unfinished = (Object.keys(statuses) as Status[]).filter(status => !statuses[status].final)
 
-/** Says that the files of these books are used. */
+/** Records that the files of these books are used. */
 export async function useFiles(tx: Tx, orders: { accountId: string; books: Book[] }[], now: Date): Promise<void> {
   const keys = new Map<string, FileKey>()
   for (const { accountId, books } of orders)
@@ -27,7 +27,7 @@ export async function useFiles(tx: Tx, orders: { accountId: string; books: Book[
 
 type Deps = { db: Db; storage: Storage; log: Log }
 
-/** Forgets files whose time is over, at most one batch, and answers how many. */
+/** Deletes at most one batch of files whose retention has ended; returns how many. */
 export const sweepFiles =
   ({ db }: Pick<Deps, 'db'>) =>
   async (now: Date): Promise<number> => {
@@ -40,7 +40,7 @@ export const sweepFiles =
     return unused.length
   }
 
-/** Which of these an unfinished order is to be printed from. Younger orders have used their files since `before`. */
+/** Which of these an unfinished order needs for printing. Younger orders have used their files since `before`. */
 async function neededBy(db: Db, files: FileKey[], before: Date): Promise<FileKey[]> {
   const { rows } = await sql<FileKey>`
     select distinct o.account_id as "accountId", used.sha256
@@ -55,7 +55,7 @@ async function neededBy(db: Db, files: FileKey[], before: Date): Promise<FileKey
   return rows
 }
 
-/** Deletes objects that nothing refers to, at most one batch, and answers how many are gone. */
+/** Deletes at most one batch of objects that nothing refers to; returns how many. */
 export const emptyStorageTrash =
   ({ db, storage, log }: Deps) =>
   async (now: Date): Promise<number> => {

@@ -1,4 +1,4 @@
-// The e-mails that the order flow sends, queued in the same transaction as what they tell of.
+// The e-mails of the order flow, queued in the same transaction as the events that they report.
 
 import type { Limit } from '../limits/store.ts'
 import {
@@ -25,7 +25,7 @@ export type LimitNews = {
   releaseAt: Date | null
 }
 
-/** Tells holders that their orders wait or were rejected. Whether they were told already is the caller's matter. */
+/** Tells holders that their orders are queued or were rejected. The caller checks whether they already know. */
 export async function tellOfLimits(work: Work, news: LimitNews[]): Promise<void> {
   const mails = news.map(({ admission, holder, limit, releaseAt }) => {
     const facts = {

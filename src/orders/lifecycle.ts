@@ -26,7 +26,7 @@ export const statuses = {
     final: false,
     cancellable: true,
     wakes: 'end_holds',
-    meaning: 'held two hours in case of second thoughts',
+    meaning: 'held for two hours, in case the customer cancels',
   },
   PRINTING: { final: false, cancellable: true, wakes: null, meaning: 'with the printer' },
   CANCELLATION_REQUESTED: { final: false, cancellable: false, wakes: null, meaning: 'the printer was asked to stop' },
@@ -34,7 +34,7 @@ export const statuses = {
     final: false,
     cancellable: false,
     wakes: null,
-    meaning: 'stands still until support has decided what to do',
+    meaning: 'waits until support decides what to do',
   },
   SHIPPED: { final: true, cancellable: false, wakes: null, meaning: 'on its way' },
   CANCELLED: { final: true, cancellable: false, wakes: null, meaning: 'will not be made' },
@@ -43,7 +43,7 @@ export const statuses = {
     final: true,
     cancellable: false,
     wakes: null,
-    meaning: 'not taken: over the 24-hour limit, without room to wait',
+    meaning: 'not accepted: over the 24-hour limit, and the queue is full',
   },
 } as const satisfies Record<string, StatusFacts>
 
@@ -121,7 +121,7 @@ export type FirstEvent = Extract<Row, { from: 'new' }>['on']
 export type FirstStatus = Extract<Row, { from: 'new' }>['to']
 export type WebhookKind = Exclude<Row['tells'], null>
 
-/** Every kind of event that a customer is told of. */
+/** Every kind of event that customers are told about. */
 export const webhookKinds: readonly WebhookKind[] = [...new Set(lifecycle.flatMap(({ tells }) => tells ?? []))]
 
 const edges = new Map<string, Row>(lifecycle.map(edge => [`${edge.from} ${edge.on}`, edge]))
@@ -129,8 +129,8 @@ const edges = new Map<string, Row>(lifecycle.map(edge => [`${edge.from} ${edge.o
 /** The edge that leaves `from` on `on`; undefined when that cannot happen there. */
 export const edgeOf = (from: Status | 'new', on: OrderEvent | FirstEvent): Row | undefined => edges.get(`${from} ${on}`)
 
-/** What an order is after its first step. */
+/** The status of an order after its first step. */
 export const firstStatusOf = (on: FirstEvent): FirstStatus => edgeOf('new', on)!.to as FirstStatus
 
-/** What the customer can still do with an order that stands there. */
+/** What the customer can still do with an order in that status. */
 export const actionsIn = (status: Status): 'cancel'[] => (statuses[status].cancellable ? ['cancel'] : [])

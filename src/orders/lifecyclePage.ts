@@ -1,4 +1,4 @@
-// docs/order-life.md, written from the lifecycle table so that the two cannot differ.
+// docs/order-life.md, generated from the lifecycle table so that the two cannot differ.
 
 import { lifecycle, statuses } from './lifecycle.ts'
 
@@ -26,10 +26,10 @@ ${Object.entries(statuses)
 
 ## Dates
 
-\`estimatedShipDate\` and the delivery window are what is expected now. They are made when the order comes, made anew when it is handed to
-the printer (\`hold_ended\`, \`resumed\`, \`rerouted\`), and follow the printer when it names another day (\`delayed\`). They are null
-once an order is CANCELLED, FAILED or REJECTED: what is never made is never shipped. \`promisedShipDate\` is the estimate of the first
-hand-over, and stays.
+\`estimatedShipDate\` and the delivery window are the current expectation. They are set when the order is placed, set anew
+when it is handed to the printer (\`hold_ended\`, \`resumed\`, \`rerouted\`), and follow the printer when it announces another
+day (\`delayed\`). They are null once an order is CANCELLED, FAILED or REJECTED: what is never made is never shipped.
+\`promisedShipDate\` is the estimate of the first hand-over, and does not change.
 
 ## Steps
 

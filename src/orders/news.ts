@@ -1,18 +1,19 @@
-// News of orders and of printers' jobs for whoever watches in a browser, in this process and in others. News is told after the commit, may be
-// lost, and never carries more than what to look at: who watches reads it again through the API. It is collected for a
-// moment first, because PostgreSQL lets transactions that notify commit only one after another, which orders cannot afford.
+// News about orders and print jobs for people who watch in a browser, in this process and in others. News is sent after
+// the commit, may be lost, and says only what to look at: the browser reads it again through the API. It is collected
+// for a moment first, because PostgreSQL lets transactions that notify commit only one after another, which orders
+// cannot afford.
 
 import type { Log } from '../base/log.ts'
 import type { Mode } from '../base/mode.ts'
 import { type Channel, mostBytes } from '../db/channel.ts'
 import type { Status } from './lifecycle.ts'
 
-/** What became of an order; with nulls: of more orders of that account and mode than are worth naming. */
+/** An order changed; with nulls: more orders of that account and mode changed than are worth naming. */
 type OrderNews = { accountId: string; mode: Mode } & (
   | { customerOrderId: string; status: Status; sequence: number }
   | { customerOrderId: null; status: null; sequence: null }
 )
-/** Something became of jobs of that printer. */
+/** Jobs of that printer changed. */
 type PrinterNews = { printer: string }
 export type News = OrderNews | PrinterNews
 
@@ -24,13 +25,13 @@ export type Watcher = {
 
 export type Newsroom = {
   tell(news: News[]): void
-  /** Answers how to stop watching. */
+  /** Returns a function that stops watching. */
   watch(watcher: Watcher): () => void
   close(): Promise<void>
 }
 
 const collectMs = 100
-/** Of an account and mode within that time; more are told of as one. */
+/** Per account and mode within that time; more are reported as one. */
 const mostNamed = 20
 
 export function openNewsroom(channel: Channel, log: Log): Newsroom {
@@ -51,7 +52,7 @@ export function openNewsroom(channel: Channel, log: Log): Newsroom {
       .then(async () => {
         for (const text of texts) await channel.send(text)
       })
-      .catch(error => log.warn({ reason: (error as Error).message }, 'news of orders did not go out'))
+      .catch(error => log.warn({ reason: (error as Error).message }, 'news about orders was not sent'))
   }
 
   const hears = {
@@ -79,7 +80,7 @@ export function openNewsroom(channel: Channel, log: Log): Newsroom {
     },
     watch(watcher) {
       watchers.add(watcher)
-      // Only processes that somebody watches listen, and those keep on.
+      // Only processes that somebody watches listen, and those keep listening.
       if (!listens) channel.listen(hears)
       listens = true
       return () => watchers.delete(watcher)
@@ -95,7 +96,7 @@ export function openNewsroom(channel: Channel, log: Log): Newsroom {
   }
 }
 
-/** Only the last news of each order, or one for all when they are many. */
+/** Only the last news of each order, or one for all when there are many. */
 function summed(news: OrderNews[]): OrderNews[] {
   const last = [...new Map(news.map(one => [one.customerOrderId, one])).values()]
   if (news.length <= mostNamed) return last
@@ -103,7 +104,7 @@ function summed(news: OrderNews[]): OrderNews[] {
   return [{ accountId, mode, customerOrderId: null, status: null, sequence: null }]
 }
 
-/** As few texts as hold all. */
+/** As few texts as can hold all of it. */
 function textsOf(news: News[]): string[] {
   const texts: string[] = []
   let open: string[] = []

@@ -1,5 +1,5 @@
 // What an order is inside the service: what the customer sent, which never changes, and its state, which changes only
-// through transition.ts. Money is cents here; present.ts makes the public order object of it.
+// through transition.ts. Money is in cents here; present.ts makes the public order object from it.
 
 import type { Mode } from '../base/mode.ts'
 import type { Problem } from '../base/refusal.ts'
@@ -32,13 +32,13 @@ export type OrderItem = {
   product?: { coverUrl?: string; gutsUrl?: string }
 }
 
-/** What an item is made from. The page count is the best known so far; the check of the files makes it certain. */
+/** What an item is made from. The page count is the best known so far; the check of the files makes it definite. */
 export type Book = {
   manufacturingSku: string
   pageCount: number
   coverUrl: string | null
   gutsUrl: string | null
-  /** The bytes that are printed, once they are known: from the start for an uploaded file, else since the check. */
+  /** The bytes that are printed, once known: from the start for an uploaded file, otherwise since the check. */
   coverSha256?: string | null
   gutsSha256?: string | null
 }
@@ -53,14 +53,16 @@ export type OrderRequest = {
   orderItems: OrderItem[]
 }
 
-/** Cents. The service sets all totals of a charged order; the printer sets an enterprise order's in two steps. */
+/**
+ * Cents. The service sets all totals of a charged order; the printer sets those of an enterprise order in two steps.
+ */
 export type Pricing = {
   itemsCents: number
   fulfillmentCents: number | null
   shippingCents: number | null
   taxesCents: number
   orderCents: number | null
-  /** What the taxes are made of, once the service's own price is final. */
+  /** The individual taxes, once the service's own price is final. */
   taxes?: { jurisdiction: string; kind: string; rate: number; taxCents: number }[]
   final: boolean
 }
@@ -70,20 +72,22 @@ export type PaymentStatus = 'NOT_DUE' | 'PENDING' | 'SUCCEEDED' | 'FAILED' | 'RE
 type Package = { trackingNumber: string; altTrackingNumber: string; trackingUrl: string }
 export type Shipment = { masterTrackingNumber: string; carrier: string; shippedAt: string; packages: Package[] }
 
-/** The money was taken, whatever of it was given back since. */
+/** The money was taken, whether or not some of it was refunded since. */
 export const wasPaid = (payment: PaymentStatus): boolean => payment === 'SUCCEEDED' || payment === 'REFUNDED'
 
-/** Everything that answers and webhooks show and that changes with status. Kept whole in each event. */
+/** Everything in answers and webhooks that changes with the status. Stored completely with each event. */
 export type OrderState = {
   pricing: Pricing | null
   payment: PaymentStatus
-  /** What was given back so far; absent when nothing was. */
+  /** What has been refunded so far; absent when nothing was. */
   refundedCents?: number
   shipmentTracking: Shipment[]
-  /** Parcels that left under a job which then came to a problem: told when the rest has shipped. Absent when there are none. */
+  /**
+   * Parcels of an earlier job that ended in a problem, announced when the rest has shipped. Absent when there are none.
+   */
   leftEarlier?: Omit<Shipment, 'shippedAt'>[]
   estimatedShipDate: string | null
-  /** What the estimate was when the order was first handed to a printer. Absent before, and on orders of older versions. */
+  /** The estimate when the order was first handed to a printer. Absent before that, and on orders of older versions. */
   promisedShipDate?: string | null
   estimatedDelivery: { earliest: string; latest: string } | null
   errors: Problem[]
@@ -95,7 +99,7 @@ export type Order = OrderKey & {
   status: Status
   billing: Billing
   request: OrderRequest
-  /** One for each order item, in their order; empty when the order cannot be made. */
+  /** One per order item, in order; empty when the order cannot be made. */
   books: Book[]
   webhookUrl: string | null
   state: OrderState
@@ -104,7 +108,7 @@ export type Order = OrderKey & {
   receivedAt: Date | null
   dueAt: Date | null
   attempts: number
-  /** From when on its tries count against somebody's patience: since it became VALIDATING, or since its card is another one. */
+  /** Start of the retry window: when it became VALIDATING, or when its account's card changed. */
   triesFrom: Date | null
   chargeCents: number | null
   reprintOf: string | null
@@ -112,7 +116,7 @@ export type Order = OrderKey & {
   updatedAt: Date
 }
 
-/** One step of an order as it is remembered: what a timeline shows and a webhook tells. */
+/** One stored step of an order: what a timeline shows and a webhook reports. */
 export type OrderStep = OrderKey & {
   sequence: number
   eventId: string

@@ -1,6 +1,6 @@
-// What a customer's people see first: how much of the limit is used, what was ordered, what will be charged, whether their
-// webhooks arrive, and what needs them. Each number is counted over an index and up to a bound, so that looking costs the
-// same however many orders are stored; where a bound was hit, the answer says so.
+// What a customer's people see first: how much of the limit is used, what was ordered, what will be charged, whether
+// their webhooks arrive, and what needs attention. Each number is counted over an index and up to a bound, so that the
+// cost does not depend on how many orders are stored; a number that hit its bound is marked.
 
 import { sql } from 'kysely'
 import { nextUtcHour, startOfUtcDay, utcDay } from '../base/clock.ts'
@@ -31,14 +31,14 @@ export type Overview = {
     received: number
     queueCeiling: number
     queued: number
-    /** When the oldest order leaves the window; null while it is empty. */
+    /** When the oldest order leaves the window; null when the window is empty. */
     nextPlaceAt: Date | null
   }
-  /** The last days in UTC, the oldest first, with how many orders of each day stand where now. */
+  /** The last days in UTC, oldest first, with the orders of each day by their current status. */
   days: { day: string; counts: { status: Status; orders: number }[] }[]
   /** Orders that are not final. */
   open: { status: Status; orders: number }[]
-  /** Null in the sandbox, and where the printer sets the price. */
+  /** Null in the sandbox, and when the printer sets the price. */
   charge: { at: Date; orders: number; amountCents: number; declined: number; hasCard: boolean } | null
   webhooks: { lookedAt: number; delivered: number; pending: number; failed: number }
   /** True when a count stopped at its bound. */
@@ -70,7 +70,7 @@ export async function readOverview(db: Db, owner: Charged, now: Date): Promise<O
   }
 }
 
-/** Order ids begin with their time, so the days are ranges of the index by status, which alone is read. */
+/** Order ids begin with their time, so days are ranges of the index by status, and nothing else is read. */
 async function countByDay(db: Db, { accountId, mode }: Owner, now: Date): Promise<Overview['days']> {
   const today = utcDay(now)
   const days = Array.from({ length: daysShown }, (_, i) => today.subtract({ days: daysShown - 1 - i }))

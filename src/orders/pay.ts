@@ -1,8 +1,8 @@
-// The daily charge. At 02:00 UTC each account's orders that await payment are charged together: one charge an account and
-// date. Claim the orders, call the provider outside of any transaction, record. A charge whose outcome nobody knows is asked
-// for again with its own key; its orders are in no other charge until it is known to have been declined. A run that
-// was missed is made when the service is up: the orders are still due. An order that has been declined for so many days
-// stays as it is, until another card is charged or its holder pays (payNow.ts).
+// The daily charge. At 02:00 UTC each account's orders that await payment are charged together: one charge per account
+// and date. Claim the orders, call the provider outside of any transaction, record. A charge with an unknown outcome is
+// asked for again with its own key; its orders are in no other charge until it is known to have been declined. A missed
+// run is made up for when the service is up: the orders are still due. An order that has been declined for a number of
+// days waits until the account's card changes or its holder pays (payNow.ts).
 
 import { type Clock, day, earlier, hour, later, nextUtcHour, utcDay } from '../base/clock.ts'
 import type { Crash } from '../base/crash.ts'
@@ -38,23 +38,26 @@ import { type Move, transition, type Work } from './transition.ts'
 import { findOrdersToCharge, firstTried, isUnpaid } from './unpaidOrders.ts'
 import { inOneWork, type Shell } from './work.ts'
 
-/** With the calls at a time, so few that the slowest batch is over before its leases are. */
+/** With the number of calls at a time, few enough that the slowest batch ends before its leases. */
 const chargesInASweep = 128
 const callsAtATime = 16
-/** A claim takes accounts until it has so many orders; a larger account comes alone. */
+/** A claim takes accounts until it has this many orders; a larger account is claimed alone. */
 const ordersInAClaim = 5000
-/** Recording moves a large charge's orders in portions, so that no statement's parameters grow with the charge. */
+/** The orders of a large charge are recorded in portions, so that statements do not grow with the charge. */
 const ordersInAPortion = 1000
 
-/** How long a charge may be of unknown outcome before somebody of the staff has to ask what became of it. */
+/** How long the outcome of a charge may be unknown before staff must ask what happened. */
 const patienceWithProviderMs = day
 
-/** A charge that was declined, for telling the account's holder. `orderCount` leaves out what was cancelled meanwhile. */
+/**
+ * A declined charge, as the account's holder is told about it. `orderCount` leaves out orders cancelled in the
+ * meantime.
+ */
 export type Decline = {
   accountId: string
   amountCents: number
   orderCount: number
-  /** Those of them that are not tried again by themselves. */
+  /** How many of them are no longer charged automatically. */
   givenUpCount: number
   /** Null: none on file. */
   card: { brand: string; last4: string } | null
@@ -64,7 +67,7 @@ export type Decline = {
   nextChargeAt: Date
 }
 
-/** A charge that waits until the account's holder has confirmed it at `url`. */
+/** A charge that waits until the account's holder confirms it at `url`. */
 export type Confirmation = { accountId: string; amountCents: number; url: string; at: Date; confirmBy: Date }
 
 export type ChargeDeps = {
@@ -72,17 +75,17 @@ export type ChargeDeps = {
   clock: Clock
   payments: Payments
   log: Log
-  /** How long an order is tried after its first decline, with each card anew. */
+  /** How long an order is tried after its first decline, separately for each card. */
   patienceMs: number
   /** Queue the e-mails to the holder, in the work's transaction. */
   tellOfDecline: (work: Work, decline: Decline) => Promise<void>
   tellOfConfirmation: (work: Work, confirmation: Confirmation) => Promise<void>
   crash?: Crash
-  /** Counts what became of each call. */
+  /** Counts the outcome of each call. */
   count?: (outcome: Outcome['kind']) => void
 }
 
-/** The sweep that makes new charges. Answers how many due orders it dealt with. */
+/** The sweep that makes new charges. Returns how many due orders it handled. */
 export function chargeDue(deps: ChargeDeps): (now: Date) => Promise<number> {
   return async now => {
     const { charges, orders } = await inOneWork(deps.shell, { now, actor: 'system' }, work =>
@@ -94,8 +97,8 @@ export function chargeDue(deps: ChargeDeps): (now: Date) => Promise<number> {
 }
 
 /**
- * The sweep that asks again: charges of unknown outcome, those that wait for their holder, and those whose worker died.
- * Answers how many.
+ * The sweep that asks again: charges with an unknown outcome, those that wait for their holder, and those whose worker
+ * died. Returns how many.
  */
 export function settleCharges(deps: ChargeDeps): (now: Date) => Promise<number> {
   return async now => {
@@ -114,7 +117,7 @@ export function settleCharges(deps: ChargeDeps): (now: Date) => Promise<number> 
   }
 }
 
-/** Asks the provider for each charge, or to give it up, and records what became of it. */
+/** Asks the provider for each charge, or to cancel it, and records the outcome. */
 export async function settle(
   deps: ChargeDeps,
   charges: OpenCharge[],
@@ -132,17 +135,17 @@ export async function settle(
   })
 }
 
-/** Puts the due orders of the accounts whose turn it is into charges, which are then this worker's to call. */
+/** Puts the due orders of the accounts that are next into charges, which this worker then calls. */
 async function claimCharges(work: Work, provider: string): Promise<{ charges: OpenCharge[]; orders: number }> {
   const { tx, now } = work
   const found = await findOrdersToCharge(tx, now, { accounts: chargesInASweep, orders: ordersInAClaim })
   const due = (await lockOrders(tx, found)).filter(order => isDue(order, now))
   if (due.length === 0) return { charges: [], orders: 0 }
 
-  // Until the next run they are nobody's to claim. By then they are paid, waiting again, or still in this charge.
+  // Until the next run nobody claims them again. By then they are paid, waiting again, or still in this charge.
   await leaseOrders(tx, due, nextUtcHour(now, chargeHourUtc))
   const accountIds = [...new Set(due.map(order => order.accountId))]
-  const chargeDate = utcDay(earlier(now, chargeHourUtc * hour)).toString() // of the run that is made, though it be late
+  const chargeDate = utcDay(earlier(now, chargeHourUtc * hour)).toString() // that of a late run as well
   const hadTheirs = await accountsChargedOn(tx, chargeDate, accountIds)
   const inOthers = await ordersInCharges(tx, due)
   const open = due.filter(order => !hadTheirs.has(order.accountId) && !inOthers.has(order.orderId))
@@ -152,7 +155,7 @@ async function claimCharges(work: Work, provider: string): Promise<{ charges: Op
 
 type Opening = { chargeDate: string; runOf: (accountId: string) => number; provider: string }
 
-/** Writes one charge for each account, claimed for its first call. The orders are locked, and in no open charge. */
+/** Writes one charge per account, claimed for its first call. The orders are locked, and in no open charge. */
 export async function openCharges(
   work: Work,
   open: LockedOrder[],
@@ -294,7 +297,10 @@ export async function recordCharge(deps: ChargeDeps, work: Work, charge: OpenCha
   }
 }
 
-/** A charge's orders, locked: those that wait, and those that were cancelled meanwhile, which is the only other way on. */
+/**
+ * A charge's orders, locked: those that wait, and those that were cancelled in the meantime, the only other
+ * possibility.
+ */
 async function* portionsOf({ tx }: Work, charge: OpenCharge) {
   const all = await partsOf(tx, charge)
   for (let from = 0; from < all.length; from += ordersInAPortion) {
@@ -322,7 +328,7 @@ const move = (
 
 function logOutcome(log: Log, charge: OpenCharge, outcome: Outcome, now: Date): void {
   const { accountId, chargeId, amountCents, attempts, createdAt } = charge
-  // Where the holder confirms is for the holder alone.
+  // The address of the confirmation is for the holder alone.
   const told = outcome.kind === 'requires_action' ? { kind: outcome.kind, ref: outcome.ref } : outcome
   const line = { accountId, chargeId, amountCents, attempts, outcome: told }
   if (outcome.kind === 'unknown' && later(createdAt, patienceWithProviderMs) <= now)

@@ -1,5 +1,5 @@
-// Paying at once: what the daily charge does for all accounts at 02:00 UTC, the people of one account ask for now. They
-// confirm the amount, so that they pay what they saw. It is a run of its own beside the daily one of that date
+// Paying at once: the people of one account request what the daily charge does for all accounts at 02:00 UTC. They
+// confirm the amount, so that they pay what they saw. It is a run of its own besides the daily one of that date
 // (docs/decisions/0012-charges-of-one-date.md).
 
 import { later, nextUtcHour, utcDay } from '../base/clock.ts'
@@ -27,9 +27,9 @@ import { inOneWork } from './work.ts'
 type Payment = { accountId: string; amountCents: number; requestKey: string | null; actor: string; now: Date }
 
 /**
- * Charges the account's default card for everything that is due, and answers the charge's id; under the same `requestKey`
- * that of the charge which was made for it, whatever became of that. Refuses with `amount_changed` when what is due is
- * not `amountCents`, with `no_card` when there is no card to charge, and with `request_key_reused`.
+ * Charges the account's default card for everything that is due, and returns the charge's id; the same `requestKey`
+ * again returns the charge that was made for it, whatever its outcome. Refuses with `amount_changed` when the due
+ * amount is not `amountCents`, with `no_card` when there is no card to charge, and with `request_key_reused`.
  */
 export async function payNow(
   deps: ChargeDeps,
@@ -72,7 +72,7 @@ async function lockPayable({ tx }: Work, accountId: string): Promise<LockedOrder
 }
 
 /**
- * Looks at once at a charge that waits for its holder, or gives it up, so that its orders can be paid in another way.
+ * Checks a charge that waits for its holder at once, or cancels it, so that its orders can be paid in another way.
  * Refuses with `wrong_state` when it does not wait.
  */
 export async function endWaiting(

@@ -1,5 +1,6 @@
-// Placing orders: the group commit. Creates that arrive while one group is under way go together in the next. Everything
-// that needs no lock (facts, rules, prices) comes first; one transaction then admits and writes the whole group.
+// Placing orders: the group commit. Creates that arrive while one group is under way go together in the next.
+// Everything that needs no lock (facts, rules, prices) comes first; one transaction then admits and writes the whole
+// group.
 
 import type { Clock } from '../base/clock.ts'
 import { grouped } from '../base/group.ts'
@@ -20,7 +21,7 @@ const mostInAGroup = 300
 export type PlaceDeps = { shell: Shell; clock: Clock; operator: OperatorData }
 
 /**
- * Places an order and answers it as it was stored: RECEIVED, QUEUED, REJECTED or FAILED. Rejects with the Refusal
+ * Places an order and returns it as it was stored: RECEIVED, QUEUED, REJECTED or FAILED. Rejects with the Refusal
  * `duplicate_order_id` when the account has used the identifier before, in either mode.
  */
 export type Place = (order: PlaceOrder) => Promise<Order>
@@ -30,7 +31,7 @@ export function orderPlacer(deps: PlaceDeps): Place {
   return grouped<PlaceOrder, Order>(requests => placeGroup(deps, requests), mostInAGroup)
 }
 
-/** A value that the database refuses must not take the other orders of its group along. */
+/** A value that the database refuses must not affect the other orders of its group. */
 async function placeGroup(deps: PlaceDeps, requests: PlaceOrder[]): Promise<(Order | Error)[]> {
   try {
     return await placeTogether(deps, requests)

@@ -20,7 +20,7 @@ export type PublicPricing = {
 /** An order as it would begin. */
 export type Rehearsed = Pick<Order, 'mode' | 'billing' | 'request' | 'state'> & { status: FirstStatus }
 
-/** Amounts are dollars. */
+/** Amounts are in dollars. */
 export type PublicOrder = {
   customerOrderId: string
   mode: Mode
@@ -49,9 +49,9 @@ export type PublicOrder = {
   updatedAt: string
 }
 
-/** What of an order a step of it shares with the order as it is now. */
+/** What a step of an order shares with the order as it is now. */
 type Constant = Pick<Order, 'customerOrderId' | 'mode' | 'billing' | 'request' | 'reprintOf' | 'createdAt'>
-/** What was different at each step. */
+/** What may differ at each step. */
 type Moment = { status: Status; state: OrderState; updatedAt: Date }
 
 export const presentOrder = (order: Order): PublicOrder => present(order, order)
@@ -79,7 +79,7 @@ export function present(order: Constant, { status, state, updatedAt }: Moment): 
   }
 }
 
-/** What is known of an order before it is one. */
+/** What is known about an order that has not been placed. */
 export const presentRehearsal = ({ mode, status, ...order }: Rehearsed) => ({
   mode,
   status,
@@ -104,7 +104,7 @@ const prospects = ({ billing, request }: Pick<Order, 'billing' | 'request'>, sta
   estimatedShipDate: state.estimatedShipDate,
 })
 
-/** What was told of an order, the first first: the bodies of its webhooks, whether or not it has an address for them. */
+/** The events of an order, oldest first */
 export const presentEvents = (order: Order, steps: OrderStep[]) =>
   steps
     .filter(step => step.kind !== null)
@@ -116,7 +116,7 @@ export const presentEvents = (order: Order, steps: OrderStep[]) =>
       data: present(order, { status, state, updatedAt: at }),
     }))
 
-/** An order as it is stored: JSON as its text, which nobody has parsed, and instants as ISO texts. */
+/** An order as it is stored: JSON as unparsed text, and instants as ISO texts. */
 export type StoredOrder = {
   customerOrderId: string
   mode: Mode
@@ -130,8 +130,8 @@ export type StoredOrder = {
 }
 
 /**
- * The order object as JSON, at a fifth of the cost: what was stored as it is echoed goes out as the text that it is. The same
- * fields as `present` answers, in another order; present.test.ts holds the two together.
+ * The order object as JSON, at a fifth of the cost: what is stored in the form in which it is echoed is copied as text.
+ * The same fields as in `present`, in another order; present.test.ts keeps the two equal.
  */
 export function presentJson(order: StoredOrder): string {
   const { requestJson, billing, status } = order
@@ -159,15 +159,15 @@ const listJson = (list: unknown[]): string => (list.length === 0 ? '[]' : JSON.s
 const textJson = (text: string | null): string => (text === null ? 'null' : JSON.stringify(text))
 
 /**
- * The shipping class, as the JSON text that it is. Inside a text of the request each quotation mark has a backslash before it, so
- * what a customer wrote cannot look like the field, and the request has no other of that name.
+ * The shipping class, as JSON text. Inside a text of the request each quotation mark is preceded by a backslash, so
+ * customers' text cannot look like the field, and the request has no other field of that name.
  */
 function shippingJson(requestJson: string): string {
   const [, value] = /"shippingClassification":("(?:[^"\\]|\\.)*")/.exec(requestJson)!
   return value!
 }
 
-/** Dollars. What only the service sets is absent where the printer sets the price. */
+/** Dollars. Fields that only the service sets are absent when the printer sets the price. */
 export function presentPricing(billing: Billing, pricing: Pricing): PublicPricing {
   return {
     itemsTotal: dollars(pricing.itemsCents),

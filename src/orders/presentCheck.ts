@@ -1,4 +1,4 @@
-// What a check of files says, to programs, in webhooks and in the dashboard.
+// The result of a check of files, for programs, webhooks and the dashboard.
 
 import type { FileCheck, FileCheckResult, PublicFinding } from '../artwork/checks.ts'
 import type { Part } from '../artwork/store.ts'
@@ -55,7 +55,7 @@ export function presentCheck(catalog: Catalog, base: string, check: FileCheck): 
   }
 }
 
-/** Null while nobody knows the page count, or the product cannot have it. */
+/** Null while the page count is unknown, or when the product does not allow it. */
 export function measuresOf(catalog: Catalog, manufacturingSku: string, pageCount: number | null): Measures | null {
   const sku = catalog.get(manufacturingSku)
   if (sku === undefined || pageCount === null || pageCountProblem(sku, pageCount) !== null) return null

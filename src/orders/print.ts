@@ -1,5 +1,6 @@
-// The way to the printer: orders become print jobs when their hold ends, when staff resume them, or when another printer takes
-// over; a cancelled order's job is marked, so that the printer is asked to stop. The jobs' steps are taken by jobs.ts.
+// The way to the printer: orders become print jobs when their hold ends, when staff resume them, or when another
+// printer takes over. The job of a cancelled order is marked, so that the printer is asked to stop. jobs.ts takes the
+// steps of jobs.
 
 import { hour, later } from '../base/clock.ts'
 import { randomBase62 } from '../base/ids.ts'
@@ -18,7 +19,7 @@ import { type Move, transition, type Work } from './transition.ts'
 import { inOneWork, type Shell } from './work.ts'
 
 const ordersInASweep = 500
-/** An unpaid order is here by a mistake of ours: it is said in the log once an hour. */
+/** An unpaid order gets here only through a bug of ours, which is logged once an hour. */
 const unpaidRetryMs = hour
 /** 22 characters are 131 bits: a job id cannot be guessed. */
 const jobIdRandomLength = 22
@@ -26,7 +27,10 @@ const jobIdRandomLength = 22
 /** When an order that reaches the printer at `at` is shipped and delivered. */
 export type WhenShipped = (order: Order, at: Date) => Pick<OrderState, 'estimatedShipDate' | 'estimatedDelivery'>
 
-/** Everything about printers that orders need: the adapters, who gets what, and the dates of what is made and sent. */
+/**
+ * Everything about printers that orders need: the adapters, which order goes where, and the dates of making and
+ * sending.
+ */
 export type Press = Routing & {
   printers: Printers
   whenShipped: WhenShipped
@@ -35,7 +39,7 @@ export type Press = Routing & {
   ticketFor: TicketFor
 }
 
-/** Nothing is printed that is not paid, unbilled by rule, or a reprint. */
+/** Nothing is printed unless it is paid, unbilled by rule, or a reprint. */
 export const mayPrint = ({ billing, state }: Pick<Order, 'billing' | 'state'>): boolean =>
   billing !== 'charged' || wasPaid(state.payment)
 
@@ -58,7 +62,7 @@ export function endHolds({ shell, press, log }: HoldDeps): (now: Date) => Promis
     })
 }
 
-const nobody = 'no printer makes all of it and sends it there'
+const nobody = 'no printer makes all of it and ships it there'
 
 async function keepBack(work: Work, orders: LockedOrder[], log: Log): Promise<void> {
   for (const { accountId, orderId } of orders)
@@ -67,8 +71,8 @@ async function keepBack(work: Work, orders: LockedOrder[], log: Log): Promise<vo
 }
 
 /**
- * Moves orders to PRINTING, each with a new job, and with the dates as they are now. Answers those that no printer takes,
- * which stay as they are.
+ * Moves orders to PRINTING, each with a new job and with current dates. Returns those that no printer takes, which stay
+ * as they are.
  */
 async function handOver(
   work: Work,
@@ -103,15 +107,15 @@ async function handOver(
   return { unroutable: orders.filter((_, i) => routes[i] === null) }
 }
 
-/** An order in EXCEPTION goes to a printer again. Refuses with `wrong_state` when there is none for it. */
+/** Sends an order in EXCEPTION to a printer again. Refuses with `wrong_state` when no printer takes it. */
 export async function resume(work: Work, order: LockedOrder, press: Press, note?: string): Promise<void> {
   const { unroutable } = await handOver(work, [order], 'resumed', press, note)
   if (unroutable.length > 0) throw new Refusal('wrong_state', `order ${order.customerOrderId}: ${nobody}`)
 }
 
 /**
- * Another printer for each of these, in their order: none that had the order before, and none that is held. What is found
- * is counted as given. Null when there is no other.
+ * Another printer for each of these, in order: none that had the order before, and none on hold. A printer that is
+ * found counts as given the order. Null when there is no other.
  */
 export async function findOthers(
   work: Work,
@@ -141,7 +145,7 @@ export const rerouting = (
   note: `now with ${printer}${note === null || note === '' ? '' : `: ${note}`}`,
 })
 
-/** New jobs of orders that stand in PRINTING. */
+/** New jobs of orders that are in PRINTING. */
 export async function giveJobs(
   work: Work,
   given: { order: Order; printer: string }[],
@@ -167,20 +171,20 @@ export async function giveJobs(
   await insertJobs(work.tx, jobs, work.now)
 }
 
-/** What was promised when an order was first handed over is not forgotten, however often its dates change later. */
+/** Keeps the date that was promised at the first hand-over, however often the dates change later. */
 function withPromise({ state }: Order, dates: ReturnType<WhenShipped>): Partial<OrderState> {
   return { ...dates, promisedShipDate: state.promisedShipDate ?? dates.estimatedShipDate }
 }
 
 /**
- * For an order that is PRINTING and about to be cancelled: ends its job when no printer can have seen it, and answers whether
- * that was so. Then nobody needs to be asked.
+ * For an order that is PRINTING and about to be cancelled: ends its job when no printer can have seen it, and returns
+ * whether it did. Then no printer needs to be asked.
  */
 export const stopInTime = (work: Work, order: OrderKey): Promise<boolean> => endUnoffered(work.tx, order, work.now)
 
 /**
- * Sees to it that the printer is asked to stop. For an order that is cancelled while PRINTING, in the transaction that
- * cancels it.
+ * Has the printer asked to stop. For an order that is cancelled while PRINTING, in the transaction that cancels
+ * it.
  */
 export async function requestCancellation(work: Work, order: OrderKey): Promise<void> {
   const tellAt = order.mode === 'sandbox' ? later(work.now, simulatedThoughtMs) : work.now

@@ -1,5 +1,6 @@
-// The way back from the printer: what it says of a job, by itself or when asked, is judged (judge.ts) under the locks of the
-// order and the job, moves both, and is written down with what became of it. Every adapter's messages come in here.
+// The way back from the printer: what it says about a job, by itself or when asked, is judged (judge.ts) under the
+// locks of the order and the job, moves both, and is recorded with its verdict. The messages of every adapter arrive
+// here.
 
 import type { Clock } from '../base/clock.ts'
 import { grouped } from '../base/group.ts'
@@ -23,18 +24,18 @@ import { inOneWork, type Shell } from './work.ts'
 export type AtPrinter = { order: LockedOrder; job: PrintJob }
 
 /**
- * What became of a message. `problems` is not empty when it was incomplete, which is kept as a contradiction; `why` is a
- * sentence for people, null for what was applied.
+ * The verdict on a message. `problems` is not empty when it was incomplete, which counts as a contradiction; `why` is a
+ * sentence for people, null for applied messages.
  */
 export type Outcome = { verdict: Verdict; why: string | null; problems: Problem[] }
 
-/** The job as it is now, yet to be saved; `moved` is false when nothing changed. */
+/** The job as it is now, not yet saved; `moved` is false when nothing changed. */
 export type Heeded = AtPrinter & Outcome & { moved: boolean }
 
-/** Enough that a busy morning's messages share their commits, few enough that nobody waits long for the others. */
+/** Enough that the messages of a busy morning share their commits, few enough that nobody waits long for the others. */
 const mostTogether = 200
 
-/** `from`: the printers that the caller was proven to speak for. A job of another printer is not there. */
+/** `from`: the printers for which the caller is authenticated. Jobs of other printers count as missing. */
 type Said = { jobId: string; told: Told; from: readonly string[]; actor: string }
 export type HearingDeps = { shell: Shell; clock: Clock; press: Press }
 
@@ -65,11 +66,14 @@ async function listen({ shell, clock, press }: HearingDeps, batch: Said[]): Prom
 
 const namesIn = (batch: Said[]): string[] => [...new Set(batch.map(({ jobId }) => jobId))]
 
-/** A job that certainly never left the service is known to no printer. */
+/** No printer knows a job that certainly never left the service. */
 const isWith = (printers: readonly string[], job: PrintJob | undefined): job is PrintJob =>
   job !== undefined && printers.includes(job.printer) && job.offeredAt !== null
 
-/** Of two messages on one job, the later one is judged by what the earlier one has made of it; so is another teller's. */
+/**
+ * Of two messages about one job, the later one is judged by the state in which the earlier one left it, whoever sent
+ * them.
+ */
 function rounds(batch: Said[]): Said[][] {
   const found: Said[][] = []
   for (const said of batch) {
@@ -105,8 +109,8 @@ async function listenTo(
 }
 
 /**
- * One message in a unit of work of the caller's, who holds the locks. Refuses what contradicts with `wrong_state`, and what is
- * incomplete with `malformed_request`.
+ * Processes one message within the caller's unit of work, under the caller's locks. Refuses contradictions with
+ * `wrong_state`, and incomplete messages with `malformed_request`.
  */
 export async function tellOf(work: Work, place: AtPrinter, told: Told, press: Press): Promise<Outcome> {
   const [heeded] = await heed(work, [{ ...place, told }], press)
@@ -115,13 +119,13 @@ export async function tellOf(work: Work, place: AtPrinter, told: Told, press: Pr
   return heeded!
 }
 
-/** Writes back what a message or a step changed, and tells those who look at these jobs. */
+/** Writes back what a message or a step changed, and notifies people who watch these jobs. */
 export async function keepJobs(work: Work, jobs: PrintJob[]): Promise<void> {
   await saveJobs(work.tx, jobs)
   work.jobsChanged(jobs.map(({ printer }) => printer))
 }
 
-/** Throws what an HTTP caller is refused with. */
+/** Throws the refusal for an HTTP caller. */
 export function refuseContradiction({ verdict, why, problems }: Outcome): void {
   if (problems.length > 0) throw new Refusal('malformed_request', why!, problems)
   if (verdict === 'contradicts') throw new Refusal('wrong_state', why!)
@@ -136,7 +140,7 @@ function withNextStep(work: Work, { job, moved }: Heeded, { printers, shop }: Pr
 
 function nextStepOf(job: PrintJob, printers: Press['printers'], now: Date): Date | null {
   if (!isOpen(job)) return null
-  // The printer is still to be asked to stop.
+  // The printer must still be asked to stop.
   if (job.cancellationRequested) return job.nextStepAt
   return printers[job.printer]?.newsDueAt(job, now) ?? null
 }
@@ -158,8 +162,8 @@ export async function lockAtPrinter(tx: Tx, jobs: PrintJob[]): Promise<AtPrinter
 }
 
 /**
- * Judges messages about as many jobs, moves the orders, and writes the messages down; answers what became of each, in
- * their order. The caller saves the jobs.
+ * Judges one message for each of several jobs, moves the orders, and records the messages; returns the outcomes in the
+ * same order. The caller saves the jobs.
  */
 export async function heed(work: Work, said: (AtPrinter & { told: Told })[], press: Press): Promise<Heeded[]> {
   const heard = said.map(one => ({ ...one, told: { ...one.told, message: keepableIn(one.told.message) } }))
@@ -203,7 +207,7 @@ export async function heed(work: Work, said: (AtPrinter & { told: Told })[], pre
   return heeded
 }
 
-/** The printers that take over what others will not make; an order for which there is none goes the judgement's way. */
+/** The printers that take over what others refuse; an order for which there is none follows the judgement. */
 async function othersFor(
   work: Work,
   heard: AtPrinter[],
@@ -221,7 +225,7 @@ async function othersFor(
   )
 }
 
-/** A message that was judged before is not judged again, unless it was refused: the state may be another one by now. */
+/** A message that was judged before is not judged again, unless it was refused: the state may have changed since. */
 function judgeTold(
   { order, job, told }: AtPrinter & { told: Told },
   { same, otherwise }: Known,
@@ -233,7 +237,7 @@ function judgeTold(
   return judge({ order, job }, told.message, { now, saidAt: told.saidAt, whenDelivered, leavingDay })
 }
 
-/** Whoever speaks of a job has it. */
+/** A printer that sends a message about a job has received that job. */
 const heardOf = (job: PrintJob, now: Date): PrintJob => ({
   ...job,
   submittedAt: job.submittedAt ?? now,

@@ -1,6 +1,6 @@
-// What the payment provider tells by itself. A message says where to look, never what to believe: what it is about is made
-// due, and the sweep asks the provider how things stand. So a message that comes late, twice, or before another that was
-// sent first does no harm, and one that is lost costs time only.
+// Messages that the payment provider sends by itself. A message says where to look, but is not trusted: its subject is
+// made due, and the sweep asks the provider for the state. So a message that comes late, twice, or out of order does no
+// harm, and a lost one only costs time.
 
 import { keepableIn } from '../base/keepable.ts'
 import { operatorAccount } from '../base/operator.ts'
@@ -11,7 +11,7 @@ import { hastenCharge, hastenRefund } from '../payments/store.ts'
 import type { Work } from './transition.ts'
 import { inOneWork, type Shell } from './work.ts'
 
-/** Takes a message that is known to be the provider's. One that was taken before changes nothing. */
+/** Processes a message that is known to be the provider's. A repeated message changes nothing. */
 export async function takeMessage(
   shell: Shell,
   provider: string,

@@ -1,4 +1,4 @@
-// Orders as they are read: one by identifier, many by filter, and the steps behind one.
+// Reading orders: one by identifier, many by filter, and the steps of one.
 
 import { sql } from 'kysely'
 import QuickLRU from 'quick-lru'
@@ -14,18 +14,18 @@ import { presentJson, type StoredOrder } from './present.ts'
 import { findChangedOrders, findStoredOrders, listOrderRows, type NamedOrder, type RowVersion } from './store.ts'
 
 const mostReadsTogether = 256
-/** Those used last; at most twice as many are kept, of which nearly all have 1 to 2 kB. */
+/** The most recently used ones; at most twice as many are kept, nearly all of 1 to 2 kB. */
 const mostRemembered = 10_000
 const longestRememberedCharacters = 4096
 
 /**
- * Reads one order as the JSON of its order object; requests that come together are answered from one query. Undefined when
- * the mode has no such order. The JSON of an order that was read before is taken from memory if the database says that its
- * row is still the same: programs ask again and again whether an order goes on, and nearly always it has not.
+ * Reads one order as the JSON of its order object; requests that come together share one query. Undefined when the mode
+ * has no such order. The JSON of an order that was read before is taken from memory if the database says that its row
+ * is unchanged: programs ask again and again whether an order has moved on, and nearly always it has not.
  */
 export function orderReader(db: Db): (key: NamedOrder) => Promise<string | undefined> {
   const remembered = new QuickLRU<string, Rendered>({ maxSize: mostRemembered })
-  /** That of what was read last. */
+  /** The era of the last reading. */
   let era = ''
 
   const readAll = async (keys: NamedOrder[]) => {
@@ -53,7 +53,7 @@ export function orderReader(db: Db): (key: NamedOrder) => Promise<string | undef
 
 type Rendered = { version: RowVersion; json: string }
 
-/** No account id and no mode has a space in it. */
+/** Account ids and modes contain no spaces. */
 const nameOf = ({ accountId, mode, customerOrderId }: NamedOrder): string => `${accountId} ${mode} ${customerOrderId}`
 
 function orderJson(
@@ -77,8 +77,8 @@ export type OrderFilter = {
 
 /** A page of orders, newest first, and the cursor of the next page (null: this was the last). */
 export async function listOrders(db: Db, filter: OrderFilter): Promise<{ orders: Order[]; next: string | null }> {
-  // Order ids begin with their time, so a bound on time is a place in the primary key. The clocks of two machines differ
-  // by less than an hour: the bounds are only where the walk begins and ends, created_at decides.
+  // Order ids begin with their time, so a bound on time is a place in the primary key. The clocks of two machines
+  // differ by less than an hour: the bounds only say where the walk begins and ends, and created_at decides.
   const { createdAfter, createdBefore, limit } = filter
   const from = createdAfter === null ? null : sortableBound('ord', earlier(createdAfter, hour))
   const below = createdBefore === null ? null : sortableBound('ord', later(createdBefore, hour))
@@ -87,7 +87,7 @@ export async function listOrders(db: Db, filter: OrderFilter): Promise<{ orders:
   return { orders, next: found.length > limit ? orders.at(-1)!.orderId : null }
 }
 
-/** Every step of an order, the first one first. */
+/** Every step of an order, oldest first. */
 export async function orderSteps(db: Db, { accountId, mode, orderId }: Order): Promise<OrderStep[]> {
   const { rows } = await sql<Omit<OrderStep, 'state'> & { state: string }>`
     select

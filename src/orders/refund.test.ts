@@ -270,7 +270,7 @@ describe('a refund by the staff', () => {
         {
           pointer: '/items/0/quantity',
           code: 'too_many_copies',
-          detail: 'got 1; expected at most 0, for which nothing was given back yet',
+          detail: 'got 1; expected at most 0, the copies that have not been refunded',
         },
       ],
     })

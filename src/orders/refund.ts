@@ -1,7 +1,7 @@
-// What was taken for an order is given back to the charge that it came from: all that is left of it when the order will not
-// be made, or as much as the staff says. Whoever ends such an order says so here, in the same transaction; a sweep does
-// the rest: claim, ask the provider outside of any transaction, record. A refund is asked for with its one key until it
-// is known to have been made.
+// Refunds go to the charge that they came from: all that is left of it when the order will not be made, or as much as
+// the staff decides. Whatever ends such an order records the debt in the same transaction; a sweep does the rest:
+// claim, ask the provider outside of any transaction, record. A refund is requested with its one key until it is known
+// to have been made.
 
 import { appendAudit } from '../accounts/audit.ts'
 import { type Clock, later } from '../base/clock.ts'
@@ -47,9 +47,9 @@ const callsAtATime = 8
 export const refundOwed = (work: Work, order: OrderKey): Promise<void> => refundsOwed(work, [order])
 
 /**
- * Owes the refund of orders that have just become CANCELLED or FAILED, to be called after that step and within its work.
- * Nothing happens for those that were never paid, or of which nothing is left to give back. A sandbox order, for which
- * nothing was taken, is shown as refunded at once.
+ * Owes the refund of orders that have just become CANCELLED or FAILED; call it after that step, in the same work. Does
+ * nothing for orders that were never paid, or of which nothing is left to refund. A sandbox order, for which nothing
+ * was taken, is shown as refunded at once.
  */
 export async function refundsOwed(work: Work, orders: OrderKey[]): Promise<void> {
   const sales = await paidSales(work.tx, distinct(orders.filter(order => order.mode === 'production')))
@@ -87,7 +87,9 @@ const cellsTaken = ({ refunds }: PaidSale): (Cells | null)[] => refunds.map(({ c
 
 type Owed = Pick<NewRefund, 'cells' | 'quantities' | 'reason' | 'request'> & { sale: PaidSale }
 
-/** Writes refunds and posts what they take back of the sales. A sale that was cancelled before has been taken back already. */
+/**
+ * Writes refunds and posts what they reverse of the sales. A sale that was cancelled before has already been reversed.
+ */
 async function owe(work: Work, owed: Owed[]): Promise<void> {
   if (owed.length === 0) return
   const { tx, now, actor } = work
@@ -121,24 +123,24 @@ async function owe(work: Work, owed: Owed[]): Promise<void> {
   work.wake('refund_payments', now)
 }
 
-/** What the staff gives back; amounts are cents with the tax in them. */
+/** What the staff refunds; amounts are cents including the tax. */
 export type StaffRefund = {
   accountId: string
   customerOrderId: string
-  /** None: all that is left. */
+  /** Null: all that is left. */
   amountCents: number | null
   items: { index: number; quantity?: number; amountCents?: number }[]
   reason: string
-  /** The name of the request: under the same one it is owed once. */
+  /** The request's idempotency key: the refund is owed once per key. */
   requestKey: string | null
   now: Date
   actor: string
 }
 
 /**
- * Owes a refund of a paid production order, in whatever status it is; the order goes on as it was. Answers the order; the
+ * Owes a refund of a paid production order in any status; the order itself continues unchanged. Returns the order; the
  * money follows. Refuses with `order_not_found`, with `wrong_state` when nothing was taken or nothing is left, with
- * `malformed_request` when an item is not there, with `refund_too_large`, and with `request_key_reused`.
+ * `malformed_request` for a missing item, with `refund_too_large`, and with `request_key_reused`.
  */
 export async function refundByStaff(shell: Shell, wanted: StaffRefund): Promise<Order> {
   const { accountId, customerOrderId, amountCents, items, reason, requestKey, now, actor } = wanted
@@ -149,7 +151,7 @@ export async function refundByStaff(shell: Shell, wanted: StaffRefund): Promise<
   }
   return inOneWork(shell, { now, actor }, async work => {
     const [order] = await lockOrders(work.tx, [found])
-    // Under the order's lock, so that of two at once the second sees the first.
+    // Under the order's lock, so that of two simultaneous requests the second sees the first.
     const before = request === null ? undefined : await findRequestedRefund(work.tx, found, request)
     if (before !== undefined) {
       requireSameRequest(before, request!)
@@ -158,12 +160,12 @@ export async function refundByStaff(shell: Shell, wanted: StaffRefund): Promise<
     const [sale] = await paidSales(work.tx, [found])
     if (sale === undefined) throw new Refusal('wrong_state', `nothing was taken for order ${customerOrderId}`)
     if (sale.refundedCents === sale.amountCents) {
-      throw new Refusal('wrong_state', `all of order ${customerOrderId} has been given back already`)
+      throw new Refusal('wrong_state', `order ${customerOrderId} has already been refunded completely`)
     }
     const taken = take(sale.price, left(sale.price, cellsTaken(sale)), wantedOf(wanted, order!, sale))
     if (!Array.isArray(taken)) throw tooLarge(taken)
     const givenCents = split(sale.price, taken).totalCents
-    if (givenCents === 0) throw new Refusal('wrong_state', 'there is nothing left of that to give back')
+    if (givenCents === 0) throw new Refusal('wrong_state', 'nothing of that is left to refund')
     await owe(work, [{ sale, cells: taken, quantities: quantitiesOf(wanted), reason, request }])
     await appendAudit(work.tx, work.newId, {
       at: now,
@@ -182,7 +184,7 @@ function wantedOf({ amountCents, items }: StaffRefund, { request }: Order, sale:
   if (items.length === 0) return { kind: 'all' }
   const { itemsCents } = sale.price
   if (itemsCents.length !== request.orderItems.length) {
-    throw new Refusal('wrong_state', 'the order is so old that the prices of its items were not kept; give an amount')
+    throw new Refusal('wrong_state', 'the order is too old: the prices of its items were not stored; give an amount')
   }
   return {
     kind: 'items',
@@ -196,7 +198,7 @@ function wantedOf({ amountCents, items }: StaffRefund, { request }: Order, sale:
       const copiesLeft = item.quantity - copiesGivenBack(sale, index)
       const copies = quantity ?? copiesLeft
       if (copies > copiesLeft) {
-        const detail = `got ${copies}; expected at most ${copiesLeft}, for which nothing was given back yet`
+        const detail = `got ${copies}; expected at most ${copiesLeft}, the copies that have not been refunded`
         throw malformed(`/items/${i}/quantity`, 'too_many_copies', detail)
       }
       return { index, kind: 'copies' as const, copies, copiesLeft }
@@ -213,7 +215,7 @@ const copiesGivenBack = ({ refunds }: PaidSale, index: number): number =>
 const tooLarge = ({ index, leftCents }: { index: number | null; leftCents: number }) =>
   new Refusal(
     'refund_too_large',
-    `at most ${dollars(leftCents)} dollars are left ${index === null ? 'of the order' : `of item ${index}`}`,
+    `at most ${dollars(leftCents)} dollars are left to refund ${index === null ? 'of the order' : `of item ${index}`}`,
   )
 
 function quantitiesOf({ items }: StaffRefund): Record<string, number> | null {
@@ -243,11 +245,11 @@ export type RefundDeps = Tell & {
   payments: Payments
   log: Log
   crash?: Crash
-  /** Counts what became of each call. */
+  /** Counts the outcome of each call. */
   count?: (outcome: RefundOutcome['kind']) => void
 }
 
-/** The sweep of `refund_payments`: asks for the refunds that are due, one batch of them. */
+/** The sweep of `refund_payments`: requests one batch of the refunds that are due. */
 export function refundDue({
   shell,
   clock,

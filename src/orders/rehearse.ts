@@ -1,5 +1,5 @@
-// What would become of an order if it were placed now, by the rules that placing goes by. Nothing is written and nothing is
-// kept free: the next moment may decide otherwise. Files are looked at by POST /files/check, not here.
+// What would happen to an order if it were placed now, by the same rules as placing. Nothing is written and no place is
+// reserved, so the next moment may decide otherwise. Files are checked by POST /files/check, not here.
 
 import { admit } from '../limits/admission.ts'
 import { readLimit } from '../limits/store.ts'
@@ -10,7 +10,7 @@ import type { PlaceDeps } from './place.ts'
 import type { Rehearsed } from './present.ts'
 import { usedIdentifiers } from './store.ts'
 
-/** The order as creating it would answer it. Refuses with `duplicate_order_id` as creating would. */
+/** The order as creating it would return it. Refuses with `duplicate_order_id`, as creating would. */
 export async function rehearseOrder({ shell, clock, operator }: PlaceDeps, order: PlaceOrder): Promise<Rehearsed> {
   const now = clock()
   const { accountId, mode, customerOrderId, request } = order

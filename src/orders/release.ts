@@ -1,5 +1,5 @@
-// Waiting orders are received, first in, first out, the instant the rolling limit has room for them, and with the dates as they
-// are then: those that were told at creation knew of no wait.
+// Queued orders are received, first in, first out, as soon as the rolling limit has room for them, and with new dates:
+// those announced at creation did not include the wait.
 
 import type { Mode } from '../base/mode.ts'
 import { releasable, releaseDueAt, takePlace } from '../limits/admission.ts'
@@ -11,7 +11,7 @@ import { type Move, transition } from './transition.ts'
 import { inOneWork, type Shell } from './work.ts'
 
 const limitsInASweep = 200
-/** An account with a large limit does not keep the others waiting: its next orders follow in the next sweep. */
+/** An account with a large limit does not hold up the others: its next orders follow in the next sweep. */
 const ordersOfALimit = 500
 
 export function releaseQueued(shell: Shell, whenShipped: WhenShipped): (now: Date) => Promise<number> {
@@ -34,12 +34,12 @@ export function releaseQueued(shell: Shell, whenShipped: WhenShipped): (now: Dat
     })
 }
 
-/** A class that is sold no more has no dates; an order of it keeps those that it has. */
+/** A class that is no longer sold has no dates; its orders keep those that they have. */
 const renewed = (dates: ReturnType<WhenShipped>) => (dates.estimatedShipDate === null ? {} : dates)
 
 type Place = ReturnType<typeof takePlace>['place']
 
-/** Gives each order the next place of its limit. Orders of one limit stand in the order in which they came. */
+/** Gives each order the next place of its limit. Orders of one limit are in the order in which they came. */
 function placesInOrder(
   limits: Limit[],
   orders: LockedOrder[],

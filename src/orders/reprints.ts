@@ -1,11 +1,11 @@
-// The rows of reprints that were asked for under a name. Whoever reads and writes here holds the lock of the order.
+// The rows of reprints that were requested with a key. Reading and writing here requires the lock of the order.
 
 import { sql } from 'kysely'
 import type { RequestKey } from '../base/requestKey.ts'
 import type { Tx } from '../db/db.ts'
 import type { OrderKey } from './order.ts'
 
-/** The reprint that was made of the order for that request; undefined when none was. */
+/** The reprint that was made of the order for that request; undefined when there is none. */
 export async function findReprint(
   tx: Tx,
   { accountId, mode, orderId }: OrderKey,

@@ -1,5 +1,5 @@
-// Which printer gets an order: the operator's rules (printer/routing.ts) over what the order needs and what the printers have to
-// do. No sandbox job ever reaches a printer that prints.
+// Which printer gets an order: the operator's rules (printer/routing.ts) applied to the order's needs and the printers'
+// load. No sandbox job ever reaches a printer that prints.
 
 import { earlier, hour, utcDay } from '../base/clock.ts'
 import type { Load, Route, RouteFacts, WorkingDays } from '../printer/routing.ts'
@@ -21,12 +21,12 @@ export const workingDays = (holidays: Holidays): WorkingDays => ({
 
 export type Routing = { shop: Shop; days: WorkingDays }
 
-/** Printers west of Greenwich may still have yesterday. */
+/** For printers west of Greenwich it may still be yesterday. */
 const behindUtcMs = 24 * hour
 
 /**
- * Finds a printer for each order, in their order; null for one that nobody makes. What is given counts at once, so that the
- * orders of one sweep share the printers' days. `not` are printers that will not do.
+ * Finds a printer for each order, in order; null for one that nobody makes. Assignments count at once, so that the
+ * orders of one sweep share the printers' days. Printers in `not` are excluded.
  */
 export async function routeOrders(
   work: Work,
@@ -62,7 +62,7 @@ const simulated: Route = { printer: simulatorName, day: '', held: false }
 
 export function factsOf({ request, books }: Pick<Order, 'request' | 'books'>, not: readonly string[]): RouteFacts {
   const region = resolveDestination(request.destination)
-  if (region === null) throw new Error('an order to an unsupported country was let in')
+  if (region === null) throw new Error('an order to an unsupported country was accepted')
   return {
     manufacturingSkus: books.map(({ manufacturingSku }) => manufacturingSku),
     country: region.country,
@@ -72,7 +72,7 @@ export function factsOf({ request, books }: Pick<Order, 'request' | 'books'>, no
   }
 }
 
-/** Calendar arithmetic costs microseconds, and a sweep asks the same of each of its orders. */
+/** Calendar arithmetic costs microseconds, and a sweep needs the same result for each of its orders. */
 function remembered(days: WorkingDays, now: Date): WorkingDays {
   const first = new Map<string, string>()
   return {

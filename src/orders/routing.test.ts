@@ -1,4 +1,5 @@
-// Orders among several printers: who gets them, who takes over, and what becomes of them while printers are silent, down or held.
+// Orders among several printers: who gets them, who takes over, and what becomes of them while printers are silent,
+// down or held.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

@@ -1,5 +1,5 @@
-// What is owed for orders: booked when their price becomes final, and taken back when one is cancelled unpaid. Both are
-// called in the transaction of the step that they belong to. Sandbox orders, for which nothing is owed, are left out.
+// What is owed for orders: booked when their price becomes final, and reversed when one is cancelled unpaid. Both run
+// in the transaction of the step that they belong to. Sandbox orders, for which nothing is owed, are left out.
 
 import { cancelled, sold } from '../payments/ledger.ts'
 import { cancelSale, insertSales } from '../payments/refundStore.ts'
@@ -9,7 +9,7 @@ import type { OrderKey } from './order.ts'
 import type { FinalPrice } from './price.ts'
 import type { Work } from './transition.ts'
 
-/** Keeps the final prices of orders that have just begun to await their payment. */
+/** Books the final prices of orders that have just begun to await payment. */
 export async function salesMade(
   { tx, now }: Work,
   priced: { order: OrderKey; sale: FinalPrice['sale'] }[],
@@ -22,7 +22,7 @@ export async function salesMade(
   await insertEntries(tx, entries)
 }
 
-/** Nothing is owed any more for an order that was cancelled while it awaited its payment. */
+/** An order that was cancelled while it awaited payment no longer owes anything. */
 export async function saleCancelled({ tx, now }: Work, { mode, accountId, orderId }: OrderKey): Promise<void> {
   if (mode !== 'production') return
   const price = await cancelSale(tx, { accountId, orderId }, now)

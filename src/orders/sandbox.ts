@@ -1,4 +1,4 @@
-// Trying the service out: the owner of a sandbox order says what the bank or the printer would have said, and makes time
+// Simulation: the owner of a sandbox order decides what the bank or the printer would have answered, and makes time
 // pass. Only sandbox orders are touched.
 
 import { appendAudit } from '../accounts/audit.ts'
@@ -47,8 +47,8 @@ type Simulation = {
 }
 
 /**
- * Makes something happen to a sandbox order, and answers it as it then is. Refuses with `order_not_found`, and with
- * `wrong_state` when that cannot happen where the order stands.
+ * Makes something happen to a sandbox order, and returns it as it then is. Refuses with `order_not_found`, and with
+ * `wrong_state` when that cannot happen in its status.
  */
 export async function simulate(
   deps: { shell: Shell; press: Press },
@@ -98,10 +98,10 @@ async function simulatePrinter(
     }
     if (outcome === 'silent') await fallSilent(work, job)
     for (const message of messagesFor(job, outcome)) {
-      // Each message is judged by what the one before it has made of the order.
+      // Each message is judged by the state in which the previous one left the order.
       const [place] = await lockAtPrinter(work.tx, [job])
       const told = { messageId: work.newId('sim'), saidAt: null, message }
-      // What contradicts is refused like any other; only who asks for it wants to see that it is kept.
+      // A contradiction is refused as usual, but here the user wants to see that it is recorded.
       if (outcome === 'contradiction') await heed(work, [{ ...place!, told }], press)
       else await tellOf(work, place!, told, press)
     }
@@ -115,7 +115,7 @@ function messagesFor(job: PrintJob, outcome: PrinterOutcome): Message[] {
     case 'accepted':
       return [simulatedAcceptance(job)]
     case 'shipped': {
-      // A job that its printer prices has to be accepted before it can be shipped.
+      // A job with printer-set prices must be accepted before it can be shipped.
       const first = job.enterprise && job.acceptedAt === null ? [simulatedAcceptance(job)] : []
       return [...first, simulatedShipping(job)]
     }
@@ -144,7 +144,9 @@ function messagesFor(job: PrintJob, outcome: PrinterOutcome): Message[] {
   }
 }
 
-/** The simulator is not asked for news any more: nothing comes of the job by itself, as with a printer that went away. */
+/**
+ * The simulator is no longer asked for news: nothing more happens by itself, as with a printer that has disappeared.
+ */
 async function fallSilent(work: Work, job: PrintJob): Promise<void> {
   const [place] = await lockAtPrinter(work.tx, [job])
   if (!isOpen(place!.job)) throw new Refusal('wrong_state', `print job ${job.jobId} is ${place!.job.status}`)
@@ -152,9 +154,9 @@ async function fallSilent(work: Work, job: PrintJob): Promise<void> {
 }
 
 /**
- * Makes time pass for an account's sandbox: whatever its orders and print jobs wait for, and the limit's window, come
- * earlier by `byMs`. The clock stays where it is, so what happens next is dated now, and waits anew. Webhook attempts
- * keep their times: a receiver that does not answer is out there in real time, and a delivery can be sent again at once.
+ * Makes time pass for an account's sandbox: whatever its orders and print jobs wait for, and the limit's window, comes
+ * earlier by `byMs`. The clock itself does not change, so what happens next is dated now, and waits anew. Webhook
+ * attempts keep their times: receivers live in real time, and a delivery can be sent again at once.
  */
 export async function fastForward(
   shell: Shell,
@@ -162,7 +164,7 @@ export async function fastForward(
 ): Promise<void> {
   await inOneWork(shell, { now, actor }, async work => {
     const key = { accountId, mode: 'sandbox' } as const
-    // Limits, orders, jobs: the order in which everybody takes these locks.
+    // Limits, orders, jobs: the same order of locks as everywhere.
     await lockAccountLimits(work.tx, [accountId], now)
     await lockSandbox(work.tx, accountId)
     await shiftWindow(work.tx, key, byMs)
@@ -173,8 +175,8 @@ export async function fastForward(
 }
 
 /**
- * Deletes every order of an account's sandbox with all that belongs to it; their identifiers can be used again, and the limit's
- * window is empty. What a worker has in hand at that moment comes to nothing. Answers how many orders there were.
+ * Deletes every order of an account's sandbox with everything that belongs to it; their identifiers can be used again,
+ * and the limit's window is empty. Work in progress on them is dropped. Returns how many orders there were.
  */
 export function emptySandbox(
   shell: Shell,

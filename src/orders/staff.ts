@@ -1,5 +1,5 @@
-// What the operator's support staff do to orders and accounts. Every act goes through an edge of the lifecycle or a named
-// change of an account, and is written to the audit log in the same transaction, with the reason that was given.
+// What the operator's support staff do to orders and accounts. Every act goes through an edge of the lifecycle or a
+// named change of an account, and is written to the audit log in the same transaction, with the given reason.
 
 import { appendAudit } from '../accounts/audit.ts'
 import { setEnterprise } from '../accounts/enterprise.ts'
@@ -22,8 +22,8 @@ import { inOneWork, type Shell } from './work.ts'
 export type StaffDeps = { shell: Shell; press: Press }
 
 /**
- * An act on an order of any mode. `reason` is for the history and the audit log. `requestKey` names the request, where the
- * order's state alone does not keep it from being done twice.
+ * An act on an order of any mode. `reason` goes to the history and the audit log. `requestKey` is the idempotency key,
+ * for acts that the order's state alone does not protect from being done twice.
  */
 export type OrderAct = {
   accountId: string
@@ -34,25 +34,25 @@ export type OrderAct = {
   actor: string
 }
 
-/** An order in EXCEPTION that was with the printer is given to it again, as a new job. */
+/** An order in EXCEPTION that was with a printer is given to a printer again, as a new job. */
 export const resumeOrder = ({ shell, press }: StaffDeps, act: OrderAct): Promise<Order> =>
   actOnOrder(shell, act, 'order_resumed', async (work, order) => {
     requireException(order, 'resumed')
     if (!mayPrint(order)) throw wrongState(order, 'is not paid, so it cannot be resumed')
     if ((await lastJobOf(work.tx, order)) === undefined) {
-      throw wrongState(order, 'was never at a printer, so it cannot be resumed; revalidate it')
+      throw wrongState(order, 'was never at a printer, so it cannot be resumed; revalidate it instead')
     }
     await resume(work, order, press, noteOf(act))
   })
 
-/** An order in EXCEPTION has its files checked again. What was paid stays paid. */
+/** The files of an order in EXCEPTION are checked again. A payment is kept. */
 export const revalidateOrder = ({ shell }: StaffDeps, act: OrderAct): Promise<Order> =>
   actOnOrder(shell, act, 'order_revalidated', async (work, order) => {
-    // Due at once: the usual time is when a check that began is given up for dead.
+    // Due at once: normally due_at is when a started check counts as dead.
     await transition(work, [{ order, on: 'revalidate', changes: { dueAt: work.now }, ...noted(act) }])
   })
 
-/** An order in EXCEPTION is given up, and what was paid for it is refunded. */
+/** An order in EXCEPTION is abandoned, and any payment is refunded. */
 export const abandonOrder = ({ shell }: StaffDeps, act: OrderAct): Promise<Order> =>
   actOnOrder(shell, act, 'order_abandoned', async (work, order) => {
     const payment = wasPaid(order.state.payment) ? order.state.payment : 'NOT_CHARGED'
@@ -61,8 +61,8 @@ export const abandonOrder = ({ shell }: StaffDeps, act: OrderAct): Promise<Order
   })
 
 /**
- * Makes a new order of one that has shipped: the same books to the same address, free, and outside the limit. Answers the
- * new order; under the same `requestKey` the one that was made for it. Refuses with `request_key_reused`.
+ * Makes a new order from one that has shipped: the same books to the same address, free, and outside the limit. Returns
+ * the new order; the same `requestKey` again returns the one that was made for it. Refuses with `request_key_reused`.
  */
 export const reprintOrder = ({ shell, press }: StaffDeps, act: OrderAct): Promise<Order> =>
   actOnOrder(shell, act, 'order_reprinted', async (work, order) => {
@@ -110,7 +110,7 @@ export const reprintOrder = ({ shell, press }: StaffDeps, act: OrderAct): Promis
 /** A new order, or the customerOrderId of one that was made before for the same request. */
 type Made = { made: Order } | { doneBefore: string }
 
-/** Locks the order, acts, writes the audit log, and answers the order that `does` made, or the order as it is then. */
+/** Locks the order, acts, writes the audit log, and returns the order that `does` made, or the order as it is then. */
 async function actOnOrder(
   shell: Shell,
   { accountId, customerOrderId, reason, now, actor }: OrderAct,
@@ -162,8 +162,8 @@ export type AccountChange = {
 }
 
 /**
- * Changes an account. A raised limit releases waiting orders at once; the enterprise flag counts for orders that are
- * created from now on. Answers the account as it then is; refuses with `not_found`.
+ * Changes an account. A raised limit releases queued orders at once; the enterprise flag applies to orders created from
+ * now on. Returns the account as it then is; refuses with `not_found`.
  */
 export function changeAccount(shell: Shell, change: AccountChange): Promise<AccountWithLimits> {
   const { accountId, enterprise, limits = {}, reason, now, actor } = change

@@ -1,6 +1,6 @@
-// What the support staff sees of the orders of all accounts: how the service does, what waits too long, and one order with
-// everything that was done for it. Each number is counted over an index and up to a bound; where a bound was hit, the
-// answer says so.
+// What the support staff sees of the orders of all accounts: how the service performs, what waits too long, and one
+// order with everything that happened to it. Each number is counted over an index and up to a bound; numbers that hit
+// their bound are marked.
 
 import { sql } from 'kysely'
 import { day, earlier, hour, instant, minute, utcDay } from '../base/clock.ts'
@@ -20,13 +20,15 @@ import { unpaid } from './unpaidOrders.ts'
 const daysShown = 14
 /** Those that ordered last. */
 const mostAccounts = 1000
-/** Of all accounts together; more than anybody reads off a bar. */
+/** Over all accounts; more than anybody can read off a bar. */
 const mostOrders = 100_000
 const mostCounted = 10_000
 const mostExamples = 5
 const recentlyMs = 7 * day
 
-/** How long an order may stand somewhere before somebody should look, from when it was due there, or came there. */
+/**
+ * How long an order may stay in a status before somebody should look, counted from when it was due there, or arrived.
+ */
 const patience = {
   RECEIVED: 15 * minute,
   VALIDATING: 30 * minute,
@@ -40,7 +42,7 @@ type Patient = keyof typeof patience
 
 export type StaffOverview = {
   now: Date
-  /** The last days in UTC, the oldest first: production orders by where they stand now, and what printers were given. */
+  /** The last days in UTC, oldest first: production orders by current status, and what printers were given. */
   days: { day: string; counts: { status: Status; orders: number }[]; jobs: number; copies: number }[]
   waiting: {
     status: Status
@@ -136,8 +138,8 @@ async function countByDay(db: Db, now: Date): Promise<Pick<StaffOverview, 'days'
 }
 
 /**
- * What waits for people has the index orders_waiting; what the service should have moved by itself has orders_due. An order
- * that waits for its tax is due again every few minutes, and is late all the same.
+ * What waits for people is in the index orders_waiting; what the service should have moved by itself is in orders_due.
+ * An order that waits for its tax becomes due every few minutes, but is late all the same.
  */
 async function readWaiting(db: Db, now: Date): Promise<StaffOverview['waiting']> {
   const waiting = Object.keys(patience) as Patient[]
@@ -270,18 +272,18 @@ type StaffJob = {
   updatedAt: Date
 }
 
-/** `acts` is what the staff could do with it now. Money is null for an order of which nothing was taken. */
+/** `acts` is what the staff can do with it now. Money is null for an order without a payment. */
 export type StaffOrder = {
   order: Order
   steps: OrderStep[]
   jobs: StaffJob[]
   acts: Act[]
   money: { chargeId: string; paidCents: number; refundedCents: number } | null
-  /** It waits for somebody to say its tax. */
+  /** It waits for a tax quote. */
   taxWait: { since: Date; cause: string } | null
 }
 
-/** Identifiers are unique over both modes. */
+/** Identifiers are unique across both modes. */
 export async function findInAnyMode(
   db: Db,
   { accountId, customerOrderId }: { accountId: string; customerOrderId: string },
@@ -291,7 +293,7 @@ export async function findInAnyMode(
   return order
 }
 
-/** An order of any mode; undefined when the account has none of that identifier. */
+/** An order of any mode; undefined when the account has none with that identifier. */
 export async function readStaffOrder(
   db: Db,
   { accountId, customerOrderId }: { accountId: string; customerOrderId: string },
@@ -338,14 +340,14 @@ export type FoundOrder = {
   createdAt: Date
 }
 
-/** Identifiers are the accounts' own: each account is looked into by its key, up to a bound. */
+/** Identifiers belong to accounts: each account is searched by its key, up to a bound. */
 const mostSearched = 10_000
 const mostOfAnAccount = 20
 
 /**
- * The orders whose identifier is the text or begins with it, of whichever accounts: the very one first, then the newest.
- * Of each account those are looked at that come next in the order of its key; where the database sorts by a language
- * instead of by code points, a few others may lie among them, and those are left out.
+ * The orders of any account whose identifier equals the text or begins with it: exact matches first, then the newest.
+ * In each account the next orders in key order are examined; where the database sorts by a language instead of by code
+ * points, a few others may lie between them, and are left out.
  */
 export async function findOrdersNamed(db: Db, text: string, limit: number): Promise<FoundOrder[]> {
   const { rows } = await sql<FoundOrder>`

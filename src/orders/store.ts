@@ -9,7 +9,7 @@ import type { Order, OrderKey, OrderStep } from './order.ts'
 import type { StoredOrder } from './present.ts'
 
 declare const locked: unique symbol
-/** An order whose row this transaction holds: the only kind that transition.ts takes. */
+/** An order whose row this transaction holds: the only kind that transition.ts accepts. */
 export type LockedOrder = Order & { [locked]: true }
 
 type OrderRow = Omit<Order, 'request' | 'books' | 'state'> & { request: string; books: string; state: string }
@@ -27,7 +27,7 @@ const orderOf = (row: OrderRow): Order => ({
   state: JSON.parse(row.state),
 })
 
-/** One order by the customer's identifier, in the mode of the caller; undefined in any other. */
+/** One order by the customer's identifier, in the caller's mode; undefined in the other mode. */
 export async function findOrder(
   db: Db | Tx,
   { accountId, mode, customerOrderId }: NamedOrder,
@@ -54,14 +54,15 @@ export async function findOrders(db: Db | Tx, keys: NamedOrder[]): Promise<Order
 export type NamedOrder = { accountId: string; mode: Mode; customerOrderId: string }
 
 /**
- * Which version of a row was read: its place in the table and the transaction that wrote it. Both mean something within an era
- * only: until the table is written anew (into another file), or another server answers, such as a standby or a restored one.
+ * Which version of a row was read: its place in the table and the transaction that wrote it. Both are meaningful only
+ * within an era, which ends when the table is rewritten (into another file) or another server answers, such as a
+ * standby or a restored one.
  */
 export type RowVersion = { era: string; tid: string; xmin: string }
 
 const era = sql`(select pg_relation_filenode('orders') || ' ' || extract(epoch from pg_postmaster_start_time()))`
 
-/** Many orders by the customers' identifiers, as they are stored; each with the place of its key among `keys`. */
+/** Many orders by the customers' identifiers, as they are stored; each with the index of its key in `keys`. */
 export async function findStoredOrders(
   db: Db,
   keys: NamedOrder[],
@@ -91,8 +92,8 @@ export async function findStoredOrders(
 }
 
 /**
- * The indexes, among versions of orders' rows of one era, of those that are another by now; all of them in another era. Asked by
- * place, which takes PostgreSQL half of what asking by key does.
+ * The indexes, among order row versions of one era, of those that have changed; all of them in another era. Looked up
+ * by place, which costs PostgreSQL half of what a look-up by key does.
  */
 export async function findChangedOrders(db: Db, readIn: string, read: RowVersion[]): Promise<number[]> {
   if (read.length === 0) return []
@@ -106,7 +107,7 @@ export async function findChangedOrders(db: Db, readIn: string, read: RowVersion
   return rows.map(({ index }) => index - 1)
 }
 
-/** Locks the orders of `keys`, in key order so that two transactions never wait for each other, and reads them. */
+/** Locks the orders of `keys`, in key order so that there are no deadlocks, and reads them. */
 export async function lockOrders(tx: Tx, keys: OrderKey[]): Promise<LockedOrder[]> {
   if (keys.length === 0) return []
   const { rows } = await sql<OrderRow>`
@@ -121,7 +122,10 @@ export async function lockOrders(tx: Tx, keys: OrderKey[]): Promise<LockedOrder[
   return rows.map(orderOf) as LockedOrder[]
 }
 
-/** Locks an order that was found before. Refuses with `order_not_found` when it has gone since: a sandbox can be emptied. */
+/**
+ * Locks an order that was found before. Refuses with `order_not_found` when it has disappeared: a sandbox can be
+ * emptied.
+ */
 export async function lockFound(tx: Tx, found: Order): Promise<LockedOrder> {
   const [order] = await lockOrders(tx, [found])
   if (order === undefined) throw orderNotFound(found)
@@ -131,7 +135,7 @@ export async function lockFound(tx: Tx, found: Order): Promise<LockedOrder> {
 export const orderNotFound = ({ customerOrderId, mode }: { customerOrderId: string; mode: Mode }): Refusal =>
   new Refusal('order_not_found', `there is no order ${customerOrderId} in ${mode}`)
 
-/** Locks up to `most` orders of a status that are due; leaves alone what another worker holds. */
+/** Locks up to `most` due orders of a status; skips those that another worker holds. */
 export async function lockDueOrders(tx: Tx, status: Status, now: Date, most: number): Promise<LockedOrder[]> {
   const { rows } = await sql<OrderRow>`
     select ${columns}
@@ -143,7 +147,7 @@ export async function lockDueOrders(tx: Tx, status: Status, now: Date, most: num
   return rows.map(orderOf) as LockedOrder[]
 }
 
-/** Locks, for each limit, its first `count` waiting orders in the order in which they joined the queue. */
+/** For each limit, locks its first `count` queued orders in the order in which they joined the queue. */
 export async function lockFirstQueued(
   tx: Tx,
   wanted: { accountId: string; mode: Mode; count: number }[],
@@ -164,7 +168,7 @@ export async function lockFirstQueued(
   return rows.map(orderOf) as LockedOrder[]
 }
 
-/** A page of one account's and mode's orders, newest first. */
+/** A page of orders of one account and mode, newest first. */
 export async function listOrderRows(
   db: Db,
   filter: {
@@ -194,7 +198,7 @@ export async function listOrderRows(
   return rows.map(orderOf)
 }
 
-/** Which of these identifiers the accounts have used already, in either mode. */
+/** Which of these identifiers the accounts have already used, in either mode. */
 export async function usedIdentifiers(
   tx: Db | Tx,
   ids: { accountId: string; customerOrderId: string }[],
@@ -210,7 +214,7 @@ export async function usedIdentifiers(
   return rows
 }
 
-/** Pushes due_at of claimed orders ahead and counts the attempt, so that a worker that dies loses nothing but time. */
+/** Moves due_at of claimed orders ahead and counts the attempt, so that the death of a worker costs only time. */
 export async function leaseOrders(tx: Tx, orders: LockedOrder[], until: Date): Promise<void> {
   await sql`
     update orders o set due_at = ${until}, attempts = attempts + 1
@@ -220,7 +224,7 @@ export async function leaseOrders(tx: Tx, orders: LockedOrder[], until: Date): P
         ${orders.map(order => order.orderId)}::text[]))`.execute(tx)
 }
 
-/** Pushes due_at of orders that are being worked on ahead, without counting an attempt, where nobody else has moved them. */
+/** Moves due_at of orders in progress ahead, without counting an attempt, unless somebody else has moved them. */
 export async function renewLeases(db: Db, orders: Order[], until: Date): Promise<void> {
   await sql`
     update orders o set due_at = ${until}
@@ -250,7 +254,10 @@ export async function lockSandbox(tx: Tx, accountId: string): Promise<void> {
     select from orders where account_id = ${accountId} and mode = 'sandbox' order by order_id for update`.execute(tx)
 }
 
-/** Deletes the orders of a sandbox with their steps; what else belongs to them has gone before. Answers how many there were. */
+/**
+ * Deletes the orders of a sandbox with their steps; everything else that belongs to them is already gone. Returns how
+ * many there were.
+ */
 export async function deleteSandboxOrders(tx: Tx, accountId: string): Promise<number> {
   await sql`delete from reprint_requests where account_id = ${accountId} and mode = 'sandbox'`.execute(tx)
   await sql`delete from order_events where account_id = ${accountId} and mode = 'sandbox'`.execute(tx)
@@ -281,7 +288,7 @@ export async function insertOrders(tx: Tx, orders: (Order & { queueNumber: numbe
       received_number, received_at, queue_number, due_at, charge_cents, reprint_of, created_at)`.execute(tx)
 }
 
-/** For transition.ts: what moved. */
+/** For transition.ts: orders that moved. */
 export async function updateOrders(tx: Tx, orders: Order[]): Promise<void> {
   await sql`
     update orders o
@@ -302,7 +309,7 @@ export async function updateOrders(tx: Tx, orders: Order[]): Promise<void> {
     where o.account_id = n.account_id and o.mode = n.mode and o.order_id = n.order_id`.execute(tx)
 }
 
-/** For transition.ts: the steps of orders, and a delivery for each step that a webhook tells of. */
+/** For transition.ts: the steps of orders, and a delivery for each announced step. */
 export async function insertSteps(tx: Tx, steps: (OrderStep & { deliver: boolean })[]): Promise<void> {
   await sql`
     with steps as (

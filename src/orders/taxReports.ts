@@ -1,5 +1,5 @@
-// A tax provider is told of the sales that were paid and of what was given back: claim, tell it outside of any transaction,
-// record. Each report has one name with the provider, which takes it once however often it is told.
+// Reports paid sales and refunds to a tax provider: claim, report outside of any transaction, record. Each report has
+// its own key at the provider, which accepts it once however often it is sent.
 
 import { type Clock, later } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'

@@ -1,6 +1,6 @@
-// Orders that wait for their tax: the files are good, the shipping is known, and whoever says the tax does not answer, or not so
-// that it adds up. They wait for as long as that takes, since a price is never guessed; so that somebody sees it, each is
-// written down with what was answered last.
+// Orders that wait for their tax: the files are good and the shipping is known, but the tax provider does not answer,
+// or its answer does not add up. They wait for as long as that takes, since a price is never guessed. Each is recorded
+// with the last answer, so that staff see it.
 
 import { sql } from 'kysely'
 import type { Db, Tx } from '../db/db.ts'
@@ -8,10 +8,10 @@ import type { OrderKey } from './order.ts'
 
 export type TaxWait = OrderKey & { cause: string }
 
-/** Enough for an error's message; what a provider says may be of any length. */
+/** Enough for an error message; what a provider says may have any length. */
 const longestCause = 500
 
-/** Writes down that the orders wait, since now if they did not before. The orders are locked. */
+/** Records that the orders wait, from now on if they did not before. The orders are locked. */
 export async function keepTaxWaits(tx: Tx, waits: TaxWait[], now: Date): Promise<void> {
   if (waits.length === 0) return
   await sql`
@@ -26,7 +26,7 @@ export async function keepTaxWaits(tx: Tx, waits: TaxWait[], now: Date): Promise
   )
 }
 
-/** The orders wait no more, whatever for. */
+/** The orders no longer wait, for whatever reason. */
 export async function endTaxWaits(tx: Tx, orders: OrderKey[]): Promise<void> {
   if (orders.length === 0) return
   await sql`
@@ -50,7 +50,7 @@ export async function oldestTaxWait(tx: Tx, waits: OrderKey[]): Promise<Date | n
   return rows[0]?.since ?? null
 }
 
-/** Since when an order waits for its tax, and what was answered last; null when it does not. */
+/** Since when an order waits for its tax, and the last answer; null when it does not wait. */
 export async function readTaxWait(
   db: Db,
   { accountId, mode, orderId }: OrderKey,

@@ -1,4 +1,4 @@
-// What a webhook says: the order object as it was at the step that it tells of, or the check of files that is done.
+// The content of webhooks: the order object as it was at the reported step, or the finished check of files.
 
 import type { FileCheck } from '../artwork/checks.ts'
 import type { Catalog } from '../catalog/catalog.ts'
@@ -22,10 +22,10 @@ export const renderBodies = (claimed: Claimed[]): string[] =>
     return webhookBody(row, data)
   })
 
-/** Tells of a check of files; the other kinds are those of the lifecycle. */
+/** Reports a check of files; the other kinds are those of the lifecycle. */
 export const checkKind = 'FilesChecked' as const
 
-/** Writes the webhook of a check that is done. */
+/** Writes the webhook of a finished check. */
 export const tellOfCheck =
   (catalog: Catalog, publicUrl: URL) =>
   async (work: Work, check: FileCheck): Promise<void> => {

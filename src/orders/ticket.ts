@@ -1,5 +1,5 @@
-// The ticket of a print job: all that a printer needs to make and send an order, from what the customer sent and what the
-// catalogue says of the books. Made once, at the hand-over, so that a later change of the catalogue changes no job.
+// The ticket of a print job: everything that a printer needs to make and send an order, from the customer's request and
+// the catalogue. Made once, at the hand-over, so that a later change of the catalogue changes no job.
 
 import { centsOf, dollarsText } from '../base/money.ts'
 import { type ManufacturingSku, weightGrams } from '../catalog/catalog.ts'
@@ -25,7 +25,7 @@ export const ticketsOf =
         files: { cover: fileAt(book.coverUrl, book.coverSha256), guts: fileAt(book.gutsUrl, book.gutsSha256) },
         itemDescription: itemDescription ?? null,
         retailPrice: retailPrice ?? null,
-        // An order outlives a catalogue; its printer then goes by the SKU's name alone.
+        // An order may outlive its catalogue entry; its printer then uses the SKU alone.
         ...(made === undefined ? {} : { book: bookFacts(made, book) }),
       }
     })
@@ -48,7 +48,7 @@ export const ticketsOf =
     }
   }
 
-/** The bytes that were checked are what counts. An uploaded file has no address, only these; we have it. */
+/** The checked bytes count. An uploaded file has no address, only bytes that we store. */
 function fileAt(url: string | null, sha256: string | null = null) {
   if (url === null && sha256 === null) return null
   return { url: url ?? `urn:sha256:${sha256}`, sha256 }
@@ -72,7 +72,7 @@ function bookFacts(sku: ManufacturingSku, { pageCount }: Book): BookFacts {
   }
 }
 
-/** Dollars of all copies; retail prices were checked when the order came. */
+/** Dollars for all copies; retail prices were checked when the order was placed. */
 function customsValue(items: TicketItem[]): string {
   const cents = items.reduce(
     (sum, { retailPrice, quantity }) => sum + (centsOf(Number(retailPrice ?? 0)) ?? 0) * quantity,

@@ -1,6 +1,6 @@
 // The one door through which an order's status changes. `open` makes new orders, `transition` moves existing ones; both
-// write, in the caller's transaction, the order, its step, the webhook deliveries and the wake-ups of the edge. There is
-// no force setter: a repair is an edge with a name of its own in the table.
+// write, in the caller's transaction, the order, its step, the webhook deliveries and the wake-ups of the edge. There
+// is no force setter: a repair is an edge with its own name in the table.
 
 import { latest } from '../base/clock.ts'
 import type { NewId } from '../base/ids.ts'
@@ -21,29 +21,29 @@ export type Work = {
   wake(task: TaskName, at: Date): void
   /** Whoever watches in a browser is told of these once they are committed. */
   changed(orders: Order[]): void
-  /** So is whoever watches the work of these printers. */
+  /** So are people who watch the work of these printers. */
   jobsChanged(printers: string[]): void
 }
 
-/** What a step changes beside the status. Facts of the state are merged into it. */
+/** What a step changes besides the status. Facts of the state are merged into it. */
 export type Changes = {
   state?: Partial<OrderState>
   books?: Book[]
   chargeCents?: number | null
   received?: { number: number; at: Date }
-  /** Says when the next sweep looks at it, where the status's own rule does not fit. */
+  /** When the next sweep looks at it, if the status's own rule does not fit. */
   dueAt?: Date | null
 }
 
 export type Move = { order: LockedOrder; on: OrderEvent; changes?: Changes; note?: string }
 
-/** A new order, complete but for what the first edge decides. */
+/** A new order, complete except for what the first edge decides. */
 export type Opening = {
   order: Omit<Order, 'status' | 'sequence' | 'dueAt' | 'attempts' | 'triesFrom' | 'updatedAt'>
   on: FirstEvent
-  /** Who placed it; many customers' orders are opened together. */
+  /** Who placed it; orders of many customers are opened together. */
   actor: string
-  /** Its place in the queue, where it must wait. */
+  /** Its place in the queue, if it must wait. */
   queueNumber?: number
 }
 
@@ -76,8 +76,8 @@ export async function open(work: Work, openings: Opening[]): Promise<Order[]> {
 }
 
 /**
- * Moves orders along one edge each. Refuses with `wrong_state`, and writes nothing, when the table knows no such edge.
- * Answers the orders as they are now, in the order of `moves`.
+ * Moves orders along one edge each. Refuses with `wrong_state`, and writes nothing, when the table has no such edge.
+ * Returns the orders as they are now, in the order of `moves`.
  */
 export async function transition(work: Work, moves: Move[]): Promise<Order[]> {
   if (moves.length === 0) return []
@@ -117,7 +117,7 @@ export async function transition(work: Work, moves: Move[]): Promise<Order[]> {
   return moved
 }
 
-/** What is never made is never shipped. What was promised of it stays, as does what it would have cost. */
+/** What is never made is never shipped. What was promised for it stays, and so does its price. */
 const isNeverMade = (status: Status): boolean => statuses[status].final && status !== 'SHIPPED'
 const noDates = { estimatedShipDate: null, estimatedDelivery: null }
 

@@ -97,7 +97,7 @@ describe('a charge of unknown outcome', () => {
     assert.deepEqual(world.alarms, [])
     world.advance(day)
     await world.runAll()
-    assert.deepEqual(world.alarms, ['nobody knows what became of a charge'])
+    assert.deepEqual(world.alarms, ['the outcome of a charge is still unknown'])
     const listed = await listOpenCharges(database.db, { status: 'unknown', after: '', limit: 10 })
     assert.deepEqual(
       listed.map(({ amountCents, attempts }) => [amountCents, attempts]),

@@ -1,6 +1,6 @@
 // Received orders have their files checked: claimed in sets, each checked outside of any transaction for as long as its
-// files take, recorded in sets as they come. A slow source holds up its own order only. A worker that dies leaves orders
-// VALIDATING, whose due_at brings them back here; one that lives pushes the due_at of what it holds ahead.
+// files take, recorded in sets as they finish. A slow source holds up only its own order. If a worker dies, its orders
+// stay VALIDATING, and their due_at brings them back here; a live one keeps moving the due_at of what it holds ahead.
 
 import type { Artwork, ArtworkCheck, FileSource, Verdict } from '../artwork/artwork.ts'
 import { type Clock, later, latest, minute, second } from '../base/clock.ts'
@@ -23,19 +23,19 @@ import { type Move, transition, type Work } from './transition.ts'
 import { inOneWork, type Shell } from './work.ts'
 
 const mostClaimedAtOnce = 250
-/** In hand at once, most of them waiting for a slow source; the fetching itself is limited elsewhere. */
+/** In progress at once, most of them waiting for a slow source; fetching itself is limited elsewhere. */
 const mostHeld = 1000
 const mostRecordedAtOnce = 250
-/** How long a sweep that finds nothing to claim waits for one of those under way. */
+/** How long a sweep that finds nothing to claim waits for one of those in progress. */
 const lookAgainMs = second / 4
 
-/** A file that cannot be had now is asked for again for so long, and this often at least. */
+/** A file that cannot be fetched now is requested again for this long, and at least this often. */
 const patienceMs = 10 * minute
 const leastAttempts = 3
-/** A price without its tax is no price: the order waits for whoever knows the tax, as long as that takes. */
+/** A price without its tax is not a price: the order waits for the tax, as long as that takes. */
 const taxRetryMs = minute
 const longestTaxRetryMs = 10 * minute
-/** After that somebody of the staff has to look why nobody says the tax. */
+/** After that, staff must find out why there is no tax quote. */
 const patienceWithTaxMs = 30 * minute
 const retriesMs = [15 * second, 30 * second, minute, 2 * minute, 3 * minute]
 
@@ -49,9 +49,9 @@ type Deps = {
 }
 
 export type Validator = {
-  /** Answers how many orders it claimed, or has in hand; 0 when nothing is due and everything is recorded. */
+  /** Returns how many orders it claimed or has in progress; 0 when nothing is due and everything is recorded. */
   sweep(now: Date): Promise<number>
-  /** Claims and records nothing more, and gives what it has in hand to whoever comes next. */
+  /** Claims and records nothing more, and gives back what it holds. */
   drain(): Promise<void>
 }
 
@@ -86,7 +86,7 @@ export function createValidator({ shell, clock, artwork, operator, log, crash = 
     return Math.max(held.size(), 1)
   }
 
-  /** What is answered at once is recorded before this ends. */
+  /** Results that are available at once are recorded before this ends. */
   async function begin(claimed: Order[]): Promise<void> {
     const known: Checked[] = []
     for (const order of claimed) {
@@ -144,7 +144,7 @@ async function claim(work: Work, most: number): Promise<Order[]> {
   return [...overdue, ...begun]
 }
 
-/** What the check of a claimed order came to, with the price that follows from it; null where it is not to be charged. */
+/** The result of checking a claimed order, with the price that follows from it; null when it is not to be charged. */
 type Finding = Checked & { books: Book[]; price: FinalPrice | NoQuote | null }
 
 async function priced(
@@ -180,7 +180,7 @@ async function priced(
 
 const isGood = (verdict: Verdict): boolean => verdict.kind === 'checked' && verdict.errors.length === 0
 
-/** More pages than were thought at first may be too heavy for the shipping class that was chosen. */
+/** A book with more pages than assumed may be too heavy for the chosen shipping class. */
 function withShipping(operator: OperatorData, { claimed, verdict }: Checked, books: Book[]): Verdict {
   if (verdict.kind !== 'checked' || !isGood(verdict)) return verdict
   const problem = shippingProblem(operator, { ...claimed, books })
@@ -201,7 +201,7 @@ function sourceOf(url: string | null, sha256: string | null | undefined): FileSo
   return sha256 ? { sha256 } : null
 }
 
-/** A page count that the product cannot have is a finding, not the book's. */
+/** A page count that the product does not allow is a finding, and not taken as the book's. */
 function booksAsRead({ claimed: { books }, verdict }: Checked): Book[] {
   if (verdict.kind === 'unavailable') return books
   return books.map((book, i) => {
@@ -221,7 +221,7 @@ async function record(work: Work, findings: Finding[], log: Log): Promise<void> 
     findings.map(({ claimed }) => claimed),
   )) {
     const finding = findingOf.get(keyOf(order))!
-    // Another worker, to whom this one seemed dead, was quicker.
+    // Another worker, which took this one for dead, was quicker.
     if (order.status !== 'VALIDATING' || order.sequence !== finding.claimed.sequence) continue
     const { verdict, price } = finding
     const retryMs = isOpen(verdict) ? retryAfterMs(order, verdict, work.now) : null
@@ -239,7 +239,7 @@ async function record(work: Work, findings: Finding[], log: Log): Promise<void> 
   }
   await putOff(work, waiting)
   await waitForTax(work, taxWaits, log)
-  // An order that was never put off waited for nothing.
+  // An order that was never postponed waited for nothing.
   await endTaxWaits(
     work.tx,
     moves.flatMap(({ order }) => (order.attempts > 0 ? [order] : [])),
@@ -258,7 +258,7 @@ async function waitForTax({ tx, now }: Work, waits: TaxWait[], log: Log): Promis
   await keepTaxWaits(tx, waits, now)
   const since = await oldestTaxWait(tx, waits)
   if (since !== null && later(since, patienceWithTaxMs) <= now)
-    log.error({ orders: waits.length, since, cause: waits[0]!.cause }, 'nobody says the tax of orders')
+    log.error({ orders: waits.length, since, cause: waits[0]!.cause }, 'orders wait for a tax quote')
 }
 
 async function putOff(work: Work, waiting: { order: LockedOrder; retryMs: number }[]): Promise<void> {
@@ -273,16 +273,19 @@ async function putOff(work: Work, waiting: { order: LockedOrder; retryMs: number
   }
 }
 
-/** Whether another check may come to something else. What is wrong for good is told at once. */
+/** Whether another check may have another result. Permanent problems are reported at once. */
 const isOpen = (verdict: Verdict): boolean =>
   verdict.kind === 'unavailable' || (verdict.unreachable.length > 0 && verdict.errors.length === 0)
 
-/** Null when the order has waited long enough. One that older versions began to check became VALIDATING when it was updated. */
+/**
+ * Null when the order has waited long enough. One that older versions began to check became VALIDATING when it was
+ * updated.
+ */
 function retryAfterMs({ mode, attempts, triesFrom, updatedAt }: Order, { kind }: Verdict, now: Date): number | null {
   const leftMs = later(triesFrom ?? updatedAt, patienceMs).getTime() - now.getTime()
   const stepMs = retriesMs[Math.min(attempts, retriesMs.length - 1)]!
   if (leftMs > 0) return Math.min(stepMs, leftMs)
-  // A sandbox order goes on without the files, and fast-forward may have left no room for more attempts.
+  // A sandbox order continues without the files, and fast-forward may have left no room for more attempts.
   const isEnough = attempts >= leastAttempts || (mode === 'sandbox' && kind === 'checked')
   return isEnough ? null : stepMs
 }
@@ -292,12 +295,12 @@ function moveOn(
   verdict: Extract<Verdict, { kind: 'checked' }>,
   { books, price }: { books: Book[]; price: FinalPrice | null },
 ): Move {
-  // In a sandbox an order goes on without files that cannot be had: nothing is printed there.
+  // In a sandbox an order continues without files that cannot be fetched: nothing is printed there.
   const { unreachable } = verdict
   const isSandbox = order.mode === 'sandbox'
   const errors = [...verdict.errors, ...(isSandbox ? [] : unreachable)]
   const warned = isSandbox ? unreachable.map(problem => ({ ...problem, severity: 'warning' as const })) : []
-  // Those of an earlier check are told anew by this one.
+  // The findings of an earlier check are replaced by those of this one.
   const others = order.state.warnings.filter(({ file }) => file === undefined)
   const warnings = [...others, ...verdict.warnings, ...warned]
   if (errors.length > 0) {

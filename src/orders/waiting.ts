@@ -1,5 +1,6 @@
-// Orders that stand where they should not stand for long, as the support staff see them: of all accounts, longest waiting
-// first. What waits for people has an index of its own (orders_waiting); what waits for time is few or is moved soon.
+// Orders that stand where they should not stand for long, as the support staff see them: of all accounts, longest
+// waiting first. What waits for people has an index of its own (orders_waiting); what waits for time is few or is moved
+// soon.
 
 import { sql } from 'kysely'
 import type { Mode } from '../base/mode.ts'

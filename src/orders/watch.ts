@@ -1,6 +1,6 @@
-// Printers that say nothing: an alarm at the age that the operator set, once for each step that a job waits for, and another
-// printer for a job that nobody took. A printer that may have a job is asked to give it back first, so that no book is
-// printed twice.
+// Printers that stay silent: an alarm at the age that the operator set, once for each step that a job waits for, and
+// another printer for a job that nobody accepted. A printer that may have a job is first asked to give it back, so that
+// no book is printed twice.
 
 import { appendAudit } from '../accounts/audit.ts'
 import { hour, later } from '../base/clock.ts'
@@ -75,7 +75,9 @@ async function tellStaff(work: Work, raised: AtPrinterNow[], { shop }: Press): P
 
 type AtPrinterNow = { order: AtPrinter['order']; job: PrintJob }
 
-/** Gives the jobs that nobody took in time to others, as far as there are others; answers all jobs as they are then. */
+/**
+ * Gives the jobs that nobody accepted in time to other printers, if there are any; returns all jobs as they are then.
+ */
 async function rerouteDue(work: Work, places: AtPrinterNow[], press: Press): Promise<PrintJob[]> {
   const due = places.filter(({ job }) => {
     const rerouteAt = watchOf(job, press.shop)?.rerouteAt ?? null
@@ -83,17 +85,17 @@ async function rerouteDue(work: Work, places: AtPrinterNow[], press: Press): Pro
   })
   const unseen = due.filter(({ job }) => job.offeredAt === null)
   const seen = due.filter(({ job, order }) => job.offeredAt !== null && hasOther(order, job, press))
-  const withdrawn = await giveToOthers(work, unseen, press, 'nobody took it')
+  const withdrawn = await giveToOthers(work, unseen, press, 'nobody accepted it')
   const after = new Map(withdrawn.map(job => [job.jobId, job]))
   for (const { job } of seen) after.set(job.jobId, watched(askBack(work, job), press.shop))
   return places.map(({ job }) => after.get(job.jobId) ?? job)
 }
 
-/** Whether some printer but this one could make it; which one does is found when this one has given it back. */
+/** Whether another printer could make it; which one does is decided when this one has given it back. */
 const hasOther = (order: Order, job: PrintJob, { shop }: Press): boolean =>
   shop.printers.some(printer => canTake(printer, factsOf(order, [job.printer])))
 
-/** The printer is asked to stop, as for a customer; the order does not know. */
+/** The printer is asked to stop, as for a customer; the order is not affected. */
 function askBack(work: Work, job: PrintJob): PrintJob {
   work.wake('step_jobs', work.now)
   return {
@@ -108,7 +110,7 @@ function askBack(work: Work, job: PrintJob): PrintJob {
   }
 }
 
-/** Takes jobs away and gives new ones to others; answers the old jobs that were taken away. */
+/** Takes jobs away and gives new ones to other printers; returns the old jobs that were taken away. */
 async function giveToOthers(work: Work, places: AtPrinterNow[], press: Press, why: string): Promise<PrintJob[]> {
   if (places.length === 0) return []
   const found = await findOthers(work, places, press)
@@ -131,7 +133,7 @@ async function giveToOthers(work: Work, places: AtPrinterNow[], press: Press, wh
 const takenBack = (job: PrintJob, { shop }: Press, now: Date): PrintJob =>
   watched({ ...job, status: 'WITHDRAWN', withdrawing: false, nextStepAt: null, updatedAt: now }, shop)
 
-/** No row may stay due: one for which nothing could be done is looked at again later, if there ever can be. */
+/** Puts the next look off by 6 h, or cancels it when no other printer could take the job, so that no row stays due. */
 function laterThan(now: Date, order: Order, job: PrintJob, press: Press): PrintJob {
   if (job.watchDueAt === null || job.watchDueAt > now) return job
   return { ...job, watchDueAt: hasOther(order, job, press) ? later(now, rerouteRetryMs) : null }
@@ -140,9 +142,9 @@ function laterThan(now: Date, order: Order, job: PrintJob, press: Press): PrintJ
 type RerouteAct = { jobId: string; reason: string | null; now: Date; actor: string }
 
 /**
- * Staff take a job away and have another printer make it, without waiting for the first one's consent: they have spoken to
- * it. Refuses with `not_found`, and with `wrong_state` when the job is over or customers' cancellation is pending, or when
- * no other printer takes it.
+ * Staff take a job away and have another printer make it, without waiting for the consent of the first: they have
+ * spoken to it. Refuses with `not_found`, and with `wrong_state` when the job is over, a customer's cancellation is
+ * pending, or no other printer takes it.
  */
 export async function rerouteByStaff(
   { shell, press }: { shell: Shell; press: Press },
@@ -156,7 +158,7 @@ export async function rerouteByStaff(
     if (!isOpen(job) || order.status !== 'PRINTING') {
       throw new Refusal('wrong_state', `print job ${jobId} is ${job.status} and its order ${order.status}`)
     }
-    if (job.collected.length > 0) throw new Refusal('wrong_state', `parcels of print job ${jobId} have left`)
+    if (job.collected.length > 0) throw new Refusal('wrong_state', `some parcels of print job ${jobId} have left`)
     const [withdrawn] = await giveToOthers(work, [place!], press, reason ?? 'by staff')
     if (withdrawn === undefined) throw new Refusal('wrong_state', `no other printer takes print job ${jobId}`)
     await keepJobs(work, [withdrawn])

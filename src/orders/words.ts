@@ -1,10 +1,12 @@
-// The lifecycle in words for people, so that no screen has a lifecycle of its own. A new status, event or simulation does
-// not compile until it has its words.
+// The lifecycle in words for people, so that no screen has a lifecycle of its own. A new status, event or simulation
+// does not compile until it has its words.
 
 import { edgeOf, type FirstEvent, type OrderEvent, type Status, statuses } from './lifecycle.ts'
 import type { SimulatedOutcome } from './sandbox.ts'
 
-/** How things are, for the colour: waits for somebody else, is under way, went well, went wrong, needs a look, is over. */
+/**
+ * The situation, for the colour: waits for somebody else, in progress, went well, went wrong, needs attention, over.
+ */
 type Tone = 'waiting' | 'working' | 'good' | 'bad' | 'attention' | 'ended'
 
 const statusWords = {
@@ -27,11 +29,11 @@ const eventWords = {
   queued: 'Put in the queue: the 24-hour limit is reached',
   rejected: 'Rejected: over the limit, and the queue is full',
   rejected_sandbox: 'Rejected: over the sandbox limit',
-  invalid: 'Cannot be made as it was ordered',
+  invalid: 'Cannot be made as ordered',
   released: 'Released from the queue',
-  cancel: 'Cancellation asked for',
+  cancel: 'Cancellation requested',
   validation_started: 'Files are being checked',
-  validated: 'Files are good; waits for payment',
+  validated: 'Files are good; waiting for payment',
   validated_unbilled: 'Files are good; goes to the holding bin without payment',
   problem: 'Something went wrong; support looks into it',
   paid: 'Paid; held for two hours',
@@ -39,14 +41,14 @@ const eventWords = {
   hold_ended: 'Sent to the printer',
   accepted: 'Accepted by the printer',
   cancel_accepted: 'The printer stopped it; cancelled',
-  cancel_refused: 'The printer could not stop it any more',
-  printed: 'Printed; waits to be packed',
+  cancel_refused: 'The printer could no longer stop it',
+  printed: 'Printed; waiting to be packed',
   delayed: 'The printer needs longer',
   rerouted: 'Handed to another printer',
   cancel_in_time: 'Cancelled before the printer began',
   shipped: 'Shipped',
   resumed: 'Support sent it to the printer again',
-  revalidate: 'Support has its files checked again',
+  revalidate: 'Support had its files checked again',
   abandoned: 'Support cancelled it',
   refunded: 'Refunded',
   refund_failed: 'The refund came back from the bank',
@@ -67,17 +69,17 @@ const simulations: Record<SimulatedOutcome, { on: OrderEvent; label: string }> =
   problem: { on: 'problem', label: 'Printer reports a problem' },
   refused: { on: 'problem', label: 'Printer refuses the job' },
   printed: { on: 'printed', label: 'Printer has printed it' },
-  delayed: { on: 'delayed', label: 'Printer needs five days more' },
+  delayed: { on: 'delayed', label: 'Printer needs five more days' },
   split_shipment: { on: 'shipped', label: 'Printer ships in two parcels' },
   // The order stays where it is; these are for what staff see.
-  contradiction: { on: 'accepted', label: 'Printer says what cannot be' },
+  contradiction: { on: 'accepted', label: 'Printer contradicts itself' },
   silent: { on: 'accepted', label: 'Printer falls silent' },
 }
 
-/** Where an order can run into a problem without a printer, which then has none to tell of. */
+/** Statuses in which an order can run into a problem without a printer being involved. */
 const beforePrinters: readonly Status[] = ['VALIDATING', 'VALID_HOLDING_BIN']
 
-/** What can be simulated where an order stands. */
+/** What can be simulated in a status. */
 function simulationsIn(status: Status) {
   return (Object.keys(simulations) as SimulatedOutcome[])
     .filter(outcome => !beforePrinters.includes(status) && edgeOf(status, simulations[outcome].on) !== undefined)

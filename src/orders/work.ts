@@ -10,7 +10,7 @@ import type { Work } from './transition.ts'
 
 export type Wake = { task: TaskName; at: Date }
 
-/** What units of work need of the task queue. */
+/** What units of work need from the task queue. */
 type Bells = {
   /** Writes wake-ups in the transaction, in one statement; those in the future sleep until then. */
   wake(tx: Tx, wakes: Wake[]): Promise<void>

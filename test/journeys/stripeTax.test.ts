@@ -64,7 +64,7 @@ it('an order waits until Stripe says its tax, is charged with it, and Stripe is 
   assert.deepEqual([late.waiting, late.lateSeconds, late.counted, late.late.late], [1, 2400, 1, 1])
   assert.equal(late.late.examples[0].customerOrderId, 't-1')
   assert.match(late.cause, /something broke/)
-  assert.ok(errors.length > 0 && errors.every(text => text === 'nobody says the tax of orders'), String(errors))
+  assert.ok(errors.length > 0 && errors.every(text => text === 'orders wait for a tax quote'), String(errors))
 
   stripe.plan.does = 'answers'
   await world.advance(15 * minute)
