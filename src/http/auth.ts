@@ -12,7 +12,7 @@ import { Refusal, type RefusalCode } from '../base/refusal.ts'
 import { addressGroup, type Buckets, rateLimitFields, tooMany } from './limits.ts'
 import type { Caller, CallerKind } from './route.ts'
 
-/** Proves Authorization values. */
+/** Verifies Authorization values. */
 export type KeyProof = Pick<Keyring, 'recall' | 'lookUp'>
 
 /** Who is signed in. `confirmedMsAgo` counts from when the password was last given. */
@@ -22,7 +22,7 @@ type SignedIn = { userId: string; confirmedMsAgo: number; mustEnrol: boolean } &
   | { kind: 'printer'; printer: string | null }
 )
 
-/** Proves session cookies: see people.ts. Null when there is no valid one, or its owner is a member of nothing. */
+/** Reads session cookies: see people.ts. Null when there is no valid one, or its owner has no membership. */
 export type Sessions = (headers: FastifyRequest['headers']) => Promise<SignedIn | null>
 
 export type GateParts = {
@@ -30,14 +30,14 @@ export type GateParts = {
   sessions: Sessions
   callerBuckets: Buckets
   addressBuckets: Buckets
-  /** True when the browser's page that sends the request is one of ours. */
+  /** True when the request comes from one of our own pages. */
   isOurOrigin(origin: string, host: string | undefined): boolean
 }
 
-const wholeValue = 'the whole value that was shown with it, which begins with "Basic "'
+const wholeValue = 'the whole value that was shown when it was created, which begins with "Basic "'
 const everybody: Caller = { kind: 'public', actor: 'public' }
 
-/** What a route says of who may call it: see route.ts. */
+/** What a route declares about its callers: see route.ts. */
 export type Door = {
   callers: readonly CallerKind[]
   limited: boolean
@@ -47,7 +47,7 @@ export type Door = {
   beforeSecondFactor?: boolean
 }
 
-/** Takes a token of the caller's address; answers the refusal when it has none left. */
+/** Takes a token of the client address; returns the refusal when it has none left. */
 export function countAddress(buckets: Buckets, request: FastifyRequest): Refusal | undefined {
   const left = buckets.take(addressGroup(request.ip))
   if (left >= 0) return
@@ -63,7 +63,7 @@ export function gate(parts: GateParts, door: Door): onRequestHookHandler {
 
   function admit(caller: Caller, name: string, reply: FastifyReply): Refusal | undefined {
     const left = callerBuckets.take(name)
-    // Not before it matters: they are a part of what an answer costs, on both sides.
+    // Only when it matters, because these headers add to the cost of an answer on both sides.
     if (left < callerBuckets.rate.burst / 2) reply.headers(rateLimitFields(callerBuckets.rate, left))
     if (left < 0) return tooMany(-left, wordFor[caller.kind], callerBuckets.rate)
     if (!callers.includes(caller.kind)) {
@@ -90,7 +90,7 @@ export function gate(parts: GateParts, door: Door): onRequestHookHandler {
 
   function welcomeHolder(request: FastifyRequest, reply: FastifyReply, holder: KeyHolder | null) {
     if (holder === null)
-      return turnAway(request, `The Authorization value is not that of a valid key: send ${wholeValue}.`)
+      return turnAway(request, `The Authorization value does not belong to a valid key: send ${wholeValue}.`)
     return admit(callerOfKey(holder), holder.keyId, reply)
   }
 
@@ -104,7 +104,7 @@ export function gate(parts: GateParts, door: Door): onRequestHookHandler {
     return admit(callerOfPerson(person), person.userId, reply) ?? refusalOf(person, door)
   }
 
-  // Callbacks, not promises: a key in memory, which is nearly every request, is admitted without a turn of the event loop.
+  // Callbacks, not promises: a cached key, which is nearly every request, is admitted without a turn of the event loop.
   return (request, reply, done) => {
     if (isPublic) {
       request.caller = everybody
@@ -123,7 +123,7 @@ export function gate(parts: GateParts, door: Door): onRequestHookHandler {
   }
 }
 
-/** What a session lacks for a route whose callers it is among. */
+/** What a session lacks for a route that is open to its kind of caller. */
 function refusalOf(person: SignedIn, { needs, freshWithinMs, beforeSecondFactor = false }: Door): Refusal | undefined {
   if (person.mustEnrol && !beforeSecondFactor) {
     const detail = 'Set up a second factor first: POST /auth/second-factor/enrol.'
@@ -131,10 +131,10 @@ function refusalOf(person: SignedIn, { needs, freshWithinMs, beforeSecondFactor 
   }
   if (person.kind === 'customer' && needs && !may(person.role, needs)) {
     const able = roleNames.filter(role => may(role, needs)).join(' or ')
-    return new Refusal('not_allowed', `Your role in this account is ${person.role}; this is for ${able}.`)
+    return new Refusal('not_allowed', `Your role in this account is ${person.role}; this takes the role ${able}.`)
   }
   if (freshWithinMs !== undefined && person.confirmedMsAgo > freshWithinMs) {
-    const detail = `Give your password again first (POST /auth/confirm-password): the last time is more than ${freshWithinMs / minute} minutes ago.`
+    const detail = `Confirm your password first (POST /auth/confirm-password): it was last given more than ${freshWithinMs / minute} minutes ago.`
     return new Refusal('reauthentication_required', detail)
   }
 }
@@ -162,7 +162,7 @@ function callerOfPerson(person: SignedIn): Caller {
   return { kind: 'member', actor, userId, accountId: person.accountId, role: person.role }
 }
 
-/** Whether what a request came with still proves the same caller: for answers that last longer than a moment. */
+/** Whether the credentials of a request are still valid: for answers that last longer than a moment. */
 export const stillProves =
   ({ keyring, sessions }: Pick<GateParts, 'keyring' | 'sessions'>) =>
   async ({ headers }: FastifyRequest, actor: string): Promise<boolean> => {
@@ -177,8 +177,8 @@ export const stillProves =
 const changesState = ({ method }: FastifyRequest) => method !== 'GET' && method !== 'HEAD'
 
 /**
- * Browsers name the page that a request comes from, and no page can forge it; a program that names none holds the cookie
- * by its own right.
+ * Browsers send the origin of the page, which no page can forge. A program that sends none holds the cookie
+ * legitimately.
  */
 export function isSameOrigin({ headers }: FastifyRequest, { isOurOrigin }: Pick<GateParts, 'isOurOrigin'>): boolean {
   const site = headers['sec-fetch-site']
@@ -186,12 +186,12 @@ export function isSameOrigin({ headers }: FastifyRequest, { isOurOrigin }: Pick<
   return headers.origin === undefined || isOurOrigin(headers.origin, headers.host)
 }
 
-/** Ours is what PUBLIC_URL says, and what the browser itself takes for the origin of this very server. */
+/** Our origin is that of PUBLIC_URL, or the one that the browser itself uses for this server. */
 export const originCheck =
   (publicUrl: URL): GateParts['isOurOrigin'] =>
   (origin, host) =>
     origin === publicUrl.origin || (host !== undefined && URL.parse(origin)?.host === host)
 
-/** What a 401 asks for. Browsers open a password window at the word Basic, so their scripts are told of the session. */
+/** The challenge of a 401. Browsers open a password dialog for Basic, so their scripts get Session instead. */
 export const challengeFor = ({ headers }: FastifyRequest): string =>
   headers['sec-fetch-mode'] === undefined ? 'Basic realm="octavo", charset="UTF-8"' : 'Session realm="octavo"'

@@ -18,7 +18,10 @@ export type BillingParts = { chargeDeps: ChargeDeps; clock: Clock }
 
 const tag = 'Billing'
 const chargeStatuses = ['claimed', 'unknown', 'requires_action', 'succeeded', 'declined'] as const
-const Amount = Type.Number({ minimum: 0, description: 'US dollars with at most two decimals, as `due` said.' })
+const Amount = Type.Number({
+  minimum: 0,
+  description: 'US dollars with at most two decimals, the amount returned by `due`.',
+})
 const OrderAmount = Type.Object({ customerOrderId: Type.String(), amount: Dollars })
 const DueOrder = Type.Object({
   customerOrderId: Type.String(),
@@ -27,18 +30,18 @@ const DueOrder = Type.Object({
   amount: Dollars,
 })
 const Due = Type.Object({
-  amount: Type.Number({ description: 'US dollars with at most two decimals: what to confirm.' }),
+  amount: Type.Number({ description: 'US dollars with at most two decimals; confirm this amount to pay.' }),
   currency: Type.String(),
   orders: Type.Array(DueOrder, { description: 'What waits for payment and is in no charge under way.' }),
 })
 export const Charge = Type.Object(
   {
     chargeId: Type.String(),
-    date: Type.String({ description: 'The day that it is the charge of, in UTC.' }),
-    kind: oneOf(['daily', 'at_once'], { description: 'at_once: somebody of the account asked for it.' }),
+    date: Type.String({ description: 'The day of the charge, in UTC.' }),
+    kind: oneOf(['daily', 'at_once'], { description: 'at_once: a member of the account requested it.' }),
     status: oneOf(chargeStatuses, {
       description:
-        'claimed: under way; unknown: nobody knows yet, it is asked again and never charged anew; requires_action: the holder has to confirm.',
+        'claimed: in progress; unknown: the outcome is not known yet and is asked for again, never charged anew; requires_action: the cardholder must confirm.',
     }),
     amount: Dollars,
     refunded: Dollars,
@@ -46,12 +49,12 @@ export const Charge = Type.Object(
     card: nullable(Type.Object({ brand: Type.String(), last4: Type.String() })),
     declineCode: nullable(Type.String()),
     declineMessage: nullable(Type.String()),
-    confirmUrl: nullable(Type.String({ description: 'Where the holder confirms, while the charge waits for that.' })),
+    confirmUrl: nullable(Type.String({ description: 'Where the cardholder confirms, while the charge waits for it.' })),
     invoiceNumber: nullable(
-      Type.Integer({ description: 'Null while it has no invoice: only what was taken has one.' }),
+      Type.Integer({ description: 'Null until the charge has succeeded; only then it has an invoice.' }),
     ),
     orderCount: Type.Integer(),
-    orders: Type.Array(OrderAmount, { description: 'The first hundred of them.' }),
+    orders: Type.Array(OrderAmount, { description: 'The first hundred orders.' }),
     createdAt: Instant,
     settledAt: nullable(Instant),
   },
@@ -71,7 +74,7 @@ export function billingRoutes({ chargeDeps, clock }: BillingParts): Route[] {
       path: '/dashboard/api/billing/due',
       callers: ['member'],
       tag,
-      summary: 'What could be paid now',
+      summary: 'Read what can be paid now',
       answer: Due,
       handle: async ({ caller: { accountId } }) => {
         const orders = await listDueOrders(db, accountId)
@@ -89,8 +92,8 @@ export function billingRoutes({ chargeDeps, clock }: BillingParts): Route[] {
       callers: ['member'],
       needs: 'billing',
       tag,
-      summary: 'Pay everything that is due, at once',
-      description: `Does what the daily charge does, now. The amount confirms what is paid; when it is another one by now, nothing is charged and the answer is 409. A charge that is declined, or that the holder has to confirm first, answers 200 like any other: see its status. ${saysIdempotencyKey}`,
+      summary: 'Pay everything that is due now',
+      description: `Makes the daily charge now. The amount confirms what is paid: if the due amount has changed, nothing is charged and the answer is 409. A charge that is declined, or that the cardholder must confirm first, also answers 200: see its status. ${saysIdempotencyKey}`,
       body: Type.Object({ amount: Amount }, { additionalProperties: false }),
       answer: Charge,
       refuses: ['malformed_request', 'amount_changed', 'no_card', 'request_key_reused'],
@@ -138,9 +141,9 @@ export function billingRoutes({ chargeDeps, clock }: BillingParts): Route[] {
       callers: ['member'],
       needs: 'billing',
       tag,
-      summary: 'Give up a charge that waits for a confirmation',
+      summary: 'Cancel a charge that waits for confirmation',
       description:
-        'Its orders are then due again, to be paid with another card. When it has been confirmed meanwhile it stands.',
+        'Its orders are then due again, and can be paid with another card. If it has been confirmed in the meantime, it stands.',
       params: ChargePath,
       answer: Charge,
       refuses: ['malformed_request', 'not_found', 'wrong_state'],
@@ -156,8 +159,8 @@ export function billingRoutes({ chargeDeps, clock }: BillingParts): Route[] {
       callers: ['member'],
       needs: 'billing',
       tag,
-      summary: "Play the holder's bank (simulated gateway only)",
-      description: 'With a real provider the holder confirms at `confirmUrl`, and this answers 409.',
+      summary: "Play the cardholder's bank (simulated gateway only)",
+      description: 'With a real provider the cardholder confirms at `confirmUrl`, and this answers 409.',
       params: ChargePath,
       body: Type.Object({ says: oneOf(['confirmed', 'refused']) }, { additionalProperties: false }),
       answer: Charge,
@@ -167,7 +170,7 @@ export function billingRoutes({ chargeDeps, clock }: BillingParts): Route[] {
         const ref = await readProviderRef(db, accountId, chargeId)
         const { playHolder } = chargeDeps.payments
         if (playHolder === null || ref === null || !(await playHolder(ref, says)))
-          throw new Refusal('wrong_state', 'That charge waits for no confirmation here.')
+          throw new Refusal('wrong_state', 'That charge does not wait for a confirmation here.')
         await endWaiting(chargeDeps, { accountId, chargeId, act: 'charge', actor, now: clock() })
         return chargeOf(db, accountId, chargeId)
       },
@@ -185,7 +188,7 @@ export async function chargeOf(db: Db, accountId: string, chargeId: string) {
 function confirmedCents(amount: number): number {
   const cents = centsOf(amount)
   if (cents !== null) return cents
-  const detail = `amount must be dollars with at most two decimals, as \`due\` said, got ${amount}.`
+  const detail = `amount must be the dollars returned by \`due\`, with at most two decimals; got ${amount}.`
   throw malformed(detail, [{ pointer: '/amount', code: 'wrong_format', detail }])
 }
 

@@ -8,15 +8,15 @@ import { malformed } from './problem.ts'
 const xmlTypes = /^(?:application|text)\/(?:[\w.-]+\+)?xml(?:;|$)/
 
 const depthLimit = 20
-/** An order of 500 items has about 5,000 values. Ajv reports on each wrong one, so their number must be bounded. */
+/** An order of 500 items has about 5,000 values. Ajv reports every wrong value, so their number must be bounded. */
 const valueLimit = 50_000
 
 export function readJson(server: FastifyInstance): void {
-  // An unknown field is ignored and named whatever it is called. JSON.parse makes __proto__ a property like any other, and no
-  // code here copies fields that it does not know.
+  // An unknown field is ignored and named, whatever its name. JSON.parse makes __proto__ an ordinary property, and no
+  // code here copies unknown fields.
   const parse = server.getDefaultJsonParser('ignore', 'ignore')
   server.removeAllContentTypeParsers()
-  // Only routes that take the bytes as they came know what to do with XML.
+  // Only routes that take raw bytes can handle XML.
   server.addContentTypeParser(xmlTypes, { parseAs: 'buffer' }, (request, body, done) => {
     if (request.routeOptions.config.rawBody) return done(null, body)
     done(new Refusal('not_json', 'The body must be application/json, got XML.'))
@@ -32,7 +32,7 @@ export function readJson(server: FastifyInstance): void {
     const text = body.toString()
     parse(request, text, (error, value) => (error ? done(malformed(faultOf(text))) : done(null, value)))
   })
-  // A file is not read here: its route lets it flow, and counts.
+  // A file is not read here: its route streams and counts it.
   server.addContentTypeParser(['application/pdf', 'image/png', 'image/jpeg'], (request, payload, done) => {
     if (request.routeOptions.config.takesFile) done(null, payload)
     else done(new Refusal('not_json', 'Send JSON as application/json.'))
@@ -42,7 +42,7 @@ export function readJson(server: FastifyInstance): void {
 const compressedBody = (coding: string) =>
   `Send the body as plain JSON, without Content-Encoding, got ${quoted(coding)}.`
 
-/** Why a text is not JSON, and where; Fastify's own error tells neither. */
+/** Why and where a text is not JSON; Fastify's own error says neither. */
 function faultOf(text: string): string {
   try {
     JSON.parse(text)
@@ -52,7 +52,7 @@ function faultOf(text: string): string {
   }
 }
 
-/** Looks at brackets and commas outside strings only: a fraction of what parsing costs, and it comes before it. */
+/** Counts only brackets and commas outside strings, before parsing, at a fraction of its cost. */
 function excessOf(json: Buffer): string | null {
   let depth = 0
   let values = 1
@@ -66,7 +66,7 @@ function excessOf(json: Buffer): string | null {
     else if (byte === 0x7b || byte === 0x5b) {
       if (++depth > depthLimit) return `The body is nested deeper than ${depthLimit} levels.`
     } else if (byte === 0x7d || byte === 0x5d) depth--
-    else if (byte === 0x2c && ++values > valueLimit) return `The body holds more than ${valueLimit} values.`
+    else if (byte === 0x2c && ++values > valueLimit) return `The body contains more than ${valueLimit} values.`
   }
   return null
 }

@@ -1,5 +1,5 @@
-// The cards that pay for an account's orders. A real provider keeps them itself, so that one is put on file on its page; with
-// the simulated gateway they are named test cards.
+// The cards that pay for an account's orders. A real provider keeps them itself, and a card is added on the provider's
+// page; with the simulated gateway they are named test cards.
 
 import { Type } from 'typebox'
 import type { Clock } from '../base/clock.ts'
@@ -17,19 +17,19 @@ const Card = Type.Object({
   cardId: Type.String(),
   brand: Type.String(),
   last4: Type.String(),
-  isDefault: Type.Boolean({ description: 'The one that is charged.' }),
+  isDefault: Type.Boolean({ description: 'Whether this card is charged.' }),
   createdAt: Instant,
 })
 const Cards = Type.Object({
   cards: Type.Array(Card),
   kept: oneOf(['hosted', 'named'], {
-    description: 'hosted: a card is put on file at an address of the provider; named: it is one of testCards.',
+    description: 'hosted: cards are added on a page of the provider; named: a card is one of testCards.',
   }),
   testCards: Type.Array(Type.String()),
 })
 const NewCard = Type.Object({
   ...Cards.properties,
-  url: nullable(Type.String({ description: 'Where to send the holder to put a card on file.' })),
+  url: nullable(Type.String({ description: "The provider's page, where the holder adds a card." })),
 })
 
 export function cardRoutes({ cardDeps, clock, publicUrl }: CardParts): Route[] {
@@ -47,7 +47,7 @@ export function cardRoutes({ cardDeps, clock, publicUrl }: CardParts): Route[] {
       path: '/dashboard/api/cards',
       callers: ['member'],
       tag,
-      summary: 'The cards on file, newest first',
+      summary: 'List the cards on file, newest first',
       answer: Cards,
       handle: ({ caller }) => cardsOf(caller.accountId),
     }),
@@ -58,9 +58,9 @@ export function cardRoutes({ cardDeps, clock, publicUrl }: CardParts): Route[] {
       needs: 'billing',
       freshWithinMs: recentlyMs,
       tag,
-      summary: 'Put a card on file',
+      summary: 'Add a card',
       description:
-        'Where the provider keeps the cards the answer names the address to send the holder to; the card is there when they come back, or soon after. With the simulated gateway `testCard` says which, and its name says how charges to it go. The newest card is charged from then on, by the next daily charge or when somebody pays.',
+        'If the provider keeps the cards, the answer contains the address of its page; the card is listed when the holder comes back, or soon after. With the simulated gateway `testCard` names the card, and its name says how charges to it end. From then on the newest card is charged.',
       body: nullable(Type.Object({ testCard: Type.Optional(Text(64)) }, { additionalProperties: false })),
       answer: NewCard,
       refuses: ['malformed_request', 'provider_unavailable'],
@@ -81,8 +81,9 @@ export function cardRoutes({ cardDeps, clock, publicUrl }: CardParts): Route[] {
       callers: ['member'],
       needs: 'billing',
       tag,
-      summary: 'Have the provider asked which cards it keeps',
-      description: 'For when the holder comes back from its page. The list is up to date some seconds later.',
+      summary: 'Update the list of cards from the provider',
+      description:
+        "Call it when the holder comes back from the provider's page. The list is up to date some seconds later.",
       status: 202,
       answer: Nothing,
       handle: async ({ caller: { accountId, actor }, reply }) => {
@@ -97,7 +98,7 @@ export function cardRoutes({ cardDeps, clock, publicUrl }: CardParts): Route[] {
       needs: 'billing',
       freshWithinMs: recentlyMs,
       tag,
-      summary: 'Make a card the one that is charged',
+      summary: 'Choose the card that is charged',
       params: CardPath,
       answer: Cards,
       refuses: ['malformed_request', 'not_found'],
@@ -113,8 +114,8 @@ export function cardRoutes({ cardDeps, clock, publicUrl }: CardParts): Route[] {
       needs: 'billing',
       freshWithinMs: recentlyMs,
       tag,
-      summary: 'Take a card off file',
-      description: 'If it was the one that is charged, the newest of the others is from now on.',
+      summary: 'Remove a card',
+      description: 'If it was the card that is charged, the newest of the others is charged from now on.',
       params: CardPath,
       answer: Cards,
       refuses: ['malformed_request', 'not_found'],

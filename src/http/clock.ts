@@ -1,5 +1,5 @@
-// The hand-moved clock, for trying out the whole life of an order in seconds. These routes exist only when the service
-// was started with OCTAVO_CLOCK=manual, which production refuses.
+// The manual clock, for trying out the whole life of an order in seconds. These routes exist only when the service was
+// started with OCTAVO_CLOCK=manual, which production refuses.
 
 import { Socket } from 'node:net'
 import { Type } from 'typebox'
@@ -10,7 +10,7 @@ import { Instant } from './schemas.ts'
 
 export type ClockParts = {
   clock: Clock
-  /** Moves the clock and answers when everything that became due on the way has been done. */
+  /** Moves the clock and resolves when everything that became due on the way has been done. */
   moveClock(to: Date): Promise<void>
 }
 
@@ -30,7 +30,7 @@ export function clockRoutes({ clock, moveClock }: ClockParts): Route[] {
       path: '/_clock',
       callers: ['public'],
       tag: 'Clock',
-      summary: 'Where the hand-moved clock stands',
+      summary: 'Read the manual clock',
       answer: Now,
       handle: () => ({ now: clock() }),
     }),
@@ -46,7 +46,7 @@ export function clockRoutes({ clock, moveClock }: ClockParts): Route[] {
       refuses: ['malformed_request'],
       handle: async ({ body, request }) => {
         const { socket } = request.raw
-        // A long way takes longer than a silent connection is kept; Node sets the time-out anew for the next request.
+        // A long move takes longer than an idle connection is kept; Node resets the time-out for the next request.
         if (socket instanceof Socket) socket.setTimeout(0)
         await moveClock(goal(clock(), body))
         return { now: clock() }
@@ -55,7 +55,7 @@ export function clockRoutes({ clock, moveClock }: ClockParts): Route[] {
   ]
 }
 
-/** Two years: what is due on the way is done step by step, so a slip of the keyboard must not run for ever. */
+/** Two years: everything due on the way is done step by step, so a typing error must not run for ever. */
 const farthestMs = 2 * 366 * 24 * 3_600_000
 
 function goal(now: Date, { advance, to }: { advance?: string; to?: string }): Date {
@@ -67,7 +67,7 @@ function goal(now: Date, { advance, to }: { advance?: string; to?: string }): Da
       : ms < 0
         ? `the clock stands at ${now.toISOString()} and only goes forward.`
         : ms > farthestMs
-          ? 'the clock moves by two years at most.'
+          ? 'the clock can move by at most two years.'
           : null
   if (says !== null || ms === null) throw malformed(says!, [{ pointer, code: 'invalid', detail: says! }])
   return later(now, ms)

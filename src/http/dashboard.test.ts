@@ -202,7 +202,7 @@ test('a new password ends the links that were mailed for another one', async () 
   assert.equal((await signIn(email, 'changed by hand', on)).status, 200)
   const own = [changed.headers['set-cookie'] ?? []].flat().map(line => line.split(';')[0])
   assert.equal((await ask('GET', '/auth/session', own.join('; '), undefined, on)).status, 200)
-  assert.equal((await ask('GET', '/auth/session', cookie, undefined, on)).status, 401) // whoever has a copy of it is out
+  assert.equal((await ask('GET', '/auth/session', cookie, undefined, on)).status, 401) // so a copy of it is useless
 })
 
 test('a link and a change of the password, or two links, that are used at once leave one password, and its user knows it', async () => {

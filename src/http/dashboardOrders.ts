@@ -1,4 +1,4 @@
-// A customer's people place orders by hand, look at them, in the mode that they chose, and cancel them.
+// A customer's people place orders by hand, view them in the chosen mode, and cancel them.
 
 import { Type } from 'typebox'
 import { readTurn } from '../limits/store.ts'
@@ -64,7 +64,7 @@ export function dashboardOrderRoutes({ shell, db, clock, operator, place, httpsO
       needs: 'orders',
       tag,
       summary: 'Place an order by hand',
-      description: 'As POST /orders/create does: 201 also for an order that ends FAILED, QUEUED or REJECTED.',
+      description: 'Like POST /orders/create: answers 201 even for an order that becomes FAILED, QUEUED or REJECTED.',
       params: InMode,
       body: CreateOrder,
       status: 201,
@@ -79,8 +79,8 @@ export function dashboardOrderRoutes({ shell, db, clock, operator, place, httpsO
       callers: ['member'],
       needs: null,
       tag,
-      summary: 'What would become of an order that is placed by hand',
-      description: 'As POST /orders/validate does: nothing is stored. The form asks it before it places anything.',
+      summary: 'Preview an order that is placed by hand',
+      description: 'Like POST /orders/validate: nothing is stored. The order form calls it before it places the order.',
       params: InMode,
       body: CreateOrder,
       answer: OrderRehearsal,
@@ -96,7 +96,7 @@ export function dashboardOrderRoutes({ shell, db, clock, operator, place, httpsO
       callers: ['member'],
       needs: null,
       tag,
-      summary: 'What an order would cost and when it would arrive',
+      summary: 'Estimate what an order would cost and when it would arrive',
       body: EstimateShipping,
       answer: ShippingEstimate,
       refuses: ['malformed_request', 'unsupported_country'],
@@ -108,7 +108,7 @@ export function dashboardOrderRoutes({ shell, db, clock, operator, place, httpsO
       path: '/dashboard/api/:mode/orders/:customerOrderId',
       callers: ['member'],
       tag,
-      summary: 'An order with every step of its life',
+      summary: 'Read an order with all its steps',
       params: OneOrder,
       answer: OrderWithSteps,
       refuses: ['order_not_found'],

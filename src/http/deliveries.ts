@@ -1,4 +1,5 @@
-// Webhooks in the dashboard: what was delivered and what was not, sending one again, and the secret that signs them.
+// Webhooks in the dashboard: what was delivered and what was not, sending a webhook again, and the secret that signs
+// them.
 
 import { type Static, Type } from 'typebox'
 import { type Clock, day, instant } from '../base/clock.ts'
@@ -34,11 +35,11 @@ export type DeliveryParts = {
   vault: Vault
   log: Log
   outbound: Pick<Outbound, 'post'>
-  /** Addresses of production have to be https. */
+  /** Production addresses must be https. */
   httpsOnly: boolean
 }
 
-/** Of an account: somebody who tries until it works, and no engine to send with. */
+/** Per account: enough for a person who tries until it works, but of no use for sending in bulk. */
 const testRate: Rate = { perSecond: 1 / 10, burst: 10 }
 
 const tag = 'Webhooks'
@@ -48,7 +49,7 @@ const DeliveryQuery = Type.Object({
   customerOrderId: Type.Optional(CustomerOrderId),
   state: oneOf(['all', 'given_up'], {
     default: 'all',
-    description: '`given_up` is what has not arrived and is tried no more.',
+    description: '`given_up`: not delivered, and no longer tried.',
   }),
   limit: Type.Integer({ minimum: 1, maximum: 100, default: 50 }),
   cursor: Type.Optional(Type.String({ pattern: deliveryIdPattern, 'x-expected': 'a nextCursor of an earlier answer' })),
@@ -59,7 +60,7 @@ const responseStatus = nullable(Type.Integer({ description: 'Null when no answer
 const failure = nullable(Type.String({ description: 'Null when it was delivered.' }))
 const DeliveryObject = Type.Object({
   deliveryId: Type.String(),
-  customerOrderId: nullable(Type.String({ description: 'Null for a webhook that does not tell of an order.' })),
+  customerOrderId: nullable(Type.String({ description: 'Null for a webhook that is not about an order.' })),
   sequence: nullable(Type.Integer({ description: "The number of the order's event." })),
   webhookId: Type.String(),
   type: Type.String(),
@@ -86,35 +87,35 @@ const AttemptObject = Type.Object({
   failure,
 })
 const At = (description: string) => Type.String({ format: 'date-time', description })
-/** Attempts are kept for 30 days: what is older nobody can look at before sending it again. */
+/** Attempts are kept for 30 days: older ones cannot be checked before sending again. */
 const longestRangeMs = 31 * day
 const range = {
-  from: At('Events that happened then or later.'),
-  to: At('Events that happened before; at most 31 days after `from`.'),
+  from: At('Events that happened at this time or later.'),
+  to: At('Events that happened before this time; at most 31 days after `from`.'),
   state: oneOf(['failed', 'all'], {
     default: 'failed',
-    description: '`failed` is what has not arrived, what waits for its next attempt as well.',
+    description: '`failed`: not delivered, including webhooks that wait for their next attempt.',
   }),
-  type: Type.Optional(oneOf([...webhookKinds, checkKind], { description: 'Every kind of event when absent.' })),
+  type: Type.Optional(oneOf([...webhookKinds, checkKind], { description: 'All kinds of events when absent.' })),
 }
 const RangeQuery = Type.Object(range, { additionalProperties: false })
 const RangeBody = Type.Object(
   {
     ...range,
-    asOf: At('What was sent since then is left out: take it from the preview, or the time at which you begin.'),
+    asOf: At('Webhooks sent after this time are left out. Use the value from the preview, or the time when you begin.'),
   },
   { additionalProperties: false },
 )
 const rangeCount = {
   count: Type.Integer({ description: 'At most 10,000.' }),
-  more: Type.Boolean({ description: 'True when there are more than that: ask again, with the same `asOf`.' }),
+  more: Type.Boolean({ description: 'True when there are more: repeat the request with the same `asOf`.' }),
 }
 const TestBody = nullable(
   Type.Object(
     { url: Type.Optional(HttpUrl) },
     {
       additionalProperties: false,
-      description: 'Without `url` it goes where the newest order of the mode has its webhooks sent.',
+      description: 'Without `url` the test goes to the webhook address of the newest order of the mode.',
     },
   ),
 )
@@ -131,12 +132,15 @@ const Secrets = Type.Object({
   secret: nullable(
     Type.String({
       description:
-        'Signs every webhook of the mode. Null when the operator has lost the key that it was sealed with: then no webhook is sent until it is rotated.',
+        'Signs every webhook of the mode. Null when the operator has lost the key that encrypts it: then no webhook is sent until the secret is rotated.',
     }),
   ),
   createdAt: Instant,
   previous: nullable(
-    Type.Object({ secret: Type.String(), expiresAt: Instant }, { description: 'Signs them too, until it expires.' }),
+    Type.Object(
+      { secret: Type.String(), expiresAt: Instant },
+      { description: 'The previous secret, which also signs until it expires.' },
+    ),
   ),
 })
 
@@ -164,7 +168,7 @@ export function deliveryRoutes(parts: DeliveryParts): Route[] {
       path: '/dashboard/api/:mode/deliveries/:deliveryId/attempts',
       callers: ['member'],
       tag,
-      summary: 'List the attempts at a delivery, newest first',
+      summary: 'List the attempts of a delivery, newest first',
       description: 'Attempts are kept for 30 days.',
       params: DeliveryPath,
       answer: Type.Object({ attempts: Type.Array(AttemptObject) }),
@@ -181,7 +185,7 @@ export function deliveryRoutes(parts: DeliveryParts): Route[] {
       callers: ['member'],
       needs: 'webhooks',
       tag,
-      summary: 'Send a webhook again at once',
+      summary: 'Send a webhook again now',
       params: DeliveryPath,
       status: 202,
       answer: Type.Object({ deliveryId: Type.String() }),
@@ -196,7 +200,7 @@ export function deliveryRoutes(parts: DeliveryParts): Route[] {
       path: '/dashboard/api/:mode/deliveries/redeliver',
       callers: ['member'],
       tag,
-      summary: 'Count the webhooks that a redelivery would send again',
+      summary: 'Count the webhooks that a redelivery would send',
       params: ModePath,
       query: RangeQuery,
       answer: Type.Object({ ...rangeCount, asOf: Instant }),
@@ -212,7 +216,7 @@ export function deliveryRoutes(parts: DeliveryParts): Route[] {
       callers: ['member'],
       needs: 'webhooks',
       tag,
-      summary: 'Send the webhooks of a stretch of time again',
+      summary: 'Send the webhooks of a time range again',
       description:
         'The oldest first, those of orders before all others. What is under way is left alone, and the same request sent twice sends nothing twice.',
       params: ModePath,
@@ -230,7 +234,7 @@ export function deliveryRoutes(parts: DeliveryParts): Route[] {
       path: '/dashboard/api/:mode/webhook-test',
       callers: ['member'],
       tag,
-      summary: 'Where the newest orders have their webhooks sent, the newest first',
+      summary: 'List the webhook addresses of the newest orders, newest first',
       params: ModePath,
       answer: Type.Object({ addresses: Type.Array(Type.String()) }),
       handle: async ({ caller: { accountId }, params: { mode } }) => ({
@@ -243,9 +247,9 @@ export function deliveryRoutes(parts: DeliveryParts): Route[] {
       callers: ['member'],
       needs: 'webhooks',
       tag,
-      summary: 'Send a test event, and see what comes back',
+      summary: 'Send a test event and return the response',
       description:
-        'A webhook of the type WebhookTest, signed like every other and listed with them. It is sent once, and tells of no order.',
+        'Sends a webhook of the type WebhookTest, signed like every other and listed with them. It is sent once, and is not about an order.',
       params: ModePath,
       body: TestBody,
       status: 201,
@@ -253,7 +257,7 @@ export function deliveryRoutes(parts: DeliveryParts): Route[] {
       refuses: ['malformed_request', 'not_found', 'too_many_requests'],
       async handle({ caller: { accountId, actor }, params: { mode }, body }) {
         const url = body?.url ?? (await addressesOf(db, { accountId, mode }))[0]
-        if (url === undefined) throw malformed('No order of this mode names a webhookUrl yet, so say `url`.')
+        if (url === undefined) throw malformed('No order of this mode has a webhookUrl yet, so `url` is required.')
         if (httpsOnly && mode === 'production' && !/^https:/i.test(url)) {
           const detail = 'url must be an https address in production.'
           throw malformed(detail, [{ pointer: '/url', code: 'wrong_format', detail }])
@@ -284,7 +288,7 @@ export function deliveryRoutes(parts: DeliveryParts): Route[] {
       freshWithinMs: recentlyMs,
       tag,
       summary: 'Make a new webhook secret',
-      description: 'The one before it signs too for 24 hours more.',
+      description: 'The previous secret also signs for another 24 hours.',
       params: ModePath,
       answer: Secrets,
       refuses: ['not_found'],
@@ -306,7 +310,7 @@ function rangeOf(
   const range = { ...owner, from: instant(from), to: instant(to), state, kind: type, asOf }
   const lengthMs = range.to.getTime() - range.from.getTime()
   if (lengthMs > 0 && lengthMs <= longestRangeMs) return range
-  const detail = `got ${from} to ${to}; expected an end that is after the beginning, and at most 31 days after it`
+  const detail = `got ${from} to ${to}; expected an end after the beginning, and at most 31 days after it`
   throw malformed(detail, [{ pointer: `${sent}to`, code: 'invalid_period', detail }])
 }
 

@@ -1,5 +1,5 @@
-// The API document, derived from the routes, and the pages that show it to people. Swagger UI is served from its package
-// in node_modules, with scripts and styles as files of our own origin, so the page needs no other host and no inline code.
+// The API document, derived from the routes, and the pages that show it. Swagger UI is served from its package in
+// node_modules, with scripts and styles as files of our own origin, so the page needs no other host and no inline code.
 
 import swagger, { type SwaggerTransform, type SwaggerTransformObject } from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
@@ -10,7 +10,7 @@ import { type RefusalCode, refusals } from '../base/refusal.ts'
 import { type CallerKind, type Route, route } from './route.ts'
 import { ownOrigin } from './schemas.ts'
 
-/** Where the plug-in puts its pages. They cannot declare their callers, so server.ts does for this prefix. */
+/** Where the plug-in puts its pages. They cannot declare their callers, so server.ts does it for this prefix. */
 export const docsPrefix = '/docs'
 
 const docsPolicy = [
@@ -24,7 +24,7 @@ const docsPolicy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** Register before the routes: the document is made of those that come after. */
+/** Register it before the routes: the document describes those that come after. */
 export async function describeApi(server: FastifyInstance, publicUrl: URL, version: string): Promise<void> {
   await server.register(swagger, {
     openapi: {
@@ -49,7 +49,7 @@ export async function describeApi(server: FastifyInstance, publicUrl: URL, versi
       },
     },
     theme: { title: 'Octavo API', css: [{ filename: 'octavo.css', content: style }] },
-    // Closed: of some 200 routes a reader wants to see first what kinds there are.
+    // Closed: with some 200 routes, a reader first wants to see which groups there are.
     uiConfig: { layout: 'BaseLayout', docExpansion: 'none', filter: true, deepLinking: true, tryItOutEnabled: true },
   })
 }
@@ -60,7 +60,7 @@ export const docsRoutes = (): Route[] => [
     path: '/',
     callers: ['public'],
     tag: 'Service',
-    summary: 'Where to go from here',
+    summary: 'Entry points of the service',
     answer: Type.Object({ name: Type.String(), docs: Type.String(), openapi: Type.String() }),
     handle: () => ({ name: 'Octavo', docs: docsPrefix, openapi: '/openapi.json' }),
   }),
@@ -69,13 +69,13 @@ export const docsRoutes = (): Route[] => [
     path: '/openapi.json',
     callers: ['public'],
     tag: 'Service',
-    summary: 'This document',
+    summary: 'Read this document',
     answer: Type.Unsafe<object>({ type: 'object', additionalProperties: true }),
     handle: ({ request }) => request.server.swagger(),
   }),
 ]
 
-/** The page in the letters and colours of the other pages, and tables that a phone can scroll. */
+/** Gives the page the fonts and colours of the other pages, and tables that a phone can scroll. */
 const style = `
 .swagger-ui, .swagger-ui .info .title, .swagger-ui .opblock-tag, .swagger-ui .opblock .opblock-summary-description,
 .swagger-ui .info p, .swagger-ui .info li, .swagger-ui .info table, .swagger-ui .btn, .swagger-ui label {
@@ -94,24 +94,24 @@ const style = `
 .swagger-ui .opblock-tag { font-size: 18px; }
 `
 
-/** In the order in which a reader needs them; any other follows. */
+/** In the order in which a reader needs them; any others follow. */
 const tags = [
-  { name: 'Orders', description: "What a customer's program does, with an API key" },
+  { name: 'Orders', description: "For a customer's program, with an API key" },
   { name: 'Service', description: 'Documents, probes and metrics' },
   { name: 'Sign-in', description: 'For people: customers, staff and printers' },
-  { name: 'Products', description: "What a customer's people sell" },
-  { name: 'Press', description: 'What a printer does, with a printer key or signed in' },
-  { name: 'Staff', description: "What the operator's staff does, with a staff key or signed in" },
+  { name: 'Products', description: 'The products that a customer sells' },
+  { name: 'Press', description: 'For printers, with a printer key or signed in' },
+  { name: 'Staff', description: "For the operator's staff, with a staff key or signed in" },
 ]
 
 const securitySchemes = {
-  customerKey: { type: 'http', scheme: 'basic', description: "An API key: a customer's, of one mode." },
-  operatorKey: { type: 'http', scheme: 'basic', description: "An API key of the operator's staff or printer." },
+  customerKey: { type: 'http', scheme: 'basic', description: "A customer's API key, for one mode." },
+  operatorKey: { type: 'http', scheme: 'basic', description: "An API key of the operator's staff or of a printer." },
   session: {
     type: 'apiKey',
     in: 'cookie',
     name: 'octavo.session_token',
-    description: 'Signed in: POST /auth/sign-in/email.',
+    description: 'A browser session: POST /auth/sign-in/email.',
   },
 } as const
 
@@ -142,9 +142,9 @@ const transform: SwaggerTransform = ({ schema, url, route }) => {
   }
 }
 
-/** The plug-in takes every body for required; a route whose body may be null is called without one too. */
+/** The plug-in marks every body as required, but a route whose body may be null can be called without one. */
 const transformObject: SwaggerTransformObject = documents => {
-  if (!('openapiObject' in documents)) throw new Error('the API document is no OpenAPI document')
+  if (!('openapiObject' in documents)) throw new Error('the API document is not an OpenAPI document')
   const { openapiObject } = documents
   const operations = Object.values(openapiObject.paths ?? {}).flatMap(path => Object.values(path ?? {}) as Operation[])
   for (const { requestBody } of operations) {
@@ -154,7 +154,7 @@ const transformObject: SwaggerTransformObject = documents => {
   return openapiObject
 }
 
-/** Examples that name a file of the service's own name it as the reader reaches it. */
+/** Puts the reader's address of the service into examples that refer to the service's own files. */
 const withOwnOrigin = <Document>(document: Document, { origin }: URL): Document =>
   JSON.parse(JSON.stringify(document).replaceAll(ownOrigin, origin))
 
@@ -173,12 +173,12 @@ function introduction(): string {
   return [
     'Octavo takes orders for printed books and has them printed and shipped.',
     'Your program sends an API key as its `Authorization` header; people make keys in the [dashboard](/dashboard). A key ' +
-      'of the sandbox places orders that go through every step, and nothing is printed or charged. Begin with ' +
-      '`POST /orders/create`, and read what became of it with `GET /orders/{customerOrderId}` or from webhooks.',
-    'A key that asks too fast is answered 429 with `Retry-After`. Before that, from half of its allowance on, each answer tells ' +
+      'for the sandbox places orders that go through every step, but nothing is printed or charged. Begin with ' +
+      '`POST /orders/create`, and follow the order with `GET /orders/{customerOrderId}` or by webhooks.',
+    'A key that sends requests too fast gets 429 with `Retry-After`. From half of its allowance on, each answer shows ' +
       'with `RateLimit-Limit`, `RateLimit-Remaining` and `RateLimit-Reset` (seconds) what is left.',
-    'Whatever is refused answers `application/problem+json` (RFC 9457), whose `code` says why.',
-    '<details><summary>All codes of refusals</summary>',
+    'Every refusal is an `application/problem+json` (RFC 9457), whose `code` says why.',
+    '<details><summary>All error codes</summary>',
     ['| code | status | meaning |', '|---|---|---|', ...rows].join('\n'),
     '</details>',
   ].join('\n\n')

@@ -1,4 +1,4 @@
-// Another e-mail address to sign in with, confirmed from both mailboxes.
+// Changing the e-mail address of a sign-in, confirmed from both mailboxes.
 
 import { Type } from 'typebox'
 import { confirmEmailChange, readEmailChange, startEmailChange, withdrawEmailChange } from '../accounts/emailChange.ts'
@@ -10,7 +10,7 @@ import { Instant, Nothing, nullable, oneOf } from './schemas.ts'
 import { Email, Token } from './signIn.ts'
 import type { TeamParts } from './team.ts'
 
-/** `null` or the object: fast-json-stringify needs the type by itself. */
+/** `null` or the object: fast-json-stringify needs an explicit type. */
 const Change = Type.Unsafe<{
   newEmail: string
   oldConfirmed: boolean
@@ -19,12 +19,12 @@ const Change = Type.Unsafe<{
 } | null>({
   ...Type.Object({
     newEmail: Type.String(),
-    oldConfirmed: Type.Boolean({ description: 'The mail to the present address was answered.' }),
-    newConfirmed: Type.Boolean({ description: 'The mail to the new address was answered.' }),
+    oldConfirmed: Type.Boolean({ description: 'The current address has been confirmed.' }),
+    newConfirmed: Type.Boolean({ description: 'The new address has been confirmed.' }),
     expiresAt: Instant,
   }),
   type: ['object', 'null'],
-  description: 'Null when no change is under way.',
+  description: 'Null when no change is pending.',
 })
 
 export function emailChangeRoutes(parts: TeamParts): Route[] {
@@ -36,7 +36,7 @@ export function emailChangeRoutes(parts: TeamParts): Route[] {
       callers: everybody,
       sessionOnly: true,
       tag,
-      summary: 'The change of the own e-mail address that is under way',
+      summary: 'Read the pending change of your e-mail address',
       answer: Type.Object({ change: Change }),
       handle: async ({ caller }) => ({ change: await readEmailChange(db, caller.userId!, clock()) }),
     }),
@@ -48,15 +48,15 @@ export function emailChangeRoutes(parts: TeamParts): Route[] {
       sessionOnly: true,
       freshWithinMs: recentlyMs,
       tag,
-      summary: 'Ask for another e-mail address to sign in with',
+      summary: 'Change your e-mail address',
       description:
-        'Both addresses get a mail whose token goes to /auth/change-email/confirm within a day. It takes the place of an earlier wish. The answer is the same whether or not somebody has the new address.',
+        'Sends a mail to both addresses; each contains a token for /auth/change-email/confirm, valid for a day. Replaces an earlier request. The answer is the same whether or not the new address already has a sign-in.',
       body: Type.Object({ newEmail: Email }, { additionalProperties: false }),
       status: 202,
       answer: Type.Object({ status: oneOf(['accepted']) }),
       refuses: ['malformed_request', 'not_allowed', 'too_many_requests'],
       async handle({ caller, request, body: { newEmail } }) {
-        signIn.countTry(request, newEmail) // it sends mail to whom somebody names
+        signIn.countTry(request, newEmail) // it sends mail to an address that the caller chose
         const asked = { userId: caller.userId!, email: newEmail, actor: caller.actor }
         const { name, expiresAt, oldToken, newToken, ...change } = await startEmailChange(parts, asked)
         const accountId = caller.kind === 'member' ? caller.accountId : null
@@ -81,7 +81,7 @@ export function emailChangeRoutes(parts: TeamParts): Route[] {
       needs: null,
       sessionOnly: true,
       tag,
-      summary: 'Call the change of the own e-mail address off',
+      summary: 'Cancel the change of your e-mail address',
       status: 204,
       answer: Nothing,
       async handle({ caller }) {
@@ -95,12 +95,14 @@ export function emailChangeRoutes(parts: TeamParts): Route[] {
       tag,
       summary: 'Confirm a new e-mail address from one of the two mailboxes',
       description:
-        'With the second confirmation the address changes: all sessions of the person end, and so do mails for a new password. Second factor and passkeys stay.',
+        'The second confirmation changes the address: all sessions of the person end, and password mails become invalid. Second factor and passkeys stay.',
       body: Type.Object({ token: Token }, { additionalProperties: false }),
       answer: Type.Object({
         newEmail: Type.String(),
         waitsFor: nullable(
-          oneOf(['old', 'new'], { description: 'The mailbox that has not answered; null when it is changed.' }),
+          oneOf(['old', 'new'], {
+            description: 'The mailbox that has not confirmed yet; null once the address has changed.',
+          }),
         ),
       }),
       refuses: ['malformed_request', 'not_allowed', 'not_found', 'already_exists'],

@@ -1,6 +1,6 @@
-// Server-sent events: what changes is told to the browsers that show it. A stream begins with `sync`, as does whatever comes
-// after news that may have been lost: look at everything that is shown again. So nothing needs to be kept for those who
-// come back, and a client that reconnects is right again at once. A stream ends with its session or key.
+// Server-sent events: browsers are told what has changed. A stream begins with `sync`, which is also sent after news
+// may have been lost: read everything on the page again. So nothing has to be stored for clients that come back, and a
+// client that reconnects is up to date at once. A stream ends with its session or key.
 
 import { PassThrough } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
@@ -14,12 +14,12 @@ import { type Ask, type CallerKind, type Route, route } from './route.ts'
 
 export type EventParts = { newsroom: Pick<Newsroom, 'watch'>; streams: Streams; press: Pick<Press, 'shop'> }
 
-/** Half of what a connection may be silent for, and of what proxies usually allow. */
+/** Half of the time that a connection may be silent, and that proxies usually allow. */
 const beatMs = 20 * second
 const mostStreams = 2000
-/** A browser keeps six connections to a host at most, unless it speaks HTTP/2. */
+/** A browser opens at most six connections to a host, unless it uses HTTP/2. */
 const mostOfOneCaller = 20
-/** A reader who is that far behind is let go, and starts anew with `sync`. */
+/** A reader that falls this far behind is disconnected, and starts again with `sync`. */
 const mostUnreadBytes = 64 * 1024
 const retryMs = 3 * second
 
@@ -27,21 +27,22 @@ type Stream = { caller: string; request: FastifyRequest; body: PassThrough }
 
 /** The open streams of a process. */
 export type Streams = {
-  /** A new stream; refuses with too_many_requests. */
+  /** Opens a stream; refuses with too_many_requests. */
   open(caller: string, request: FastifyRequest): Stream
-  /** Looks whether those who read are still to read, and keeps their connections alive. */
+  /** Checks whether the readers may still read, and keeps their connections alive. */
   beat(): Promise<void>
-  /** Before the server closes, which would wait for them for ever. */
+  /** Call it before the server closes, which would otherwise wait for ever. */
   close(): void
 }
 
-/** `stands` says whether whoever opened a stream would still be let in. */
+/** `stands` says whether the caller of a stream would still be admitted. */
 export function openStreams(stands: (request: FastifyRequest, caller: string) => Promise<boolean>): Streams {
   const streams = new Set<Stream>()
 
   async function beat(): Promise<void> {
     for (const stream of [...streams]) {
-      const valid = await stands(stream.request, stream.caller).catch(() => true) // a database that is away ends nothing
+      // An unreachable database ends no stream.
+      const valid = await stands(stream.request, stream.caller).catch(() => true)
       if (valid) write(stream, ': beat\n\n')
       else stream.body.end()
     }
@@ -86,8 +87,8 @@ export function eventRoutes({ newsroom, streams, press }: EventParts): Route[] {
       path,
       callers: [kind],
       tag: 'Events',
-      summary: 'What changes, as it changes',
-      hidden: true, // OpenAPI has no words for a stream of events; docs/people.md has
+      summary: 'Stream changes as they happen',
+      hidden: true, // OpenAPI cannot describe a stream of events; docs/people.md does
       answer: Type.Unsafe<NodeJS.ReadableStream>({ content: { 'text/event-stream': { schema: { type: 'string' } } } }),
       answerType: 'text/event-stream',
       refuses: ['too_many_requests'],
@@ -115,7 +116,7 @@ export function eventRoutes({ newsroom, streams, press }: EventParts): Route[] {
       return { event: 'order', data }
     }),
     stream('/staff/events', 'staff', (_caller, news) => ('printer' in news ? null : { event: 'order', data: news })),
-    // Printers are told that there is something to look at, and see their own jobs by the API.
+    // Printers are told that there is something to look at, and read their own jobs through the API.
     stream('/press/events', 'printer', (caller, news) =>
       'printer' in news && desksOf(caller).includes(news.printer) ? { event: 'jobs', data: {} } : null,
     ),

@@ -1,4 +1,4 @@
-// Exemption papers: customers upload them, the operator's staff views and decides. See orders/exemptions.ts.
+// Exemption papers: customers upload them; the operator's staff reviews them and decides. See orders/exemptions.ts.
 
 import type { FastifyReply } from 'fastify'
 import { type Static, Type } from 'typebox'
@@ -17,7 +17,7 @@ import { Instant, LongText, nullable, oneOf, Text } from './schemas.ts'
 export type ExemptionParts = { shell: Shell; db: Db; clock: Clock; vault: ByteVault }
 
 const tag = 'Exemptions'
-/** At five a day nobody has more that matter. */
+/** At five a day, nobody has more papers that matter. */
 const mostListed = 200
 const strict = { additionalProperties: false }
 const exemptionId = '^exm_[0-9a-z]{22}$'
@@ -35,7 +35,9 @@ const ExemptionObject = Type.Object(
     decidedAt: nullable(Instant),
     reason: nullable(Type.String()),
     expiresAt: nullable(Instant),
-    hasFile: Type.Boolean({ description: 'Files are thrown away when nobody needs them any more.' }),
+    hasFile: Type.Boolean({
+      description: 'Whether the file is still stored; files are deleted when they are no longer needed.',
+    }),
   },
   { $id: 'Exemption' },
 )
@@ -44,13 +46,16 @@ const Approval = Type.Object(
     expiresOn: Type.String({
       format: 'date',
       'x-expected': 'a day such as 2027-12-31',
-      description: 'The last day on which it counts, in UTC.',
+      description: 'The last day on which the papers apply, in UTC.',
     }),
     reason: Type.Optional(LongText(1000)),
   },
   strict,
 )
-const Refused = Type.Object({ reason: LongText(1000, { minLength: 1, description: 'Told to the holder.' }) }, strict)
+const Refused = Type.Object(
+  { reason: LongText(1000, { minLength: 1, description: 'Sent to the account holder.' }) },
+  strict,
+)
 const Paper = Type.Unsafe<Buffer>({
   content: Object.fromEntries(paperTypes.map(type => [type, { schema: { type: 'string', format: 'binary' } }])),
 })
@@ -78,7 +83,7 @@ export function exemptionRoutes({ shell, db, clock, vault }: ExemptionParts): Ro
       tag,
       summary: 'Upload exemption papers for a state',
       description:
-        'The body is the file itself: application/pdf, image/png or image/jpeg, at most 10 MB and 50 million pixels; five a day. The papers count when the staff has approved them, for orders priced from then on, never in Canada.',
+        'The body is the file itself: application/pdf, image/png or image/jpeg, at most 10 MB and 50 million pixels; five a day. The papers apply once the staff has approved them, to orders priced from then on, never in Canada.',
       query: Type.Object({ state: Text(40, { description: 'Two letters or the full name.' }) }, strict),
       takesFile: true,
       status: 201,
@@ -148,7 +153,7 @@ export function exemptionRoutes({ shell, db, clock, vault }: ExemptionParts): Ro
       path: '/staff/exemptions/:accountId/:exemptionId/approve',
       callers: ['staff'],
       tag,
-      summary: 'Approve exemption papers until a day',
+      summary: 'Approve exemption papers until a given day',
       params: ExemptionPath,
       body: Approval,
       answer: ExemptionObject,
@@ -164,7 +169,7 @@ export function exemptionRoutes({ shell, db, clock, vault }: ExemptionParts): Ro
       path: '/staff/exemptions/:accountId/:exemptionId/refuse',
       callers: ['staff'],
       tag,
-      summary: 'Refuse exemption papers, or take an approval back',
+      summary: 'Refuse exemption papers, or revoke an approval',
       params: ExemptionPath,
       body: Refused,
       answer: ExemptionObject,
@@ -212,7 +217,7 @@ async function readWhole(body: unknown): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-/** To be kept, not shown: whatever is in it must not run under our name. */
+/** Always downloaded, never displayed: nothing inside may run under our origin. */
 const sendPaper = (reply: FastifyReply, name: string, mediaType: PaperType, bytes: Buffer): FastifyReply =>
   reply
     .type(mediaType)

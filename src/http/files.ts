@@ -1,5 +1,5 @@
-// Print files over HTTP: checks before an order, and the files of products that are uploaded in the dashboard. Those of
-// orders: orderFiles.ts. Pictures are made by the service.
+// Print files over HTTP: checks before an order, and files of products, which are uploaded in the dashboard. For files
+// of orders see orderFiles.ts. Pictures are drawn by the service.
 
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -41,9 +41,11 @@ export const PageNumber = Type.Integer({ minimum: 1, maximum: mostPages })
 
 const NewCheck = Type.Object(
   {
-    manufacturingSku: Type.Optional(Text(64, { description: 'One of the catalogue. This or `sku` is needed.' })),
+    manufacturingSku: Type.Optional(
+      Text(64, { description: 'A manufacturing SKU of the catalogue. Give this or `sku`.' }),
+    ),
     sku: Type.Optional(
-      Text(100, { description: 'One of your products; its default files are taken where none are given.' }),
+      Text(100, { description: 'One of your products; its default files are used where none are given.' }),
     ),
     mode: Type.Optional(Mode),
     pageCount: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000 })),
@@ -61,7 +63,7 @@ const Preview = Type.Object({
   n: Type.Integer(),
   file: Part,
   page: Type.Integer(),
-  url: Type.String({ description: 'A WebP with trim, bleed and safe area drawn over.' }),
+  url: Type.String({ description: 'A WebP image with lines for trim, bleed and safe area.' }),
 })
 const Inches = Type.Number({ description: 'Inches.' })
 const Measures = Type.Object({
@@ -76,7 +78,7 @@ const Check = Type.Object({
   passed: nullable(Type.Boolean({ description: 'Whether an order with these files would pass; null while CHECKING.' })),
   sku: nullable(Type.String()),
   manufacturingSku: Type.String(),
-  pageCount: nullable(Type.Integer({ description: 'Of the book, as it was read.' })),
+  pageCount: nullable(Type.Integer({ description: 'Page count of the book, as read from the file.' })),
   findings: Type.Array(FileFinding),
   measures: nullable(Measures),
   previews: Type.Array(Preview),
@@ -88,7 +90,7 @@ const Check = Type.Object({
 export const KeptFile = Type.Object({
   part: Part,
   source: oneOf(['upload', 'address']),
-  sha256: nullable(Type.String({ description: 'Null for a file that is no longer kept, or never could be had.' })),
+  sha256: nullable(Type.String({ description: 'Null for a file that is no longer stored, or could not be fetched.' })),
   bytes: nullable(Type.Integer()),
   pageCount: nullable(Type.Integer()),
   uploadedAt: nullable(Instant),
@@ -108,7 +110,7 @@ export function fileRoutes({ shell, db, clock, catalog, publicUrl, fileDesk, htt
   async function find(caller: Ask<'customer_key' | 'member', unknown, unknown, unknown>['caller'], checkId: string) {
     const { accountId } = caller
     const check = await findCheck(db, { accountId, checkId }, caller.kind === 'member' ? null : caller.mode)
-    if (check === null) throw new Refusal('not_found', `There is no check ${checkId}; they are kept 30 days.`)
+    if (check === null) throw new Refusal('not_found', `There is no check ${checkId}; checks are kept for 30 days.`)
     return check
   }
 
@@ -121,15 +123,15 @@ export function fileRoutes({ shell, db, clock, catalog, publicUrl, fileDesk, htt
       tag,
       summary: 'Check print files before an order',
       description:
-        'Fetches, reads and judges the files as it would for an order. Answers at once; read the check at its Location, or ' +
-        'have a webhook of the type FilesChecked sent. At most 20 checks of an account can be under way.',
+        'Fetches, reads and judges the files as for an order. Answers at once; read the check at its Location, or ' +
+        'receive a webhook of the type FilesChecked. At most 20 checks of an account can run at the same time.',
       body: NewCheck,
       status: 202,
       answer: Check,
       refuses: ['malformed_request', 'not_allowed'],
       async handle({ caller, body, reply }) {
         if (body.sku === undefined && body.manufacturingSku === undefined) {
-          const detail = 'sku or manufacturingSku is required, to say which book the files are for.'
+          const detail = 'sku or manufacturingSku is required, to identify the book that the files are for.'
           throw new Refusal('malformed_request', detail, [{ pointer: '/manufacturingSku', code: 'missing', detail }])
         }
         const mode = modeOf(caller, body.mode)
@@ -157,7 +159,7 @@ export function fileRoutes({ shell, db, clock, catalog, publicUrl, fileDesk, htt
       callers: ['customer_key', 'member'],
       tag,
       summary: 'Read a check of print files',
-      description: 'Kept for 30 days.',
+      description: 'Checks are kept for 30 days.',
       params: CheckPath,
       answer: Check,
       refuses: ['not_found'],
@@ -168,7 +170,7 @@ export function fileRoutes({ shell, db, clock, catalog, publicUrl, fileDesk, htt
       path: '/files/checks/:checkId/preview/:n',
       callers: ['customer_key', 'member'],
       tag,
-      summary: 'A page as it would be printed, with trim, bleed and safe area drawn over',
+      summary: 'Read a picture of a page as it would be printed, with lines for trim, bleed and safe area',
       params: Type.Object({ checkId: CheckId, n: Type.Integer({ minimum: 1, maximum: 100 }) }),
       answer: Picture,
       answerType: 'image/webp',
@@ -198,7 +200,7 @@ export function fileRoutes({ shell, db, clock, catalog, publicUrl, fileDesk, htt
       path: '/dashboard/api/products/:sku/files',
       callers: ['member'],
       tag: filesInDashboard,
-      summary: 'The uploaded files of a product, with what was found in them',
+      summary: 'List the uploaded files of a product, with their findings',
       params: Type.Object({ sku: Text(100) }),
       answer: Type.Object({ files: Type.Array(KeptFile), measures: nullable(Measures) }),
       refuses: ['not_found'],
@@ -212,8 +214,8 @@ export function fileRoutes({ shell, db, clock, catalog, publicUrl, fileDesk, htt
       tag: filesInDashboard,
       summary: 'Upload a default file of a product',
       description:
-        'The body is the PDF itself (application/pdf). It is checked at once, and kept whatever was found: orders without ' +
-        'files of their own are made from it, and fail with the same findings.',
+        'The body is the PDF itself (application/pdf). It is checked at once, and stored whatever the result: orders without ' +
+        'files of their own use it, and fail with the same findings.',
       params: ProductPath,
       takesFile: true,
       answer: Type.Object({ files: Type.Array(KeptFile), measures: nullable(Measures) }),
@@ -228,8 +230,8 @@ export function fileRoutes({ shell, db, clock, catalog, publicUrl, fileDesk, htt
       callers: ['member'],
       needs: 'products',
       tag: filesInDashboard,
-      summary: 'Take a default file from a product',
-      description: 'Orders that were placed keep it.',
+      summary: 'Remove a default file from a product',
+      description: 'Orders that were already placed keep it.',
       params: ProductPath,
       status: 204,
       answer: Nothing,
@@ -244,7 +246,7 @@ export function fileRoutes({ shell, db, clock, catalog, publicUrl, fileDesk, htt
       path: '/dashboard/api/products/:sku/files/:part/preview/:page',
       callers: ['member'],
       tag: filesInDashboard,
-      summary: 'A page of an uploaded file, with its lines drawn over',
+      summary: 'Read a picture of a page of an uploaded file, with lines',
       params: ProductPagePath,
       answer: Picture,
       answerType: 'image/webp',
@@ -256,11 +258,11 @@ export function fileRoutes({ shell, db, clock, catalog, publicUrl, fileDesk, htt
   ]
 }
 
-/** A key acts in its own mode; a person says which, and means the sandbox otherwise. */
+/** A key acts in its own mode; a person names the mode, by default the sandbox. */
 function modeOf(caller: { kind: 'customer_key'; mode: Mode } | { kind: 'member' }, asked: Mode | undefined): Mode {
   if (caller.kind === 'member') return asked ?? 'sandbox'
   if (asked !== undefined && asked !== caller.mode) {
-    throw new Refusal('not_allowed', `The key is one of ${caller.mode}, and the check is for ${asked}.`)
+    throw new Refusal('not_allowed', `The key is for ${caller.mode}, but the check is for ${asked}.`)
   }
   return caller.mode
 }
@@ -270,7 +272,7 @@ function fileIn(request: FastifyRequest): AsyncIterable<Buffer> {
   throw new Refusal('not_pdf', 'Send the PDF itself as the body, with the content type application/pdf.')
 }
 
-const noPicture = () => new Refusal('not_found', 'There is no such picture, or the file is no longer kept.')
+const noPicture = () => new Refusal('not_found', 'There is no such picture, or the file is no longer stored.')
 
 /** Nothing in such an answer may run, whatever it turns out to be. */
 export const sandboxed = "default-src 'none'; sandbox; frame-ancestors 'none'"

@@ -1,6 +1,6 @@
-// Probes and metrics. Live says that the process turns; ready, that it can also reach its database. Metrics are for the
-// operator alone, with a staff key, which Prometheus sends as its basic_auth: showing them to "this machine" instead would
-// show them to everybody where a proxy on the machine stands in front.
+// Probes and metrics. Live means that the process responds; ready, that it can also reach its database. Metrics are for
+// the operator only, with a staff key, which Prometheus sends as its basic_auth. Showing them to "this machine" instead
+// would show them to everybody when a proxy runs on the machine.
 
 import type { Registry } from 'prom-client'
 import { Type } from 'typebox'
@@ -10,7 +10,7 @@ import { oneOf } from './schemas.ts'
 
 export type HealthParts = {
   metrics: Registry
-  /** Asks the database for the smallest thing; throws when it does not answer. */
+  /** Sends the database the smallest query; throws when it does not answer. */
   pingDatabase(): Promise<unknown>
 }
 
@@ -21,7 +21,7 @@ export const healthRoutes = ({ metrics, pingDatabase }: HealthParts): Route[] =>
     callers: ['public'],
     limited: false,
     tag: 'Service',
-    summary: 'Whether the process runs',
+    summary: 'Check whether the process runs',
     answer: Type.Object({ status: oneOf(['ok']) }),
     handle: () => ({ status: 'ok' as const }),
   }),
@@ -31,7 +31,7 @@ export const healthRoutes = ({ metrics, pingDatabase }: HealthParts): Route[] =>
     callers: ['public'],
     limited: false,
     tag: 'Service',
-    summary: 'Whether the service can take requests',
+    summary: 'Check whether the service can take requests',
     answer: Type.Object({ status: oneOf(['ok']) }),
     refuses: ['overloaded'],
     async handle() {

@@ -1,9 +1,10 @@
-// What a client calls its request by, so that it may send it again after it got no answer and nothing is done twice.
+// The idempotency key of a request: a client that received no answer can send the request again, and nothing is done
+// twice.
 
 import type { FastifyRequest } from 'fastify'
 import { malformed } from './problem.ts'
 
-/** `Idempotency-Key`, null where none was sent. Refuses one that cannot be kept. */
+/** `Idempotency-Key`, or null if none was sent. Refuses one that cannot be stored. */
 export function idempotencyKeyOf({ headers }: FastifyRequest): string | null {
   const key = headers['idempotency-key']
   if (key === undefined) return null
@@ -11,6 +12,6 @@ export function idempotencyKeyOf({ headers }: FastifyRequest): string | null {
   throw malformed('Idempotency-Key must be 1 to 200 visible ASCII characters.')
 }
 
-/** For the description of a route that takes one. */
+/** For the description of a route that accepts a key. */
 export const saysIdempotencyKey =
-  'Give it a name of your own in `Idempotency-Key`: sent again under that name it is done once and answered as before, and another request under the same name is 422.'
+  'Send a key of your own in `Idempotency-Key`: a repetition with the same key is not done twice and gets the same answer; a different request with the same key answers 422.'

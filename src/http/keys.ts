@@ -14,7 +14,7 @@ const Key = Type.Object({
   authorization: nullable(
     Type.String({
       description:
-        'The whole value of the Authorization header. Null for production keys after their creation, and for those whose seal the operator has lost the key to.',
+        'The whole value of the Authorization header. Null for production keys after their creation, and when the operator has lost the key that encrypts it.',
     }),
   ),
   createdAt: Instant,
@@ -42,7 +42,7 @@ export const keyRoutes = (parts: KeyParts): Route[] => [
     freshWithinMs: recentlyMs,
     tag: 'API keys',
     summary: 'Create an API key',
-    description: 'The answer holds the Authorization value. That of a production key is shown this once.',
+    description: 'The answer contains the Authorization value. That of a production key is shown only this once.',
     params: Type.Object({ mode: Mode }),
     body: Type.Object({ label: Text(100) }, { additionalProperties: false }),
     status: 201,

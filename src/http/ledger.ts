@@ -1,4 +1,4 @@
-// The books as they are read: the ledger and its balances, invoices and credit notes.
+// Reading the books: the ledger and its balances, invoices and credit notes.
 
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
@@ -27,7 +27,7 @@ export type LedgerParts = { db: Db; operator: OperatorData }
 
 const tag = 'Billing'
 const strict = { additionalProperties: false }
-/** A year, and the day on which it began. */
+/** A year plus the day on which it began. */
 const mostDays = 367
 
 const Day = (description: string) =>
@@ -35,7 +35,7 @@ const Day = (description: string) =>
 const period = { from: Day('The first day, in UTC.'), to: Day('The last day, in UTC; at most a year later.') }
 const format = Type.Unsafe<'csv' | 'json'>({ type: 'string', enum: ['csv', 'json'], default: 'json' })
 const Ledger = Type.Unsafe<Buffer>({
-  description: 'Debits are positive. As CSV a line for each entry, as JSON an object with `entries`.',
+  description: 'Debits are positive. CSV has one line per entry; JSON is an object with `entries`.',
   content: {
     'text/csv': { schema: { type: 'string' } },
     'application/json': { schema: { type: 'object', additionalProperties: true } },
@@ -48,8 +48,8 @@ const Balances = Type.Object({
   balances: Type.Array(
     Type.Object({
       ledgerAccount: oneOf(['receivable', 'cash', 'revenue', 'tax', 'refunds']),
-      part: nullable(Type.String({ description: 'Of revenue and refunds: items, fulfillment or shipping.' })),
-      jurisdiction: nullable(Type.String({ description: 'Of tax.' })),
+      part: nullable(Type.String({ description: 'For revenue and refunds: items, fulfillment or shipping.' })),
+      jurisdiction: nullable(Type.String({ description: 'For tax.' })),
       opening: Dollars,
       debit: Dollars,
       credit: Dollars,
@@ -93,7 +93,7 @@ export function ledgerRoutes({ db, operator }: LedgerParts): Route[] {
       path: '/dashboard/api/billing/ledger/balances',
       callers: ['member'],
       tag,
-      summary: 'What your accounts in the ledger stood at before, moved in, and stood at after a period',
+      summary: 'Read the balances of your ledger accounts before and after a period',
       query: Type.Object(period, strict),
       answer: Balances,
       refuses: ['malformed_request'],
@@ -135,9 +135,8 @@ export function ledgerRoutes({ db, operator }: LedgerParts): Route[] {
       path: '/dashboard/api/billing/charges/:chargeId/invoice.pdf',
       callers: ['member'],
       tag,
-      summary: 'The invoice of a charge',
-      description:
-        'There is one as soon as the charge has succeeded. It is the same, byte for byte, whenever it is asked for.',
+      summary: 'Download the invoice of a charge',
+      description: 'It exists as soon as the charge has succeeded, and is byte for byte the same at every request.',
       params: Type.Object({ chargeId: Text(64) }),
       answer: PdfFile,
       answerType: 'application/pdf',
@@ -150,8 +149,8 @@ export function ledgerRoutes({ db, operator }: LedgerParts): Route[] {
       path: '/dashboard/api/billing/refunds/:refundId/credit-note.pdf',
       callers: ['member'],
       tag,
-      summary: 'The credit note of a refund',
-      description: 'There is one as soon as the money has been given back.',
+      summary: 'Download the credit note of a refund',
+      description: 'It exists as soon as the refund has been made.',
       params: Type.Object({ refundId: Text(64) }),
       answer: PdfFile,
       answerType: 'application/pdf',
@@ -164,7 +163,7 @@ export function ledgerRoutes({ db, operator }: LedgerParts): Route[] {
       path: '/staff/ledger',
       callers: ['staff'],
       tag: 'Staff',
-      summary: 'Export the ledger of all accounts, one after the other, or of one',
+      summary: 'Export the ledger of one account, or of all accounts one after the other',
       query: Type.Object({ ...period, format, accountId: Type.Optional(Text(64)) }, strict),
       answer: Ledger,
       refuses: ['malformed_request'],
@@ -178,7 +177,7 @@ export function ledgerRoutes({ db, operator }: LedgerParts): Route[] {
       path: '/staff/ledger/balances',
       callers: ['staff'],
       tag: 'Staff',
-      summary: 'What the accounts of the ledger stood at before, moved in, and stood at after a period',
+      summary: "Read the balances of the ledger's accounts before and after a period",
       query: Type.Object({ ...period, accountId: Type.Optional(Text(64)) }, strict),
       answer: Balances,
       refuses: ['malformed_request'],
@@ -188,7 +187,7 @@ export function ledgerRoutes({ db, operator }: LedgerParts): Route[] {
   ]
 }
 
-/** The operator as it calls itself on parcels, with the numbers under which it is registered for taxes. */
+/** The operator, under the name used on parcels, with its tax registration numbers. */
 function sellerOf({ shipping: { shipFrom }, taxes: { registrationNumbers } }: OperatorData): Seller {
   const { name, address1, city, state, postal, country } = shipFrom
   return { name, lines: [address1, `${city}, ${state} ${postal}`, country], registrations: registrationNumbers }
@@ -232,7 +231,7 @@ const presentBalances = ({ from, to }: { from: string; to: string }, found: Bala
 
 async function sendPaper(reply: FastifyReply, facts: PaperFacts | undefined): Promise<FastifyReply> {
   if (facts === undefined) throw new Refusal('not_found', 'There is no such document yet.')
-  const { drawPaper } = await import('../payments/invoice.ts') // with a library that most processes never need
+  const { drawPaper } = await import('../payments/invoice.ts') // uses a library that most processes never need
   const name = `${facts.kind === 'invoice' ? 'invoice' : 'credit-note'}-${facts.number}.pdf`
   return reply
     .type('application/pdf')

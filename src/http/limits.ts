@@ -1,8 +1,8 @@
 // Token buckets in memory, one for each key or address. A bucket holds `burst` tokens and gains `perSecond`; a request
-// takes one. @fastify/rate-limit counts in fixed windows, which can say neither "200 a second with a burst of 2,000" nor
-// avoid twice the limit around a window's edge, hence these lines. Each process counts for itself: the limits keep a
-// process alive, they are not the order limit. Time is the machine's own and monotonic, never the injected clock, since a
-// hand-moved clock that stands still would let nobody in again.
+// takes one. @fastify/rate-limit counts in fixed windows, which can neither express "200 a second with a burst of
+// 2,000" nor prevent twice the limit around the edge of a window; hence this code. Each process counts for itself:
+// these limits protect a process and are not the order limit. Time is the machine's own, monotonic, never the injected
+// clock, since a manual clock that stands still would admit nobody again.
 
 import { isIPv6 } from 'node:net'
 import QuickLRU from 'quick-lru'
@@ -10,14 +10,14 @@ import { TooMany } from '../base/refusal.ts'
 
 export type Rate = { perSecond: number; burst: number }
 
-/** Buckets of those who came last; up to twice as many are kept. One that is forgotten is full again. About 10 MB. */
+/** The most recently used buckets; up to twice as many are kept. A forgotten bucket is full again. About 10 MB. */
 const mostBuckets = 50_000
 
 export type Buckets = {
   readonly rate: Rate
-  /** Takes a token; answers how many whole ones are left, or the negative number of milliseconds until there is one. */
+  /** Takes a token; returns how many whole ones are left, or the negative number of milliseconds until there is one. */
   take(name: string): number
-  /** The same without taking. */
+  /** The same without taking a token. */
   peek(name: string): number
   /** Puts back what turned out to have been taken for nothing. */
   giveBack(name: string): void
@@ -57,7 +57,7 @@ export function tokenBuckets(rate: Rate, elapsedMs: () => number = () => perform
   }
 }
 
-/** The refusal of one too many: of a bucket that is empty, or of a fixed number. */
+/** The refusal of a request too many: for an empty bucket, or for a fixed limit. */
 export function tooMany(waitMs: number, what: string, allowed: Rate | number): TooMany {
   const seconds = Math.max(1, Math.ceil(waitMs / 1000))
   const detail = `Too many requests from this ${what}; try again in ${seconds} s.`
@@ -79,7 +79,7 @@ export function rateLimitFields({ perSecond, burst }: Rate, left: number): Recor
   }
 }
 
-/** The part of an address that one owner holds: all of IPv4, the /64 network of IPv6. */
+/** The part of an address that belongs to one owner: all of IPv4, the /64 network of IPv6. */
 export function addressGroup(address: string): string {
   if (!isIPv6(address)) return address
   if (address.toLowerCase().startsWith('::ffff:')) return address.slice(7)

@@ -1,5 +1,5 @@
-// What is seen of a request from outside: one wide line in the log and one sample in the metrics, both after the answer
-// has gone. Lines name the route and its parameters, never the query or a header, which may hold tokens.
+// What is recorded of a request: one wide log line and one sample in the metrics, both after the answer has been sent.
+// Lines name the route and its parameters, never the query or a header, which may hold tokens.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
@@ -15,9 +15,9 @@ export function observe(server: FastifyInstance, { log, metrics }: ObserveParts)
     'octavo_http_request_seconds',
     'Time from the head of a request to the end of its answer',
   )
-  // Measured on one core: a line costs a quarter of what a small answer does, so a quiet log does not even collect it.
+  // Measured on one core: a line costs a quarter of a small answer, so a quiet log does not even collect it.
   const quiet = (log as Partial<Logger>).isLevelEnabled?.('info') === false
-  // Fastify makes a new object whenever it is asked what route a request took, so each route has a hook that knows.
+  // Fastify makes a new object at each access to the route of a request, so each route has a hook that knows it.
   const watch = (route: string) => {
     const methods = new Map<string, Map<number, Series>>()
     return (request: FastifyRequest, reply: FastifyReply, done: () => void) => {
@@ -43,7 +43,7 @@ export function observe(server: FastifyInstance, { log, metrics }: ObserveParts)
 }
 
 function writeLine(log: Log, request: FastifyRequest, reply: FastifyReply): void {
-  // A token in an address is as secret as one in the query.
+  // A token in a path is as secret as one in the query.
   const { '*': _wildcard, token: _token, ...params } = (request.params ?? {}) as Record<string, string>
   log.info(
     {

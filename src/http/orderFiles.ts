@@ -1,5 +1,5 @@
-// The files of orders and of print jobs as people look at them: what was found, and pictures that the service makes. A
-// customer's PDF itself leaves this origin only as an attachment, for the printer.
+// The files of orders and of print jobs as people see them: findings, and pictures that the service draws. A customer's
+// PDF itself leaves this origin only as a download, for the printer.
 
 import { Type } from 'typebox'
 import { Refusal } from '../base/refusal.ts'
@@ -29,13 +29,13 @@ type PageAsked = { item: number; part: 'cover' | 'guts'; page: number }
 
 const Items = Type.Object({ items: Type.Array(Type.Object({ sku: Type.String(), files: Type.Array(KeptFile) })) })
 const Pdf = Type.Unsafe<unknown>({ type: 'string', format: 'binary' })
-const aPage = 'A page of a file'
-const withLines = 'with trim, bleed and safe area drawn over'
+const aPage = 'Read a picture of a page'
+const withLines = 'with lines for trim, bleed and safe area'
 
 type PrinterCaller = Ask<'printer', unknown, unknown, unknown>['caller']
 
 export function orderFileRoutes({ db, publicUrl, fileDesk, press }: OrderFileParts): Route[] {
-  // Other printers are told of files by messages.
+  // Other printers receive files through messages.
   const desks = deskNames(press.shop.printers)
   const base = publicUrl.origin
 
@@ -76,7 +76,7 @@ export function orderFileRoutes({ db, publicUrl, fileDesk, press }: OrderFilePar
       path: '/dashboard/api/:mode/orders/:customerOrderId/files',
       callers: ['member'],
       tag: filesInDashboard,
-      summary: 'The files of an order, with what was found in them',
+      summary: 'List the files of an order, with their findings',
       params: Type.Object(OrderName),
       answer: Items,
       refuses: ['order_not_found'],
@@ -104,7 +104,7 @@ export function orderFileRoutes({ db, publicUrl, fileDesk, press }: OrderFilePar
       path: '/staff/orders/:accountId/:customerOrderId/files',
       callers: ['staff'],
       tag: 'Staff',
-      summary: 'The files of an order, with what was found in them',
+      summary: 'List the files of an order, with their findings',
       params: Type.Object(StaffName),
       answer: Items,
       refuses: ['order_not_found'],
@@ -131,8 +131,8 @@ export function orderFileRoutes({ db, publicUrl, fileDesk, press }: OrderFilePar
       path: '/press/jobs/:jobId/files',
       callers: ['printer'],
       tag: 'Press',
-      summary: 'The files of a job, with what was found in them',
-      description: 'What was found is told of the bytes that the job is printed from, and of no others.',
+      summary: 'List the files of a job, with their findings',
+      description: 'Findings are shown only for the bytes from which the job is printed.',
       params: Type.Object(JobName),
       answer: Items,
       refuses: ['not_found'],
@@ -160,7 +160,7 @@ export function orderFileRoutes({ db, publicUrl, fileDesk, press }: OrderFilePar
       callers: ['printer'],
       tag: 'Press',
       summary: 'Download a file of a job',
-      description: 'Exactly the bytes that were checked; their SHA-256 stands in the ticket and in the ETag.',
+      description: 'Exactly the bytes that were checked; their SHA-256 is in the ticket and in the ETag.',
       params: Type.Object({ ...JobName, item, part: Part }),
       answer: Pdf,
       answerType: 'application/pdf',
@@ -169,7 +169,7 @@ export function orderFileRoutes({ db, publicUrl, fileDesk, press }: OrderFilePar
         const { accountId, ticket } = await ofPrinter(caller, jobId)
         const sha256 = ticket.items[item]?.files[part]?.sha256 ?? null
         const kept = sha256 === null ? null : await fileDesk.open({ accountId, sha256 })
-        if (kept === null) throw new Refusal('not_found', 'There is no such file, or it is no longer kept.')
+        if (kept === null) throw new Refusal('not_found', 'There is no such file, or it is no longer stored.')
         return reply
           .type('application/pdf')
           .headers({

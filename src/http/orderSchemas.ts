@@ -1,4 +1,4 @@
-// The order as it comes in and as it goes out, in the words of the interface.
+// The order as it is sent and as it is returned, in the terms of the interface.
 
 import { type Static, Type } from 'typebox'
 import { type Status, statuses, webhookKinds } from '../orders/lifecycle.ts'
@@ -9,7 +9,7 @@ const Country = Type.String({
   pattern: `^(?:${countryCodes.map(([a, b]) => `[${a}${a?.toLowerCase()}][${b}${b?.toLowerCase()}]`).join('|')})$`,
   'x-expected': `one of ${countryCodes.join(', ')}`,
   'x-code': 'unsupported_country',
-  description: 'ISO 3166-1 alpha-2, in any case.',
+  description: 'ISO 3166-1 alpha-2, in upper or lower case.',
 })
 
 /** Countries whose addresses need a state. */
@@ -38,7 +38,7 @@ const Destination = Type.Object(
 
 const OrderItem = Type.Object({
   sku: Type.String({ description: 'The SKU of one of your own products.' }),
-  quantity: Type.Integer({ minimum: 1, maximum: 10_000, default: 1, description: 'Copies.' }),
+  quantity: Type.Integer({ minimum: 1, maximum: 10_000, default: 1, description: 'Number of copies.' }),
   retailPrice: Type.Optional(
     Type.String({
       pattern: '^\\d{1,7}\\.\\d{2}$',
@@ -51,12 +51,12 @@ const OrderItem = Type.Object({
   product: Type.Optional(
     Type.Object(
       { coverUrl: Type.Optional(HttpUrl), gutsUrl: Type.Optional(HttpUrl) },
-      { description: 'Print files. What is absent is taken from the product.' },
+      { description: 'Print files. Missing ones are taken from the product.' },
     ),
   ),
 })
 
-/** Shown where people try the API out: with the products of the demo it is accepted as it stands. */
+/** The example in the API document: with the demo's products it is accepted as it stands. */
 export const exampleOrder = {
   shippingClassification: 'standard',
   destination: {
@@ -83,7 +83,7 @@ export const CreateOrder = Type.Object(
     currency: Type.Unsafe<'USD'>({ type: 'string', enum: ['USD'], default: 'USD' }),
     shippingClassification: Type.String({
       default: 'standard',
-      description: 'standard, expedited or rush; what a destination sells is told by the estimate.',
+      description: 'standard, expedited or rush; an estimate lists what a destination offers.',
     }),
     webhookUrl: Type.Optional(HttpUrl),
     destination: Destination,
@@ -93,7 +93,7 @@ export const CreateOrder = Type.Object(
 )
 export type CreateOrder = Static<typeof CreateOrder>
 
-/** A whole create body will do; only what an estimate needs is required. */
+/** A whole create body is accepted; only what an estimate needs is required. */
 export const EstimateShipping = Type.Object(
   {
     currency: Type.Unsafe<'USD'>({ type: 'string', enum: ['USD'], default: 'USD' }),
@@ -124,10 +124,10 @@ const fileFacts = {
   fix: Type.String({ description: 'What to do about it.' }),
 }
 
-/** What was found in a print file. */
+/** A finding about a print file. */
 export const FileFinding = Type.Object({ code: Type.String(), ...fileFacts })
 
-const ProblemItem = Type.Interface([Type.Partial(Type.Object(fileFacts, { description: 'Of print files only.' }))], {
+const ProblemItem = Type.Interface([Type.Partial(Type.Object(fileFacts, { description: 'For print files only.' }))], {
   pointer: Type.String(),
   code: Type.String(),
   detail: Type.String(),
@@ -153,7 +153,7 @@ const Pricing = Type.Object({
         rate: Type.Number({ description: '0.0575 is 5.75 %.' }),
         amount: Dollars,
       }),
-      { description: 'What taxesTotal is made of, once the price is final.' },
+      { description: 'The individual taxes in taxesTotal, once the price is final.' },
     ),
   ),
 })
@@ -214,10 +214,10 @@ export const OrderObject = Type.Object(
     paymentInfo: Type.Object({
       total: nullable(Dollars),
       status: oneOf(['NOT_DUE', 'PENDING', 'SUCCEEDED', 'FAILED', 'REFUNDED', 'NOT_CHARGED'], {
-        description: 'REFUNDED when all of it was given back.',
+        description: 'REFUNDED when everything was refunded.',
       }),
       refundedTotal: Type.Optional(
-        Type.Number({ description: 'US dollars that were given back so far; absent when none were.' }),
+        Type.Number({ description: 'US dollars refunded so far; absent when nothing was.' }),
       ),
     }),
     errors: Type.Array(ProblemItem, { description: 'Why the order FAILED or was REJECTED.' }),
@@ -225,7 +225,10 @@ export const OrderObject = Type.Object(
     actions: Type.Array(oneOf(['cancel']), { description: 'What you can still do.' }),
     estimatedShipDate: nullable(Day),
     promisedShipDate: nullable(
-      Type.String({ format: 'date', description: 'The estimate when the order went to the printer; it stays.' }),
+      Type.String({
+        format: 'date',
+        description: 'The estimated ship date when the order was handed to the printer; it does not change.',
+      }),
     ),
     reprintOf: nullable(Type.String()),
     createdAt: Instant,
@@ -239,7 +242,7 @@ export const OrderPage = Type.Object({
   nextCursor: nullable(Type.String({ description: 'Null on the last page.' })),
 })
 
-/** What creating would answer, but for what only a stored order has. */
+/** What creating would return, except what only a stored order has. */
 export const OrderRehearsal = Type.Object({
   mode: Mode,
   status: oneOf(['RECEIVED', 'QUEUED', 'REJECTED', 'FAILED']),
@@ -256,7 +259,7 @@ export const OrderEvents = Type.Object({
       sequence: Type.Integer({ description: 'Counts from 1 without gaps.' }),
       data: OrderObject,
     }),
-    { description: 'The first one first.' },
+    { description: 'Oldest first.' },
   ),
 })
 
@@ -264,7 +267,7 @@ export const OrderQuery = Type.Object({
   status: Type.Optional(
     Type.String({
       pattern: `^(?:${Object.keys(statuses).join('|')})(?:,(?:${Object.keys(statuses).join('|')}))*$`,
-      'x-expected': `one or several, separated by commas, of ${Object.keys(statuses).join(', ')}`,
+      'x-expected': `one or more of ${Object.keys(statuses).join(', ')}, separated by commas`,
     }),
   ),
   createdAfter: Type.Optional(Type.String({ format: 'date-time' })),
@@ -293,7 +296,7 @@ export const ShippingEstimate = Type.Object({
     { description: 'Cheapest first.' },
   ),
   pageCountsAssumed: Type.Array(Type.Object({ sku: Type.String(), pageCount: Type.Integer() }), {
-    description: 'Items whose page count nobody told: the least that the product allows was taken.',
+    description: 'Items without a known page count; the least that the product allows was assumed.',
   }),
 })
 
@@ -305,8 +308,8 @@ export const Turn = nullable(
     },
     {
       description:
-        'Of an order that waits in the queue: its place, and when it is received at the latest, as things stand. Null for ' +
-        '`at` is: not before support makes room.',
+        'For a queued order: its place, and when it will be received at the latest, as things stand. `at` is null ' +
+        'while only support can make room.',
     },
   ),
 )
@@ -324,10 +327,10 @@ export const OrderSteps = Type.Array(
     at: Instant,
     on: Type.String({ description: 'What happened, in the words of the lifecycle.' }),
     status: OrderStatus,
-    webhook: nullable(Type.String({ description: 'The event that was told, if any.' })),
+    webhook: nullable(Type.String({ description: 'The event that was sent, if any.' })),
     actor: Type.String(),
     by: Type.String({
-      description: 'The actor in words: the name of a person, the label of a key, the printer, support.',
+      description: 'The actor in words: the name of a person, the label of a key, the printer, or support.',
     }),
     note: nullable(Type.String()),
   }),

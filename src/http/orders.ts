@@ -1,4 +1,4 @@
-// The customer's programs place, read, list and cancel orders, and ask what one would cost.
+// Programs of customers place, read, list and cancel orders, and ask what an order would cost.
 
 import { Type } from 'typebox'
 import { namesOfActors } from '../accounts/read.ts'
@@ -44,7 +44,7 @@ export type OrderParts = {
 }
 
 const tag = 'Orders'
-const jsonType = 'application/json; charset=utf-8' // with it, Fastify sends a text as it is
+const jsonType = 'application/json; charset=utf-8' // with it, Fastify sends text unchanged
 const OrderPath = Type.Object({ customerOrderId: CustomerOrderId })
 
 export function orderRoutes({ shell, db, clock, operator, place, httpsOnly }: OrderParts): Route[] {
@@ -57,8 +57,8 @@ export function orderRoutes({ shell, db, clock, operator, place, httpsOnly }: Or
       tag,
       summary: 'Place an order',
       description:
-        'Answers 201 also for an order that ends FAILED, QUEUED or REJECTED: look at its status. Creating is not idempotent: ' +
-        'a customerOrderId that was used answers 400. After an unknown outcome, GET the order by its customerOrderId.',
+        'Answers 201 even for an order that becomes FAILED, QUEUED or REJECTED: check its status. Creating is not idempotent: ' +
+        'a customerOrderId that was already used answers 400. If the outcome is unknown, GET the order by its customerOrderId.',
       body: CreateOrder,
       status: 201,
       answer: OrderObject,
@@ -70,10 +70,10 @@ export function orderRoutes({ shell, db, clock, operator, place, httpsOnly }: Or
       path: '/orders/validate',
       callers: ['customer_key'],
       tag,
-      summary: 'What would become of an order',
+      summary: 'Preview an order without placing it',
       description:
-        'Takes what creating takes and answers what creating would answer now, with every problem and the price; nothing is ' +
-        'stored, and no place in the limit is taken. Print files are not looked at: POST /files/check does that.',
+        'Accepts the same body as creating, and answers what creating would answer now, with every problem and the price; nothing is ' +
+        'stored, and no place in the limit is taken. Print files are not checked: use POST /files/check.',
       body: CreateOrder,
       answer: OrderRehearsal,
       refuses: ['malformed_request', 'unsupported_country', 'duplicate_order_id'],
@@ -85,10 +85,10 @@ export function orderRoutes({ shell, db, clock, operator, place, httpsOnly }: Or
       path: '/orders/:customerOrderId/events',
       callers: ['customer_key'],
       tag,
-      summary: 'Read what was told of an order',
+      summary: 'List the events of an order, oldest first',
       description:
-        'Every event of it, as its webhooks told it and with their ids, the first one first: for whoever missed some, or ' +
-        'gave no webhookUrl.',
+        'Every event as it was sent by webhook, with the same ids: for programs that missed some, or ' +
+        'that gave no webhookUrl.',
       params: OrderPath,
       answer: OrderEvents,
       refuses: ['order_not_found'],
@@ -131,8 +131,8 @@ export function orderRoutes({ shell, db, clock, operator, place, httpsOnly }: Or
       tag,
       summary: 'Cancel an order',
       description:
-        'Before the printer has it, an order is cancelled at once; after that the printer is asked, and the order is ' +
-        'CANCELLATION_REQUESTED until it answers. Cancelling a cancelled order answers it once more.',
+        'Before the printer has the order, it is cancelled at once; after that the printer is asked, and the order is ' +
+        'CANCELLATION_REQUESTED until it answers. Cancelling a cancelled order returns it again.',
       params: OrderPath,
       answer: OrderObject,
       refuses: ['order_not_found', 'order_not_cancellable'],
@@ -144,8 +144,9 @@ export function orderRoutes({ shell, db, clock, operator, place, httpsOnly }: Or
       path: '/orders/shipping/estimate',
       callers: ['customer_key'],
       tag,
-      summary: 'What an order would cost and when it would arrive',
-      description: 'Every class that the destination sells. A whole create body may be sent; nothing is created.',
+      summary: 'Estimate what an order would cost and when it would arrive',
+      description:
+        'Lists every class that the destination offers. A whole create body is accepted; nothing is created.',
       body: EstimateShipping,
       answer: ShippingEstimate,
       refuses: ['malformed_request', 'unsupported_country'],
@@ -155,7 +156,7 @@ export function orderRoutes({ shell, db, clock, operator, place, httpsOnly }: Or
   ]
 }
 
-/** A page of one account's and mode's orders, for a program's list and for the dashboard's. */
+/** A page of orders of one account and mode, for a program's list and for the dashboard's. */
 export async function orderPage(db: Db, accountId: string, mode: Mode, query: OrderQuery) {
   const { orders, next } = await listOrders(db, {
     accountId,
@@ -169,17 +170,19 @@ export async function orderPage(db: Db, accountId: string, mode: Mode, query: Or
   return { orders: orders.map(presentOrder), nextCursor: next }
 }
 
-/** The steps of an order as people see them: the members of an account, `seenBy`, or the operator's staff, which is null. */
+/** The steps of an order as people see them: the members of the account `seenBy`, or the operator's staff (null). */
 export async function presentSteps(db: Db, steps: OrderStep[], seenBy: string | null) {
   const actors = steps.map(({ actor }) => actor)
   const names = await namesOfActors(db, actors, seenBy)
   return steps.map(({ kind, ...step }) => ({ ...step, webhook: kind, by: names.get(step.actor)! }))
 }
 
-/** No order is older than the epoch, and databases and order ids know no years before ours. */
+/** No order is older than the epoch, and databases and order ids cannot represent earlier years. */
 const boundOf = (text: string | undefined) => (text === undefined ? null : latest(instant(text), instant(0)))
 
-/** What a create body asks to be placed, by a program's key or by hand. Refuses a webhook address that is not allowed. */
+/**
+ * The order that a create body describes, sent by a program or by hand. Refuses a webhook address that is not allowed.
+ */
 export function placingOf(
   body: CreateOrder,
   { accountId, mode, actor }: Pick<PlaceOrder, 'accountId' | 'mode' | 'actor'>,
@@ -191,7 +194,7 @@ export function placingOf(
   return { accountId, mode, actor, customerOrderId, request: requestOf(body), warnings }
 }
 
-/** The body as it is kept and echoed: known fields only. */
+/** The body as it is stored and echoed: known fields only. */
 function requestOf(body: CreateOrder): OrderRequest {
   const { payload, currency, shippingClassification, webhookUrl, destination: to } = body
   return {
@@ -226,7 +229,7 @@ function given<Fields extends object>(fields: Fields): Given<Fields> {
   return sent
 }
 
-/** Refuses a plain http address for webhooks where that is demanded. */
+/** Refuses a plain http webhook address where https is required. */
 export function requireHttps(required: boolean, webhookUrl: string | undefined): void {
   if (!required || webhookUrl === undefined || /^https:/i.test(webhookUrl)) return
   const problem: Problem = {

@@ -1,4 +1,4 @@
-// What the dashboard shows first, and the words in which every screen speaks of orders.
+// What the dashboard shows first, and the words in which every screen describes orders.
 
 import { Type } from 'typebox'
 import type { Clock } from '../base/clock.ts'
@@ -19,7 +19,7 @@ export type OverviewParts = { db: Db; clock: Clock; cardDeps: Pick<CardDeps, 'pa
 const tag = 'Dashboard: orders'
 const Count = Type.Object({ status: OrderStatus, orders: Type.Integer() })
 
-/** `null` or the object: fast-json-stringify needs the type by itself. */
+/** `null` or the object: fast-json-stringify needs an explicit type. */
 const Charge = Type.Unsafe<{ at: Date; orders: number; amount: number; declined: number; hasCard: boolean } | null>({
   ...Type.Object({
     at: Instant,
@@ -40,7 +40,7 @@ export const overviewRoutes = ({ db, clock, cardDeps }: OverviewParts): Route[] 
     path: '/dashboard/api/:mode/overview',
     callers: ['member'],
     tag,
-    summary: 'Limit, orders by day, the next charge, webhooks',
+    summary: 'Read the overview: limit, orders by day, next charge, webhooks',
     params: Type.Object({ mode: Mode }),
     answer: Type.Object({
       now: Instant,
@@ -52,7 +52,7 @@ export const overviewRoutes = ({ db, clock, cardDeps }: OverviewParts): Route[] 
         nextPlaceAt: Type.Unsafe<Date | null>({
           type: ['string', 'null'],
           format: 'date-time',
-          description: 'When the oldest order leaves the window.',
+          description: 'When the oldest order leaves the 24-hour window.',
         }),
       }),
       days: Type.Array(Type.Object({ day: Type.String({ format: 'date' }), counts: Type.Array(Count) })),
@@ -64,7 +64,7 @@ export const overviewRoutes = ({ db, clock, cardDeps }: OverviewParts): Route[] 
         pending: Type.Integer(),
         failed: Type.Integer(),
       }),
-      capped: Type.Boolean({ description: 'True when there are more than were counted.' }),
+      capped: Type.Boolean({ description: 'True when a count stopped at its bound.' }),
     }),
     async handle({ caller: { accountId }, params: { mode } }) {
       const { charge, ...overview } = await readOverview(
@@ -82,7 +82,7 @@ export const overviewRoutes = ({ db, clock, cardDeps }: OverviewParts): Route[] 
     path: '/dashboard/api/words',
     callers: ['member', 'staff', 'printer'],
     tag,
-    summary: 'The lifecycle of orders in words for people',
+    summary: 'Read the lifecycle of orders in words for people',
     answer: Type.Object({
       statuses: Type.Array(
         Type.Object({
@@ -92,14 +92,16 @@ export const overviewRoutes = ({ db, clock, cardDeps }: OverviewParts): Route[] 
           meaning: Type.String(),
           final: Type.Boolean(),
           simulations: Type.Array(Type.Object({ outcome: oneOf(simulatedOutcomes), label: Type.String() }), {
-            description: 'What can be simulated with a sandbox order that stands there.',
+            description: 'What can be simulated with a sandbox order in this status.',
           }),
         }),
       ),
       events: Type.Array(Type.Object({ on: Type.String(), status: nullable(OrderStatus), words: Type.String() }), {
-        description: 'The first that fits: one with a status is for the event that led there.',
+        description: 'Use the first that matches; one with a status is for the event that led to it.',
       }),
-      webhooks: Type.Array(oneOf([...webhookKinds, checkKind]), { description: 'The events that customers are told.' }),
+      webhooks: Type.Array(oneOf([...webhookKinds, checkKind]), {
+        description: 'The events that customers are notified about.',
+      }),
     }),
     handle: () => ({
       statuses: [...wordsOfStatuses],

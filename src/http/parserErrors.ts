@@ -1,19 +1,19 @@
-// What Node's HTTP parser refuses never becomes a request: no route, no hook, no reply. Its answer is written to the socket
-// by hand, as a problem like any other, and the connection ends.
+// What Node's HTTP parser refuses never becomes a request: there is no route, no hook and no reply. Its answer is
+// written to the socket by hand, as a problem like any other, and the connection ends.
 
 import { STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type RefusalCode, refusals } from '../base/refusal.ts'
 import { problemType } from './problem.ts'
 
-/** What is answered: under which id, and with which fields of its own beside those of every answer. */
+/** The id and the header fields of the answer, in addition to those of every answer. */
 export type Answered = { requestId: string; fields: Record<string, string> }
 type Told = { code: RefusalCode; detail: string }
 
 export const tooSlow: Told = { code: 'request_timeout', detail: 'The request did not arrive within 30 s.' }
 const problems: Record<string, Told> = {
-  // Node counts fields as well as bytes, and says the same of both.
-  HPE_HEADER_OVERFLOW: { code: 'headers_too_large', detail: 'The header may have at most 16 KiB and 1,000 fields.' },
+  // Node limits both bytes and the number of fields, with the same error for both.
+  HPE_HEADER_OVERFLOW: { code: 'headers_too_large', detail: 'The header can have at most 16 KiB and 1,000 fields.' },
   HPE_CHUNK_EXTENSIONS_OVERFLOW: { code: 'body_too_large', detail: 'The chunk extensions are too large.' },
   ERR_HTTP_REQUEST_TIMEOUT: tooSlow,
 }

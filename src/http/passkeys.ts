@@ -1,5 +1,5 @@
-// Passkeys: signing in by what a device keeps and unlocks for its owner (WebAuthn). One stands for both factors, since it must
-// have asked for a fingerprint, a face or a PIN.
+// Passkeys (WebAuthn): signing in with a credential that a device keeps and unlocks for its owner. A passkey counts as
+// both factors, since the device must ask for a fingerprint, a face or a PIN.
 
 import { type TObject, Type } from 'typebox'
 import { deletePasskey, listPasskeys } from '../accounts/passkeys.ts'
@@ -14,7 +14,7 @@ const mostPasskeys = 20
 const Base64Url = (maxLength: number) =>
   Type.String({ minLength: 1, maxLength, pattern: '^[\\w-]+$', 'x-expected': 'base64url' })
 
-/** PublicKeyCredential.toJSON() as browsers have it. What else they add is left away. */
+/** PublicKeyCredential.toJSON() as browsers produce it, without fields that only some add. */
 const credentialWith = <Response extends TObject>(response: Response) =>
   Type.Object({
     id: Base64Url(2000),
@@ -47,7 +47,7 @@ const Options = Type.Unsafe<object>({
 const Passkey = Type.Object({
   passkeyId: Type.String(),
   name: nullable(Type.String()),
-  backedUp: Type.Boolean({ description: 'Whether it is kept on more devices than one.' }),
+  backedUp: Type.Boolean({ description: 'Whether it is stored on more than one device.' }),
   createdAt: nullable(Instant),
 })
 
@@ -59,7 +59,7 @@ export function passkeyRoutes(parts: PeopleParts): Route[] {
       path: '/auth/sign-in/passkey/options',
       callers: ['public'],
       tag,
-      summary: 'Begin to sign in with a passkey',
+      summary: 'Start a sign-in with a passkey',
       answer: Options,
       async handle({ request, reply }) {
         const path = '/passkey/generate-authenticate-options'
@@ -72,7 +72,7 @@ export function passkeyRoutes(parts: PeopleParts): Route[] {
       path: '/auth/sign-in/passkey',
       callers: ['public'],
       tag,
-      summary: 'Sign in with a passkey',
+      summary: 'Finish a sign-in with a passkey',
       body: Type.Object({ credential: Assertion }, { additionalProperties: false }),
       answer: Person,
       refuses: ['malformed_request', 'not_authenticated', 'not_allowed'],
@@ -92,7 +92,7 @@ export function passkeyRoutes(parts: PeopleParts): Route[] {
       callers: everybody,
       sessionOnly: true,
       tag,
-      summary: 'List the own passkeys',
+      summary: 'List your passkeys',
       answer: Type.Object({ passkeys: Type.Array(Passkey) }),
       handle: async ({ caller }) => ({ passkeys: await listPasskeys(db, caller.userId!) }),
     }),
@@ -104,12 +104,12 @@ export function passkeyRoutes(parts: PeopleParts): Route[] {
       sessionOnly: true,
       freshWithinMs: recentlyMs,
       tag,
-      summary: 'Begin to add a passkey',
+      summary: 'Start to add a passkey',
       answer: Options,
       refuses: ['wrong_state'],
       async handle({ caller, request, reply }) {
         if ((await listPasskeys(db, caller.userId!)).length >= mostPasskeys) {
-          throw new Refusal('wrong_state', `A person has at most ${mostPasskeys} passkeys; remove one first.`)
+          throw new Refusal('wrong_state', `A person can have at most ${mostPasskeys} passkeys; remove one first.`)
         }
         const path = '/passkey/generate-register-options'
         return (await signIn.pass(request, reply, { path, method: 'GET' })) as object
@@ -123,7 +123,7 @@ export function passkeyRoutes(parts: PeopleParts): Route[] {
       sessionOnly: true,
       freshWithinMs: recentlyMs,
       tag,
-      summary: 'Add a passkey',
+      summary: 'Finish adding a passkey',
       body: Type.Object({ name: Text(100), credential: Registration }, { additionalProperties: false }),
       status: 201,
       answer: Passkey,
@@ -146,7 +146,7 @@ export function passkeyRoutes(parts: PeopleParts): Route[] {
       needs: null,
       sessionOnly: true,
       tag,
-      summary: 'Remove one of the own passkeys',
+      summary: 'Remove one of your passkeys',
       params: Type.Object({ passkeyId: Text(64) }),
       status: 204,
       answer: Nothing,
@@ -159,5 +159,5 @@ export function passkeyRoutes(parts: PeopleParts): Route[] {
   ]
 }
 
-/** The library wants the field that some browsers leave away. */
+/** The library requires a field that some browsers leave out. */
 const withExtensions = (credential: object) => ({ clientExtensionResults: {}, ...credential })

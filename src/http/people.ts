@@ -1,5 +1,5 @@
-// Signing in and out, passwords and sessions, for browsers. better-auth knows many more addresses than a newcomer would
-// expect; only those that are declared here, in secondFactor.ts and in passkeys.ts are served.
+// Signing in and out, passwords and sessions, for browsers. better-auth has many more endpoints than one would expect;
+// only those declared here, in secondFactor.ts and in passkeys.ts are served.
 
 import { Type } from 'typebox'
 import { appendAudit } from '../accounts/audit.ts'
@@ -38,10 +38,10 @@ const Session = Type.Object({
   expiresAt: Instant,
   ipAddress: nullable(Type.String()),
   userAgent: nullable(Type.String()),
-  current: Type.Boolean({ description: 'The one that asks.' }),
+  current: Type.Boolean({ description: 'Whether it is the session that sends this request.' }),
 })
 
-/** The act of a person upon the own sign-in, for the audit log of the account. */
+/** Records an act of a person on their own sign-in in the audit log of the account. */
 export async function auditOwn(
   { db, clock, newId }: Pick<PeopleParts, 'db' | 'clock' | 'newId'>,
   caller: Extract<Caller, { kind: 'member' | 'staff' | 'printer' }>,
@@ -62,7 +62,7 @@ export function peopleRoutes(parts: PeopleParts): Route[] {
       tag,
       summary: 'Sign in with e-mail address and password',
       description:
-        'The session is the cookie that the answer sets. It lasts 12 hours. Who has a second factor is answered `second_factor_required` with another cookie, and goes on with /auth/sign-in/totp or /auth/sign-in/recovery-code within 10 minutes.',
+        'The answer sets the session cookie, which lasts 12 hours. For a person with a second factor it is `second_factor_required` with another cookie; continue with /auth/sign-in/totp or /auth/sign-in/recovery-code within 10 minutes.',
       body: Type.Object({ email: Email, password: Password }, { additionalProperties: false }),
       answer: Person,
       refuses: ['malformed_request', 'not_authenticated', 'second_factor_required', 'not_allowed'],
@@ -71,7 +71,7 @@ export function peopleRoutes(parts: PeopleParts): Route[] {
         const passed = await signIn.pass(request, reply, { path: '/sign-in/email', body, withoutSession: true })
         const { user, twoFactorRedirect } = passed as { user?: { id: string }; twoFactorRedirect?: boolean }
         if (twoFactorRedirect) {
-          throw new Refusal('second_factor_required', 'Give the code of your authenticator app, or a recovery code.')
+          throw new Refusal('second_factor_required', 'Enter the code of your authenticator app, or a recovery code.')
         }
         return signIn.person(user!.id)
       },
@@ -82,11 +82,11 @@ export function peopleRoutes(parts: PeopleParts): Route[] {
       callers: everybody,
       beforeSecondFactor: true,
       tag,
-      summary: 'Who is signed in',
+      summary: 'Read who is signed in',
       answer: Person,
       refuses: ['not_found'],
       async handle({ caller }) {
-        if (caller.userId === null) throw new Refusal('not_found', 'A key is nobody in person.')
+        if (caller.userId === null) throw new Refusal('not_found', 'A key does not belong to a person.')
         return signIn.person(caller.userId)
       },
     }),
@@ -97,7 +97,7 @@ export function peopleRoutes(parts: PeopleParts): Route[] {
       needs: null,
       beforeSecondFactor: true,
       tag,
-      summary: 'End the session',
+      summary: 'Sign out',
       status: 204,
       answer: Nothing,
       async handle({ request, reply }) {
@@ -110,7 +110,7 @@ export function peopleRoutes(parts: PeopleParts): Route[] {
       callers: everybody,
       sessionOnly: true,
       tag,
-      summary: 'Where the person is signed in',
+      summary: 'List your sessions',
       answer: Type.Object({ sessions: Type.Array(Session) }),
       async handle({ caller, request }) {
         const sessions = await listSessions(db, caller.userId!, systemClock())
@@ -125,7 +125,7 @@ export function peopleRoutes(parts: PeopleParts): Route[] {
       needs: null,
       sessionOnly: true,
       tag,
-      summary: 'End one of the own sessions',
+      summary: 'End one of your sessions',
       params: Type.Object({ sessionId: Text(64) }),
       status: 204,
       answer: Nothing,
@@ -141,7 +141,7 @@ export function peopleRoutes(parts: PeopleParts): Route[] {
       needs: null,
       sessionOnly: true,
       tag,
-      summary: 'End all own sessions but this one',
+      summary: 'End all your sessions except this one',
       status: 204,
       answer: Nothing,
       async handle({ caller, request }) {
@@ -157,8 +157,8 @@ export function peopleRoutes(parts: PeopleParts): Route[] {
       sessionOnly: true,
       beforeSecondFactor: true,
       tag,
-      summary: 'Give the password again, as keys, cards and secrets ask for',
-      description: 'After `reauthentication_required`; then ask again.',
+      summary: 'Confirm your password, as keys, cards and secrets require',
+      description: 'Call it after `reauthentication_required`, then repeat the refused request.',
       body: Type.Object({ password: Password }, { additionalProperties: false }),
       status: 204,
       answer: Nothing,
@@ -179,8 +179,8 @@ export function peopleRoutes(parts: PeopleParts): Route[] {
       needs: null,
       sessionOnly: true,
       tag,
-      summary: 'Change the own password, and end all other sessions',
-      description: 'Ends the mails for a new password too.',
+      summary: 'Change your password, and end all your other sessions',
+      description: 'Password mails become invalid too.',
       body: Type.Object({ currentPassword: Password, newPassword: NewPassword }, { additionalProperties: false }),
       status: 204,
       answer: Nothing,
@@ -188,7 +188,7 @@ export function peopleRoutes(parts: PeopleParts): Route[] {
       async handle({ caller, request, reply, body }) {
         signIn.countTry(request, caller.userId)
         await changePassword(db, { userId: caller.userId!, ...body }, systemClock())
-        // From the new password to itself: better-auth then gives this browser another session, and ends all others.
+        // Changing the password to itself makes better-auth issue a new session for this browser, and end all others.
         const same = { currentPassword: body.newPassword, newPassword: body.newPassword, revokeOtherSessions: true }
         await signIn.pass(request, reply, { path: '/change-password', body: same })
         await auditOwn(parts, caller, 'password_changed')
@@ -199,8 +199,8 @@ export function peopleRoutes(parts: PeopleParts): Route[] {
       path: '/auth/request-password-reset',
       callers: ['public'],
       tag,
-      summary: 'Ask for a mail to set a new password',
-      description: 'The answer is the same whether or not somebody has that e-mail address.',
+      summary: 'Request a mail to set a new password',
+      description: 'The answer is the same whether or not the e-mail address has a sign-in.',
       body: Type.Object({ email: Email }, { additionalProperties: false }),
       status: 202,
       answer: Type.Object({ status: oneOf(['accepted']) }),
@@ -216,8 +216,8 @@ export function peopleRoutes(parts: PeopleParts): Route[] {
       path: '/auth/reset-password',
       callers: ['public'],
       tag,
-      summary: 'Set a new password with the token of the mail',
-      description: 'Ends all sessions of the person, and all other mails for a new password. A second factor stays.',
+      summary: 'Set a new password with the token from the mail',
+      description: 'Ends all sessions of the person and invalidates all other password mails. A second factor stays.',
       body: Type.Object({ token: Token, newPassword: NewPassword }, { additionalProperties: false }),
       status: 204,
       answer: Nothing,

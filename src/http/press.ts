@@ -1,6 +1,6 @@
-// The press API: a printer's people see the jobs that their desk was given, and tell what becomes of them (pressMessages.ts). It
-// is what a press desk in the browser uses, and what a printer's own program may use instead. People and programs that
-// belong to one printer see and speak of that one's jobs only.
+// The press API: a printer's people see the jobs that their desk was given, and report on them (pressMessages.ts). The
+// press desk in the browser uses it, and a printer's own program may use it instead. People and programs that belong to
+// one printer see and report on its jobs only.
 
 import { type Static, Type } from 'typebox'
 import type { Clock } from '../base/clock.ts'
@@ -20,10 +20,10 @@ import { nullable, Text } from './schemas.ts'
 export type PressParts = { db: Db; clock: Clock; press: Press; fileLinks: FileLinks }
 
 const tag = pressTag
-/** Jobs may also be asked for by how their orders stand, in the customer's words. */
+/** Jobs can also be selected by the status of their order, as customers see it. */
 const byOrder: Record<string, readonly JobStatus[]> = {
   PRINTING: openJobStatuses,
-  CANCELLATION_REQUESTED: openJobStatuses, // and with a request, see jobPage
+  CANCELLATION_REQUESTED: openJobStatuses, // narrowed to those with a request, see jobPage
   EXCEPTION: ['PROBLEM'],
 }
 const lists: Record<string, readonly JobStatus[]> = { open: openJobStatuses, all: jobStatuses, ...byOrder }
@@ -32,12 +32,12 @@ const JobQuery = Type.Object({
   status: Type.String({
     default: 'open',
     pattern: `^(?:${listWords.join('|')})(?:,(?:${listWords.join('|')}))*$`,
-    'x-expected': `one or several, separated by commas, of ${listWords.join(', ')}`,
+    'x-expected': `one or more of ${listWords.join(', ')}, separated by commas`,
     description:
-      '`open` is NEW, RECEIVED, ACCEPTED and PRINTED, with or without a request to cancel. Statuses of orders do too: ' +
-      'PRINTING is `open`, CANCELLATION_REQUESTED alone those with a request, EXCEPTION is PROBLEM.',
+      '`open` is NEW, RECEIVED, ACCEPTED and PRINTED, with or without a request to cancel. Statuses of orders are accepted too: ' +
+      'PRINTING is `open`, CANCELLATION_REQUESTED selects those with a request to cancel, EXCEPTION is PROBLEM.',
   }),
-  dueBy: Type.Optional(Type.String({ format: 'date', description: 'To be shipped on that day or before.' })),
+  dueBy: Type.Optional(Type.String({ format: 'date', description: 'Due for shipping on or before this day.' })),
   manufacturingSku: Type.Optional(Text(64)),
   shippingClassification: Type.Optional(Text(100)),
   cancellationRequested: Type.Boolean({ default: false, description: 'Only jobs with a request to cancel.' }),
@@ -72,11 +72,11 @@ export function pressRoutes({ db, clock, press, fileLinks }: PressParts): Route[
       path: '/press/carrier',
       callers: ['printer'],
       tag,
-      summary: 'Whose a tracking number is',
-      description: 'By its form and its check digit: what ship would make of it. For desks that scan parcels.',
+      summary: 'Recognise the carrier of a tracking number',
+      description: 'By its form and check digit, as shipping a job would. For desks that scan parcels.',
       query: Type.Object({ trackingNumber: Text(100) }, { additionalProperties: false }),
       answer: Type.Object({
-        carrier: Type.String({ description: '"" when it is nobody\'s for sure.' }),
+        carrier: Type.String({ description: '"" when it cannot be determined.' }),
         trackingUrl: Type.String(),
       }),
       refuses: ['malformed_request'],
@@ -90,7 +90,7 @@ export function pressRoutes({ db, clock, press, fileLinks }: PressParts): Route[
       path: '/press/jobs/:jobId',
       callers: ['printer'],
       tag,
-      summary: 'Read a print job: the job ticket',
+      summary: 'Read a print job with its ticket',
       params: JobPath,
       answer: JobWithPrices,
       refuses: ['not_found'],

@@ -1,4 +1,4 @@
-// What a press takes of a job to make it: the ticket on paper, and the print files.
+// What a press needs to make a job: the printed ticket, and the print files.
 
 import type { Readable } from 'node:stream'
 import { Type } from 'typebox'
@@ -12,7 +12,7 @@ import { findJobs } from '../printer/store.ts'
 import { desksFor, JobPath, pressTag } from './pressJob.ts'
 import { type Route, route } from './route.ts'
 
-/** The bytes of a kept file; null when they are not kept (any more). */
+/** The bytes of a stored file; null when it is not, or no longer, stored. */
 type OpenPrintFile = (file: { accountId: string; sha256: string }) => Promise<Readable | null>
 
 export type PressFileParts = {
@@ -34,13 +34,13 @@ export function pressFileRoutes({ db, clock, press, fileLinks, openPrintFile }: 
       path: '/press/jobs/:jobId/ticket.pdf',
       callers: ['printer'],
       tag,
-      summary: 'The job ticket to print, with a bar code and a packing slip without prices',
+      summary: 'Download the job ticket as PDF, with a barcode, and a packing slip without prices',
       params: JobPath,
       answerType: 'application/pdf',
       answer: Pdf,
       refuses: ['not_found'],
       async handle({ caller, params: { jobId }, reply }) {
-        const { ticketPdf } = await import('../printer/ticketPdf.ts') // with libraries that most processes never need
+        const { ticketPdf } = await import('../printer/ticketPdf.ts') // uses libraries that most processes never need
         const pdf = await ticketPdf(await jobAt(db, desksOf(caller), jobId))
         return reply
           .type('application/pdf')
@@ -54,8 +54,9 @@ export function pressFileRoutes({ db, clock, press, fileLinks, openPrintFile }: 
       path: '/press/files/:token',
       callers: ['public'],
       tag,
-      summary: 'A print file, by a link of a print job',
-      description: 'The link is the permission, for 15 minutes. Exactly the bytes that were checked.',
+      summary: 'Download a print file by a link from a print job',
+      description:
+        'The link needs no other authentication, and works for 15 minutes. Returns exactly the bytes that were checked.',
       params: Type.Object({ token: Type.String({ maxLength: 200 }) }),
       answerType: 'application/pdf',
       answer: Pdf,
@@ -65,10 +66,10 @@ export function pressFileRoutes({ db, clock, press, fileLinks, openPrintFile }: 
         const [job] = name === null ? [] : await findJobs(db, [name.jobId])
         const file = name === null || job === undefined ? null : fileOf(job, name)
         if (name === null || job === undefined || file === null) {
-          throw new Refusal('not_found', 'The link is wrong or too old; read the job again for a new one.')
+          throw new Refusal('not_found', 'The link is invalid or has expired; read the job again for a new one.')
         }
         const bytes = await openPrintFile({ accountId: job.accountId, sha256: file.sha256 })
-        if (bytes === null) throw new Refusal('file_not_kept', `The file ${file.sha256} is not kept here.`)
+        if (bytes === null) throw new Refusal('file_not_kept', `The file ${file.sha256} is not stored here.`)
         return reply
           .type('application/pdf')
           .header('content-disposition', `attachment; filename="${job.jobId}-${name.item + 1}-${name.part}.pdf"`)

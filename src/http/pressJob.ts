@@ -1,4 +1,4 @@
-// A print job as printers read it: its schema, and how a job is put into it.
+// A print job as printers read it: its schema, and how a job is converted to it.
 
 import { type Static, Type } from 'typebox'
 import { deskNames } from '../printer/adapters.ts'
@@ -18,7 +18,9 @@ const File = nullable(
   Type.Object({ url: Type.String(), sha256: nullable(Type.String({ description: 'Hexadecimal.' })) }),
 )
 const Link = nullable(
-  Type.String({ description: 'Opens for 15 minutes: exactly the bytes that were checked. Null until they are kept.' }),
+  Type.String({
+    description: 'Works for 15 minutes and returns exactly the bytes that were checked. Null until they are stored.',
+  }),
 )
 const Inches = Type.Object({ widthInches: Type.Number(), heightInches: Type.Number() })
 const Book = Type.Object(
@@ -35,11 +37,11 @@ const Book = Type.Object(
     coverSheet: Inches,
     bleedInches: Type.Number(),
     spineInches: Type.Number(),
-    sheets: Type.Integer({ description: 'Of one copy.' }),
-    signatures: nullable(Type.Integer({ description: 'Of one copy; null where the catalogue does not say.' })),
+    sheets: Type.Integer({ description: 'For one copy.' }),
+    signatures: nullable(Type.Integer({ description: 'For one copy; null when the catalogue does not say.' })),
     copyGrams: Type.Integer(),
   },
-  { $id: 'PrintJobBook', description: 'What the catalogue said of the book when the order was handed over.' },
+  { $id: 'PrintJobBook', description: "The catalogue's data about the book at the time of the hand-over." },
 )
 const ToldPackage = Type.Object({
   trackingNumber: Type.String(),
@@ -55,7 +57,9 @@ export const Job = Type.Object(
     attempt: Type.Integer(),
     status: oneOf(jobStatuses),
     cancellationRequested: Type.Boolean(),
-    withdrawing: Type.Boolean({ description: 'The request to cancel is ours: another printer would make it.' }),
+    withdrawing: Type.Boolean({
+      description: 'The service itself requests the cancellation, to give the job to another printer.',
+    }),
     enterprise: Type.Boolean({ description: 'You set the prices.' }),
     destination: ShownAddress,
     shippingClassification: Type.String(),
@@ -68,7 +72,7 @@ export const Job = Type.Object(
         files: Type.Object({ cover: File, guts: File }),
         links: Type.Object({ cover: Link, guts: Link }),
         itemDescription: nullable(Type.String()),
-        retailPrice: nullable(Type.String({ description: 'Dollars for each copy, for customs.' })),
+        retailPrice: nullable(Type.String({ description: 'Dollars per copy, for customs.' })),
         book: Type.Optional(Book),
       }),
     ),
@@ -86,11 +90,11 @@ export const Job = Type.Object(
     }),
     packages: Type.Array(
       Type.Object({ masterTrackingNumber: Type.String(), carrier: Type.String(), packages: Type.Array(ToldPackage) }),
-      { description: 'Collected until the whole order ships.' },
+      { description: 'Parcels reported so far, until the whole order ships.' },
     ),
     problem: nullable(Type.String()),
-    dueDate: nullable(Type.String({ format: 'date', description: 'To be shipped by.' })),
-    expectedShipDate: nullable(Type.String({ format: 'date', description: 'The day that you named instead.' })),
+    dueDate: nullable(Type.String({ format: 'date', description: 'The day by which to ship.' })),
+    expectedShipDate: nullable(Type.String({ format: 'date', description: 'The later day that you announced.' })),
     acceptedAt: nullable(Instant),
     createdAt: Instant,
     updatedAt: Instant,
@@ -98,14 +102,14 @@ export const Job = Type.Object(
   { $id: 'PrintJob' },
 )
 
-/** One job by itself, with what its printer has said of money. */
+/** A single job, with the prices that its printer has set. */
 export const JobWithPrices = Type.Object(
   {
     ...Job.properties,
     prices: Type.Unsafe<{ itemsTotal: number; taxesTotal: number; shippingTotal: number | null } | null>({
       ...Type.Object({ itemsTotal: Dollars, taxesTotal: Dollars, shippingTotal: nullable(Dollars) }),
       type: ['object', 'null'],
-      description: 'That you set for this job; null while you have not, and where they are not yours to set.',
+      description: 'The prices that you set for this job; null while you have not, and when you do not set them.',
     }),
   },
   { $id: 'PrintJobWithPrices' },
@@ -113,7 +117,7 @@ export const JobWithPrices = Type.Object(
 
 export type PrinterCaller = Extract<Caller, { kind: 'printer' }>
 
-/** The press desks whose jobs a caller sees and speaks of. */
+/** The press desks whose jobs a caller sees and reports on. */
 export const desksFor = (rules: readonly PrinterRule[]): ((caller: PrinterCaller) => readonly string[]) => {
   const desks = deskNames(rules)
   return ({ printer }) => (printer === null ? desks : desks.filter(name => name === printer))

@@ -1,4 +1,4 @@
-// What the people and programs of a printer tell of its jobs, as the port's messages. Saying something again is safe.
+// What a printer's people and programs report about its jobs, as messages of the port. Repeating a message is safe.
 
 import { Type } from 'typebox'
 import type { Clock } from '../base/clock.ts'
@@ -25,13 +25,14 @@ const BulkAnswer = Type.Object({
     Type.Object({
       jobId: Type.String(),
       accepted: Type.Boolean(),
-      code: nullable(Type.String({ description: 'Why not; null when it was.' })),
+      code: nullable(Type.String({ description: 'Why it was refused; null when it was accepted.' })),
       detail: nullable(Type.String()),
     }),
   ),
 })
 
-const saferTwice = 'Saying the same again answers the job and changes nothing; what contradicts its state is refused.'
+const saferTwice =
+  'Repeating a message returns the job and changes nothing; a message that contradicts its state is refused.'
 
 export function pressMessageRoutes({ clock, newId, press, hear, fileLinks }: PressMessageParts): Route[] {
   const desksOf = desksFor(press.shop.printers)
@@ -68,8 +69,7 @@ export function pressMessageRoutes({ clock, newId, press, hear, fileLinks }: Pre
       callers: ['printer'],
       tag,
       summary: 'Accept several print jobs',
-      description:
-        'Enterprise jobs need their prices, so each is accepted by itself. Each job has a result of its own.',
+      description: 'Enterprise jobs need prices, so they must be accepted one by one. Each job has its own result.',
       body: BulkAccept,
       answer: BulkAnswer,
       refuses: ['malformed_request'],

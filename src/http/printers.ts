@@ -44,9 +44,9 @@ export function printerRoutes({ clock, press, hear, rates }: PrinterParts): Rout
       callers: ['public'],
       limited: false,
       tag: 'Printers',
-      summary: 'Take what the own system of a printer says',
+      summary: "Receive messages from a printer's own system",
       description:
-        'In the protocol of that printer, which also proves who sends: docs/printers.md. Saying something again changes nothing.',
+        'In the protocol of that printer, which also authenticates the sender: see docs/printers.md. Repeating a message changes nothing.',
       params: PrinterPath,
       rawBody: true,
       answer: Type.Unknown(),
@@ -62,7 +62,7 @@ export function printerRoutes({ clock, press, hear, rates }: PrinterParts): Rout
         if (received.kind !== 'said') return send(received.reply)
         const actor = `printer ${printer}`
         const rulings = []
-        // One after the other: a later message is judged by what the earlier ones have made of the order.
+        // One after the other: a later message is judged by the state in which the earlier ones left the order.
         for (const { jobId, told } of received.said) {
           const heard = await hear({ jobId, told, from: [printer], actor })
           rulings.push(

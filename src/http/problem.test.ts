@@ -60,7 +60,7 @@ const cases: [body: object, pointer: string, code: string, detail: string][] = [
     { tags: ['a', 'b', 'a'] },
     '/tags/2',
     'given_twice',
-    'entry 2 of tags stands there twice, entry 0 is the same: give it once.',
+    'entry 2 of tags is given twice (entry 0 is the same): give it once.',
   ],
   [{ list: {} }, '/list', 'wrong_type', 'list must be an array, got an object.'],
   [{ 'a/~b': 1 }, '/a~1~0b', 'unknown_field', 'a/~b is not a field of this request.'],

@@ -31,7 +31,7 @@ export type ProblemAnswer = {
 
 export const problemType = 'application/problem+json'
 
-/** The public answer for anything that was thrown. `challenge` is the WWW-Authenticate value for a 401. */
+/** The public answer to anything that was thrown. `challenge` is the WWW-Authenticate value of a 401. */
 export function problemOf(thrown: unknown, requestId: string, challenge: string): ProblemAnswer {
   const refusal = refusalOf(thrown)
   const { status, title } = refusals[refusal.code]
@@ -51,11 +51,11 @@ export function problemOf(thrown: unknown, requestId: string, challenge: string)
   }
 }
 
-/** Refused for its method; `allowed` is what the address does know. */
+/** The method is not allowed; `allowed` lists those that are. */
 export class MethodNotAllowed extends Refusal {
   readonly allowed: string[]
   constructor(method: string, allowed: string[]) {
-    super('method_not_allowed', `This address does not know ${method}; it knows ${allowed.join(', ')}.`)
+    super('method_not_allowed', `This address does not support ${method}; it supports ${allowed.join(', ')}.`)
     this.allowed = allowed
   }
 }
@@ -93,7 +93,7 @@ function refusalOf(thrown: unknown): Refusal {
   }
   switch (failure.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return new Refusal('body_too_large', 'The body may have at most 1 MiB.')
+      return new Refusal('body_too_large', 'The body can have at most 1 MiB.')
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return new Refusal('not_json', 'Send the body as JSON, with Content-Type: application/json.')
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
@@ -104,19 +104,19 @@ function refusalOf(thrown: unknown): Refusal {
     case 'FST_ERR_ASYNC_CONSTRAINT':
       return malformed('The address is not well-formed: check its percent-encoding.')
   }
-  // Body parsers and Node's HTTP layer mark what the client did wrong by a 4xx status.
+  // Body parsers and Node's HTTP layer mark client errors with a 4xx status.
   if (failure.code?.startsWith('FST_') && failure.statusCode && failure.statusCode >= 400 && failure.statusCode < 500) {
     return malformed('The request is not well-formed.')
   }
-  return new Refusal('internal_error', 'Something went wrong on our side. It was written down under this requestId.')
+  return new Refusal('internal_error', 'Something went wrong on our side. It was logged with this requestId.')
 }
 
 export const malformed = (detail: string, problems: Problem[] = [{ pointer: '', code: 'malformed', detail }]) =>
   new Refusal('malformed_request', detail, problems)
 
-/** A path that cannot name anything names nothing, so params answer 404; the rest is a malformed request. */
+/** A path parameter that cannot exist answers 404; everything else is a malformed request. */
 function refusalOfSchema(errors: ErrorObject[], context: string | undefined): Refusal {
-  if (context === 'params') return new Refusal('not_found', 'Nothing has that address.')
+  if (context === 'params') return new Refusal('not_found', 'There is nothing at that address.')
   const problems = problemsOfAjv(errors, context)
   const told = problems.find(({ code }) => isRefusalCode(code)) ?? problems[0]
   if (told === undefined) return malformed('The request does not fit its schema.')
@@ -125,18 +125,19 @@ function refusalOfSchema(errors: ErrorObject[], context: string | undefined): Re
   return new Refusal(isRefusalCode(told.code) ? told.code : 'malformed_request', detail, problems)
 }
 
-/** A schema may name the refusal that its value deserves (x-code: unsupported_country). */
+/** A schema may name the refusal code of an invalid value (x-code: unsupported_country). */
 const isRefusalCode = (code: string): code is RefusalCode => Object.hasOwn(refusals, code)
 
-/** Ajv's errors as problems, each with what was got and what was expected. */
+/** Ajv's errors as problems, each with what was received and what was expected. */
 function problemsOfAjv(errors: readonly ErrorObject[], context = 'body'): Problem[] {
   const inQuery = context === 'querystring'
   const failing = (wanted: string) =>
     new Set(errors.filter(({ keyword }) => keyword === wanted).map(({ instancePath }) => instancePath))
   const [wrongTypes, wrongPatterns] = [failing('type'), failing('pattern')]
+  // One value, one problem: a wrong type hides what else does not fit.
   return errors
     .filter(({ keyword }) => keyword !== 'if' && keyword !== 'anyOf' && keyword !== 'oneOf')
-    .filter(({ keyword, instancePath }) => keyword !== 'enum' || !wrongTypes.has(instancePath)) // one value, one problem
+    .filter(({ keyword, instancePath }) => keyword !== 'enum' || !wrongTypes.has(instancePath))
     .filter(({ keyword, instancePath }) => keyword !== 'format' || !wrongPatterns.has(instancePath))
     .map(error => {
       const path = error.instancePath + extraStep(error)
@@ -151,7 +152,7 @@ function problemsOfAjv(errors: readonly ErrorObject[], context = 'body'): Proble
     })
 }
 
-/** The last step; of an entry, which has no name, also the one before it. */
+/** The last step of the path; for an array entry, which has no name, also the step before it. */
 function nameOf(path: string): string {
   const [step = '', before = ''] = path.split('/').map(unescapePointer).reverse()
   return before !== '' && /^\d+$/.test(step) ? `entry ${step} of ${before}` : step
@@ -179,7 +180,7 @@ const givenTwice = (values: unknown[]) => ({
 
 function sentenceOf({ keyword, params, data, parentSchema, instancePath }: ErrorObject) {
   const isSecret = secretName.test(instancePath)
-  // No body at all comes here as null.
+  // A missing body arrives here as null.
   const got =
     instancePath === '' && data === null ? 'got null or nothing' : `got ${isSecret ? sizeOf(data) : shown(data)}`
   const { 'x-expected': expected, 'x-code': ownCode } = (parentSchema ?? {}) as {
@@ -216,7 +217,7 @@ function sentenceOf({ keyword, params, data, parentSchema, instancePath }: Error
     case 'uniqueItems':
       return {
         code: 'given_twice',
-        says: `stands there twice, entry ${Math.min(params.i, params.j)} is the same: give it once.`,
+        says: `is given twice (entry ${Math.min(params.i, params.j)} is the same): give it once.`,
       }
     case 'minProperties':
     case 'maxProperties':
@@ -263,7 +264,7 @@ const fieldsKnown = (schema: unknown) => {
   return Object.keys(properties).join(', ') || 'its fields'
 }
 
-/** What an answer never says again: it is read aloud, pictured and logged. */
+/** Fields whose values an answer never repeats: answers are read aloud, photographed and logged. */
 const secretName = /(password|token|secret|code)$/i
 
 const sizeOf = (data: unknown): string =>

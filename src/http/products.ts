@@ -33,7 +33,7 @@ const Attributes = Type.Object({
 const fields = {
   name: Text(200),
   description: nullable(LongText(2000)),
-  manufacturingSku: Text(64, { description: 'One of the catalogue.' }),
+  manufacturingSku: Text(64, { description: 'A manufacturing SKU of the catalogue.' }),
   pageCount: nullable(Type.Integer({ minimum: 1, maximum: mostPages })),
   coverUrl: nullable(HttpUrl),
   gutsUrl: nullable(HttpUrl),
@@ -61,8 +61,12 @@ const ShownProduct = Type.Object({
   manufacturingSku: Type.String(),
   attributes: nullable(Attributes),
   pageCount: nullable(Type.Integer()),
-  coverUrl: nullable(Type.String({ description: "Default file for the cover; an order item's own wins." })),
-  gutsUrl: nullable(Type.String({ description: "Default file for the pages; an order item's own wins." })),
+  coverUrl: nullable(
+    Type.String({ description: "Default file for the cover; an order item's own file takes precedence." }),
+  ),
+  gutsUrl: nullable(
+    Type.String({ description: "Default file for the pages; an order item's own file takes precedence." }),
+  ),
   createdAt: Instant,
   updatedAt: Instant,
   archivedAt: nullable(Instant),
@@ -80,16 +84,16 @@ const CatalogueEntry = Type.Object({
   pages: Pages,
 })
 
-/** A product as a program needs to know it to order copies. */
+/** A product, as a program needs it for ordering copies. */
 const OrderableProduct = Type.Object({
-  sku: Type.String({ description: 'What an order item names.' }),
+  sku: Type.String({ description: 'The SKU for order items.' }),
   name: Type.String(),
   description: nullable(Type.String()),
-  manufacturingSku: Type.String({ description: 'What the addresses of templates name.' }),
-  /** Null, as the pages, where it can no longer be made. */
+  manufacturingSku: Type.String({ description: 'The SKU for template addresses.' }),
+  /** Null, like the pages, when the product can no longer be made. */
   attributes: nullable(Attributes),
   pages: nullable(Pages),
-  pageCount: nullable(Type.Integer({ description: "The product's own, where it has one." })),
+  pageCount: nullable(Type.Integer({ description: "The product's own page count, if it has one." })),
   coverUrl: nullable(Type.String()),
   gutsUrl: nullable(Type.String()),
 })
@@ -99,7 +103,7 @@ const tag = 'Products'
 
 export function productRoutes({ db, clock, catalog }: ProductParts): Route[] {
   const deps = { db, clock, canBeMade: judgeOf(catalog) }
-  // A SKU that the operator has taken out of the catalogue leaves its products without attributes.
+  // A SKU that the operator has removed from the catalogue leaves its products without attributes.
   const show = ({ accountId: _own, ...product }: Product): Static<typeof ShownProduct> => ({
     ...product,
     attributes: catalog.get(product.manufacturingSku)?.attributes ?? null,
@@ -123,9 +127,9 @@ export function productRoutes({ db, clock, catalog }: ProductParts): Route[] {
       callers: ['customer_key'],
       tag,
       summary: 'List the products that can be ordered',
-      description: 'In the order of their SKUs, the same in both modes. They are made in the dashboard.',
+      description: 'Sorted by SKU, the same in both modes. Products are created in the dashboard.',
       query: Type.Object({
-        cursor: Type.Optional(Text(100, { description: 'The nextCursor of the page before.' })),
+        cursor: Type.Optional(Text(100, { description: 'The nextCursor of the previous page.' })),
         limit: Type.Integer({ minimum: 1, maximum: 100, default: 100 }),
       }),
       answer: Type.Object({
@@ -158,7 +162,7 @@ export function productRoutes({ db, clock, catalog }: ProductParts): Route[] {
       path: '/dashboard/api/catalogue',
       callers: ['member'],
       tag,
-      summary: 'List what can be made',
+      summary: 'List the catalogue',
       answer: Type.Object({ skus: Type.Array(CatalogueEntry) }),
       handle: () => ({ skus: [...catalog.list()] }),
     }),
@@ -167,15 +171,15 @@ export function productRoutes({ db, clock, catalog }: ProductParts): Route[] {
       path: '/dashboard/api/catalogue/:manufacturingSku/prices',
       callers: ['member'],
       tag,
-      summary: 'What a copy costs, by page count and quantity',
-      description: 'Without handling, shipping and taxes. Where the printer sets the prices, these are not theirs.',
+      summary: 'Read what a copy costs, by page count and quantity',
+      description: 'Without handling, shipping and taxes. Does not apply to accounts whose printer sets the prices.',
       params: Type.Object({ manufacturingSku: Text(64) }),
       answer: Type.Object({
         quantities: Type.Array(Type.Integer()),
         points: Type.Array(
           Type.Object({
             pageCount: Type.Integer(),
-            perCopy: Type.Array(Dollars, { description: 'One a quantity, in their order.' }),
+            perCopy: Type.Array(Dollars, { description: 'One price per quantity, in the same order.' }),
           }),
         ),
       }),
@@ -198,7 +202,7 @@ export function productRoutes({ db, clock, catalog }: ProductParts): Route[] {
       callers: ['member'],
       tag,
       summary: 'List products',
-      description: 'In the order of their SKUs. Pass `next` as `after` to read on; it is null on the last page.',
+      description: 'Sorted by SKU. Pass `next` as `after` to read the next page; it is null on the last page.',
       query: Type.Object(
         {
           archived: Type.Boolean({ default: false }),
@@ -254,7 +258,7 @@ export function productRoutes({ db, clock, catalog }: ProductParts): Route[] {
       needs: 'products',
       tag,
       summary: 'Edit a product',
-      description: 'Changes the fields that are given. Orders that were placed keep what they had.',
+      description: 'Changes the given fields. Orders that were already placed keep the old values.',
       params: ProductPath,
       body: ProductChanges,
       answer: ShownProduct,
@@ -269,7 +273,7 @@ export function productRoutes({ db, clock, catalog }: ProductParts): Route[] {
       needs: 'products',
       tag,
       summary: 'Archive a product',
-      description: 'It can no longer be ordered. Its SKU stays taken.',
+      description: 'It can no longer be ordered. Its SKU cannot be reused.',
       params: ProductPath,
       answer: ShownProduct,
       refuses: ['not_found'],
@@ -294,7 +298,7 @@ export function productRoutes({ db, clock, catalog }: ProductParts): Route[] {
 
 const pointsOfACurve = 25
 
-/** Page counts that the SKU allows, evenly from the least to the most. */
+/** Page counts that the SKU allows, evenly spaced from the least to the most. */
 function pageCountsOf({ pages: { min, max, step } }: ManufacturingSku): number[] {
   const stepsBetween = Math.max(1, Math.ceil((max - min) / step / (pointsOfACurve - 1)))
   const counts: number[] = []

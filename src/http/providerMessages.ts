@@ -1,4 +1,4 @@
-// What the payment provider sends by itself. The signature over the bytes as they came is the only proof of who sends them.
+// Messages that the payment provider sends by itself. The signature over the raw bytes is the only proof of the sender.
 
 import { Type } from 'typebox'
 import type { Clock } from '../base/clock.ts'
@@ -16,11 +16,12 @@ export function providerMessageRoutes({ chargeDeps, clock }: ProviderMessagePart
       method: 'POST',
       path: '/stripe/webhook',
       callers: ['public'],
-      limited: false, // a daily charge of thousands of accounts is told of within seconds, from few addresses
+      // The results of a daily charge of thousands of accounts arrive within seconds, from few addresses.
+      limited: false,
       rawBody: true,
       tag: 'Messages of the payment provider',
-      summary: 'Take a message of Stripe',
-      description: 'Signed by Stripe with STRIPE_WEBHOOK_SECRET. Where Stripe is not in use there is no such address.',
+      summary: 'Receive a message from Stripe',
+      description: 'Stripe signs it with STRIPE_WEBHOOK_SECRET. Without Stripe this address does not exist.',
       answer: Type.Object({ received: Type.Boolean() }),
       refuses: ['not_found', 'not_from_provider'],
       handle: async ({ request }) => {

@@ -1,4 +1,4 @@
-// The operator's staff give money back for an order that was paid.
+// The operator's staff refund a paid order.
 
 import { type Static, Type } from 'typebox'
 import type { Clock } from '../base/clock.ts'
@@ -20,14 +20,14 @@ const Amount = Type.Optional(
 )
 const Refund = Type.Object(
   {
-    reason: LongText(1000, { minLength: 1, description: 'Told to the holder, and kept in the audit log.' }),
+    reason: LongText(1000, { minLength: 1, description: 'Sent to the account holder, and recorded in the audit log.' }),
     amount: Amount,
     items: Type.Optional(
       Type.Array(
         Type.Object(
           {
-            index: Type.Integer({ minimum: 0, maximum: 499, description: 'Of the item in orderItems, from 0.' }),
-            quantity: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000, description: 'Copies.' })),
+            index: Type.Integer({ minimum: 0, maximum: 499, description: 'Index of the item in orderItems, from 0.' }),
+            quantity: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000, description: 'Number of copies.' })),
             amount: Amount,
           },
           strict,
@@ -45,8 +45,8 @@ export const refundRoutes = ({ shell, clock }: RefundParts): Route[] => [
     path: '/staff/orders/:accountId/:customerOrderId/refund',
     callers: ['staff'],
     tag: 'Staff',
-    summary: 'Give money back for a paid order',
-    description: `Without \`amount\` and \`items\` all that is left. With \`amount\` so much of everything; with \`items\` so many copies of each, or so much of it, or all that is left of it. The taxes are given back in proportion. The order goes on as it was. ${saysIdempotencyKey}`,
+    summary: 'Refund a paid order',
+    description: `Without \`amount\` and \`items\`, refunds everything that is left. With \`amount\`, refunds that much of the whole order; with \`items\`, a number of copies or an amount of each item, or all that is left of it. Taxes are refunded in proportion. The order itself continues unchanged. ${saysIdempotencyKey}`,
     params: Type.Object({ accountId: Text(64), customerOrderId: CustomerOrderId }),
     body: Refund,
     answer: OrderObject,

@@ -27,9 +27,9 @@ import type { Mode } from '../base/mode.ts'
 import type { RefusalCode } from '../base/refusal.ts'
 
 /**
- * Who calls, as it was proven. `actor` is how histories and the audit log name the caller. A member acts for the account
- * of the session; which mode is a parameter of the route. A customer's key carries both. The operator's people come with a
- * session or with a key, and then without a userId. `printer` is the one that a printer's caller works for; null is all.
+ * The authenticated caller. `actor` is the caller's name in histories and the audit log. A member acts for the account
+ * of the session; the mode is a parameter of the route. A customer's key carries both. The operator's people come with
+ * a session, or with a key and then without a userId. `printer` is the printer that a caller works for; null means all.
  */
 export type Caller =
   | { kind: 'public'; actor: 'public' }
@@ -38,13 +38,13 @@ export type Caller =
   | { kind: 'staff'; actor: string; userId: string | null }
   | { kind: 'printer'; actor: string; userId: string | null; printer: string | null }
 
-/** For keys, cards and secrets: a browser left alone for longer asks for the password again. */
+/** For keys, cards and secrets: a browser left unattended for longer asks for the password again. */
 export const recentlyMs = hour
 
 export type CallerKind = Caller['kind']
 type CallerOf<Kind extends CallerKind> = Extract<Caller, { kind: Kind }>
 
-/** What `handle` is given: the proven caller, the checked inputs, and the raw exchange for the rare need. */
+/** What `handle` receives: the authenticated caller, the validated inputs, and the raw exchange for rare needs. */
 export type Ask<Kind extends CallerKind, Params, Query, Body> = {
   caller: CallerOf<Kind>
   params: Params
@@ -59,40 +59,41 @@ type Success = 200 | 201 | 202 | 204
 
 type Declared = {
   path: string
-  /** Several kinds are alternatives. `public` stands alone: nobody is asked who they are. */
+  /** Any of these kinds may call. `public` stands alone and needs no authentication. */
   callers: readonly CallerKind[]
   tag: string
   summary: string
   description?: string
   /** 200 when absent. */
   status?: Success
-  /** The codes of base/refusal.ts that this route adds to those that any route may answer. */
+  /** The codes of base/refusal.ts that this route can answer, in addition to those of every route. */
   refuses?: readonly RefusalCode[]
-  /** Who comes with a session must have given the password within that time; else 403 reauthentication_required. */
+  /** A caller with a session must have given the password within this time; otherwise 403 reauthentication_required. */
   freshWithinMs?: number
-  /** True leaves keys out: for what concerns a person and the sessions. */
+  /** True excludes keys: for matters of a person and their sessions. */
   sessionOnly?: boolean
-  /** True lets staff in who must have a second factor and have none yet: for what it takes to get one. */
+  /** True admits staff who must set up a second factor first: for the routes that do this. */
   beforeSecondFactor?: boolean
-  /** False takes the route out of the rate limits: for probes, which must be answered in a flood too. */
+  /** False exempts the route from the rate limits: for probes, which must be answered in a flood too. */
   limited?: boolean
-  /** True hands the body over as the bytes that came, whatever they are; for what is signed. */
+  /** True passes the body as the bytes that arrived, of any type; for signed messages. */
   rawBody?: boolean
-  /** True where the answer has an ETag: who names it gets 304. */
+  /** True when the answer has an ETag: a client that sends it back gets 304. */
   hasTag?: boolean
-  /** The media type of the answer where it is not JSON. */
+  /** The media type of an answer that is not JSON. */
   answerType?: string
-  /** True for a body that is a file, which `handle` reads from `request.body` as it comes. */
+  /** True for a body that is a file, which `handle` streams from `request.body`. */
   takesFile?: boolean
-  /** True keeps the route out of the API document. */
+  /** True leaves the route out of the API document. */
   hidden?: boolean
 }
 
 type Schemas<P, Q, B, A> = { params?: P; query?: Q; body?: B; answer: A }
 
 /**
- * What a member's role must allow: see accounts/roles.ts. Whatever members may change names it; null says that every
- * member may, since it is about the caller's own person or changes nothing. A GET that names nothing is for every member.
+ * What a member's role must allow: see accounts/roles.ts. Every route that lets members change something declares it;
+ * null admits every member, because the route concerns the caller's own person or changes nothing. A GET without it is
+ * for every member.
  */
 type Needs<Verb extends Method, Kind extends CallerKind> = Verb extends 'GET'
   ? { needs?: Permission | null }
@@ -109,7 +110,9 @@ export type Route = Declared & { method: Method; needs?: Permission | null } & S
     handle(ask: Ask<CallerKind, unknown, unknown, unknown>): unknown
   }
 
-/** Checks a declaration's types against each other: `handle` sees the callers and inputs that the route declares. */
+/**
+ * Checks the types of a declaration against each other: `handle` sees the callers and inputs that the route declares.
+ */
 export function route<
   const Verb extends Method,
   const Kind extends CallerKind,

@@ -1,4 +1,4 @@
-// Trying the service out in the dashboard: what the bank or the printer would do, and time that passes.
+// Simulation in the dashboard: what the bank or the printer would do, and the passage of time.
 
 import { Type } from 'typebox'
 import { type Clock, day, durationMs } from '../base/clock.ts'
@@ -14,7 +14,7 @@ import { CustomerOrderId, oneOf } from './schemas.ts'
 export type SandboxParts = { shell: Shell; clock: Clock; press: Press }
 
 const tag = 'Sandbox'
-/** More than any order lives, and far from where calendars end. */
+/** Longer than any order lives, and far from the limits of calendars. */
 const longestJumpMs = 400 * day
 
 export const sandboxRoutes = ({ shell, clock, press }: SandboxParts): Route[] => [
@@ -24,7 +24,7 @@ export const sandboxRoutes = ({ shell, clock, press }: SandboxParts): Route[] =>
     callers: ['member'],
     needs: 'orders',
     tag,
-    summary: 'Say what the bank or the printer does with a sandbox order',
+    summary: 'Simulate what the bank or the printer does with a sandbox order',
     params: Type.Object({ customerOrderId: CustomerOrderId }),
     body: Type.Object({ outcome: oneOf(simulatedOutcomes) }, { additionalProperties: false }),
     answer: OrderObject,
@@ -38,15 +38,15 @@ export const sandboxRoutes = ({ shell, clock, press }: SandboxParts): Route[] =>
     callers: ['member'],
     needs: 'orders',
     tag,
-    summary: 'Let time pass for the sandbox orders of the account',
+    summary: 'Make time pass for the sandbox orders of the account',
     description:
-      'All that they wait for, and the window of the sandbox limit, come earlier by that time. The clock stays where it ' +
-      'is: what happens then is dated now, and what follows waits anew. Webhook attempts keep their times.',
+      'Everything that they wait for, and the window of the sandbox limit, comes earlier by that time. The clock itself does not ' +
+      'change: events are dated now, and what follows waits anew. Webhook attempts keep their times.',
     body: Type.Object(
       {
         by: Type.String({
           maxLength: 50,
-          description: 'An ISO 8601 duration of days and shorter, such as PT2H or P3D.',
+          description: 'An ISO 8601 duration of days and shorter units, such as PT2H or P3D.',
         }),
       },
       { additionalProperties: false },
@@ -67,7 +67,7 @@ export const sandboxRoutes = ({ shell, clock, press }: SandboxParts): Route[] =>
     summary: 'Empty the sandbox',
     description:
       'Deletes every sandbox order of the account with its webhooks and print jobs. Their identifiers can be used again, and the ' +
-      'limit counts from nothing. Products, keys and production stay as they are.',
+      'limit starts at zero. Products, keys and production stay unchanged.',
     answer: Type.Object({ deleted: Type.Integer() }),
     async handle({ caller: { accountId, actor } }) {
       return { deleted: await emptySandbox(shell, { accountId, actor, now: clock() }) }
@@ -78,6 +78,6 @@ export const sandboxRoutes = ({ shell, clock, press }: SandboxParts): Route[] =>
 function jumpMs(by: string): number {
   const ms = durationMs(by)
   if (ms !== null && ms > 0 && ms <= longestJumpMs) return ms
-  const detail = `by must be an ISO 8601 duration of more than nothing and at most 400 days, such as PT2H, got ${JSON.stringify(by)}.`
+  const detail = `by must be an ISO 8601 duration above zero and of at most 400 days, such as PT2H; got ${JSON.stringify(by)}.`
   throw malformed(detail, [{ pointer: '/by', code: 'wrong_format', detail }])
 }

@@ -1,10 +1,10 @@
-// Words that the schemas of several routes share. Ajv checks requests by them, fast-json-stringify writes answers by
-// them (what a schema does not name never leaves), and the API document shows them.
+// Definitions that the schemas of several routes share. Ajv validates requests against them, fast-json-stringify writes
+// answers with them (fields that a schema does not name are never sent), and the API document shows them.
 
 import { type Static, type TSchema, type TSchemaOptions, Type } from 'typebox'
 import { modes } from '../base/mode.ts'
 
-/** Either the schema's value or null, in the form that serialises without trying alternatives. */
+/** Either the schema's value or null, in a form that serialises without trying alternatives. */
 export function nullable<Of extends TSchema>(of: Of) {
   const { type, enum: values, ...rest } = of as unknown as { type: string; enum?: unknown[] }
   return Type.Unsafe<Static<Of> | null>({
@@ -30,7 +30,7 @@ export const Text = (maxLength: number, options: TSchemaOptions = {}) =>
     ...options,
   })
 
-/** Text in several lines: control characters other than tab and line ends are refused. */
+/** Text of several lines: control characters other than tab and line ends are refused. */
 export const LongText = (maxLength: number, options: TSchemaOptions = {}) =>
   Type.String({
     maxLength,
@@ -41,7 +41,7 @@ export const LongText = (maxLength: number, options: TSchemaOptions = {}) =>
 
 export const CustomerOrderId = Text(40, { description: 'The identifier of an order: 1 to 40 characters.' })
 
-/** An http or https address without user info. What it leads to is looked at when it is used, not here. */
+/** An http or https address without user info. Where it leads is checked when it is used, not here. */
 export const HttpUrl = Type.String({
   maxLength: 2048,
   pattern:
@@ -50,10 +50,10 @@ export const HttpUrl = Type.String({
   'x-expected': 'an http or https URL without user info',
 })
 
-/** In examples it stands for the service's own address, which docs.ts puts in its place. */
+/** Stands for the service's own address in examples; docs.ts replaces it. */
 export const ownOrigin = 'https://octavo.example'
 
-/** A book of 120 pages that passes the check of files: the service's own templates, so that examples work as they stand. */
+/** A book of 120 pages that passes the check of files: the service's own templates, so that examples work unchanged. */
 export const exampleSku = 'PB-0600X0900-BW-60W'
 export const exampleFiles = {
   coverUrl: `${ownOrigin}/templates/published/${exampleSku}/cover/pdf?units=in&pageCount=120`,
@@ -73,11 +73,11 @@ export const Problem = Type.Object(
     type: Type.String({ description: 'A URN that names the code.' }),
     title: Type.String(),
     status: Type.Integer(),
-    detail: Type.String({ description: 'What went wrong this time, for people.' }),
+    detail: Type.String({ description: 'What went wrong in this case, for people.' }),
     code: Type.String({ description: 'What went wrong, for programs.' }),
     errors: Type.Array(
       Type.Object({
-        pointer: Type.String({ description: 'JSON Pointer into the request; "" is the whole.' }),
+        pointer: Type.String({ description: 'JSON Pointer into the request; "" is the whole body.' }),
         code: Type.String(),
         detail: Type.String(),
         got: Type.Optional(nullable(Type.String())),
@@ -86,5 +86,5 @@ export const Problem = Type.Object(
     ),
     requestId: Type.String(),
   },
-  { $id: 'Problem', description: 'A refusal or failure, after RFC 9457.' },
+  { $id: 'Problem', description: 'A refusal or failure, according to RFC 9457.' },
 )

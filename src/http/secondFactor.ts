@@ -1,4 +1,4 @@
-// The second factor: a code of an authenticator app (TOTP), with recovery codes for when the app is lost.
+// The second factor: a code from an authenticator app (TOTP), and recovery codes for when the app is lost.
 
 import { Type } from 'typebox'
 import { endOtherSessions } from '../accounts/sessions.ts'
@@ -27,7 +27,7 @@ export function secondFactorRoutes(parts: PeopleParts): Route[] {
       tag,
       summary,
       description:
-        'After `second_factor_required`, with the cookie that came with it. A wrong code is `malformed_request`; after five of them, or ten minutes, begin again.',
+        'Call it after `second_factor_required`, with the cookie from that answer. A wrong code is `malformed_request`; after five wrong codes, or ten minutes, start again.',
       body: Type.Object({ code }, { additionalProperties: false }),
       answer: Person,
       refuses: ['malformed_request', 'not_authenticated', 'not_allowed'],
@@ -39,7 +39,7 @@ export function secondFactorRoutes(parts: PeopleParts): Route[] {
     })
 
   return [
-    secondStep('/auth/sign-in/totp', '/two-factor/verify-totp', 'Finish a sign-in with a code of the app', Code),
+    secondStep('/auth/sign-in/totp', '/two-factor/verify-totp', 'Finish a sign-in with a code from the app', Code),
     secondStep(
       '/auth/sign-in/recovery-code',
       '/two-factor/verify-backup-code',
@@ -54,11 +54,11 @@ export function secondFactorRoutes(parts: PeopleParts): Route[] {
       sessionOnly: true,
       beforeSecondFactor: true,
       tag,
-      summary: 'Begin to set up a second factor',
-      description: 'It counts once a first code was confirmed; until then this may be asked again.',
+      summary: 'Start to set up a second factor',
+      description: 'It takes effect when the first code is confirmed; until then this can be repeated.',
       body: WithPassword,
       answer: Type.Object({
-        totpUri: Type.String({ description: 'otpauth://, for the QR code that an authenticator app reads.' }),
+        totpUri: Type.String({ description: 'An otpauth:// address for the QR code that an authenticator app reads.' }),
         recoveryCodes: RecoveryCodes,
       }),
       refuses: ['malformed_request', 'wrong_state'],
@@ -78,7 +78,7 @@ export function secondFactorRoutes(parts: PeopleParts): Route[] {
       beforeSecondFactor: true,
       tag,
       summary: 'Confirm the second factor with a first code',
-      description: 'Ends all other sessions, which were made without it. This one goes on under a new cookie.',
+      description: 'Ends all other sessions, which were opened without it. This session continues with a new cookie.',
       body: Type.Object({ code: Code }, { additionalProperties: false }),
       answer: Person,
       refuses: ['malformed_request', 'wrong_state'],
@@ -99,7 +99,7 @@ export function secondFactorRoutes(parts: PeopleParts): Route[] {
       needs: null,
       sessionOnly: true,
       tag,
-      summary: 'Make new recovery codes; the old ones end',
+      summary: 'Create new recovery codes; the old ones become invalid',
       body: WithPassword,
       answer: Type.Object({ recoveryCodes: RecoveryCodes }),
       refuses: ['malformed_request', 'wrong_state'],
@@ -117,8 +117,8 @@ export function secondFactorRoutes(parts: PeopleParts): Route[] {
       needs: null,
       sessionOnly: true,
       tag,
-      summary: 'Do without a second factor',
-      description: 'Not for staff who must have one.',
+      summary: 'Remove your second factor',
+      description: 'Not available to staff who must have one.',
       body: WithPassword,
       status: 204,
       answer: Nothing,
@@ -135,9 +135,9 @@ export function secondFactorRoutes(parts: PeopleParts): Route[] {
   ]
 }
 
-const alreadySetUp = () => new Refusal('wrong_state', 'A second factor is set up already.')
+const alreadySetUp = () => new Refusal('wrong_state', 'A second factor is already set up.')
 
-/** The Cookie header of a browser that has just been answered so. */
+/** The Cookie header of a browser after this answer. */
 const cookiesSetBy = (setCookie: unknown): string =>
   [setCookie]
     .flat()

@@ -159,7 +159,7 @@ test('a parameter that no route knows is ignored and told of', async () => {
   const server = await testServer([thing])
   const { warnings } = (await server.inject('/things/a?limti=5&limit=3&__proto__=x&limti=6')).json()
   const says = (name: string, got: string) =>
-    `"${name}" is no parameter of this list and was ignored, got "${got}"; there are limit.`
+    `"${name}" is not a parameter of this list and was ignored, got "${got}"; the parameters are limit.`
   assert.deepEqual(warnings, [
     { pointer: '?limti', code: 'unknown_parameter', detail: says('limti', '5,6') },
     { pointer: '?__proto__', code: 'unknown_parameter', detail: says('__proto__', 'x') },
@@ -179,8 +179,8 @@ test('a list that could not tell of an unknown parameter stops the start', async
 test('an address with a slash too many says so', async () => {
   const server = await testServer([echo, thing])
   for (const [url, says] of [
-    ['/echo/', /leave out the slash/],
-    ['/things/a//', /leave out the slash/],
+    ['/echo/', /remove the slash/],
+    ['/things/a//', /remove the slash/],
     ['/nowhere/', /^No such address\.$/],
   ] as const) {
     assert.match((await server.inject({ method: 'POST', url })).json().detail, says)

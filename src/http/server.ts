@@ -1,5 +1,5 @@
-// The HTTP server: the list of route files, the limits that keep it alive, and what every answer carries. Routes are
-// declared in route.ts's way; a route that does not say who may call it stops the start.
+// The HTTP server: the list of route files, the limits that protect it, and what every answer contains. Routes are
+// declared as in route.ts; a route that does not declare its callers prevents the start.
 
 import { randomBytes } from 'node:crypto'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
@@ -60,19 +60,19 @@ import { warningOfParameters } from './unknownParameters.ts'
 import { compileSchema } from './validate.ts'
 import { servePages, type Web, type WebParts, webRoutes } from './web.ts'
 
-/** The version of the interface that every answer names. It changes when something is added, never to take away. */
+/** The interface version in every answer. It changes when something is added; nothing is ever removed. */
 const interfaceVersion = '2026-11-21'
 
 const bodyLimitBytes = 1024 * 1024
 const headerLimitBytes = 16 * 1024
-/** For the header, and for a body that is not a file. */
+/** For the header, and for bodies that are not files. */
 const requestTimeoutMs = 30 * second
 /** 650 MB at 0.7 MB/s. */
 const uploadTimeoutMs = 900 * second
-/** How often Node looks for requests that are past their time; its own 30 s would double it. */
+/** How often Node looks for requests that are past their time-out; its default of 30 s would double it. */
 const timeoutCheckMs = 2 * second
 const connectionTimeoutMs = 60 * second
-const keepAliveTimeoutMs = 72 * second // more than the 60 s after which load balancers let go
+const keepAliveTimeoutMs = 72 * second // more than the 60 s after which load balancers close
 const lookForIdleMs = 20
 /** How often the log tells of requests that are turned away; in an outage there are hundreds a second. */
 const turnedAwayEveryMs = 5 * second
@@ -81,9 +81,9 @@ const paramLengthLimit = 100 * 4 * 3
 
 export type ServerSettings = {
   log: Log
-  /** Where the service is seen from outside: origin checks, cookies and links follow it. */
+  /** The address of the service from outside: origin checks, cookies and links use it. */
   publicUrl: URL
-  /** Addresses and subnets of the proxies in front, whose X-Forwarded-For is believed; empty for none. */
+  /** Addresses and subnets of the proxies in front whose X-Forwarded-For is trusted; empty for none. */
   trustedProxies: string[] | 'whoever connects'
   rates: { perKey: Rate; perAddress: Rate }
   keyring: KeyProof
@@ -92,7 +92,7 @@ export type ServerSettings = {
   web: Web
 }
 
-/** What the routes need, each file naming its own. */
+/** What the routes need; each file names its own. */
 type RouteParts = HealthParts &
   WebParts &
   EventParts &
@@ -125,7 +125,7 @@ type RouteParts = HealthParts &
   StaffPrinterParts &
   StaffMessageParts &
   StaffReadParts & {
-    /** Only where the clock is moved by hand. */
+    /** Only with a manual clock. */
     moveClock: ClockParts['moveClock'] | null
   }
 
@@ -174,7 +174,7 @@ const allRoutes = (parts: RouteParts): Route[] => [
 export const buildServer = (parts: ServerSettings & RouteParts): Promise<FastifyInstance> =>
   serverOf(parts, allRoutes(parts))
 
-/** The same around any routes. */
+/** The same with any routes. */
 export async function serverOf(settings: ServerSettings, routes: Route[]): Promise<FastifyInstance> {
   const newRequestId = requestIds()
   const server = bareServer(settings, newRequestId)
@@ -193,8 +193,8 @@ export async function serverOf(settings: ServerSettings, routes: Route[]): Promi
 }
 
 /**
- * Closing ends the connections that are idle at that moment. One that was busy then, and is kept alive with its answer, would
- * hold the stop up for as long as its client likes, so those are looked for until none is left.
+ * Closing ends the connections that are idle at that moment. A connection that was busy then, and is kept alive with
+ * its answer, would delay the stop for as long as its client likes; so such connections are closed until none is left.
  */
 function closeConnections(app: FastifyInstance): void {
   const { server } = app
@@ -209,7 +209,7 @@ function closeConnections(app: FastifyInstance): void {
 
 export type RouteRow = { method: string; path: string; callers: readonly CallerKind[]; needs: Permission | null }
 
-/** Every route with who may call it, sorted; the HEAD that goes with each GET is left out. */
+/** Every route with its callers, sorted; the HEAD that belongs to each GET is left out. */
 export function routeTable(server: FastifyInstance): RouteRow[] {
   const rows = (tableOf.get(server) ?? []).filter(({ method }) => method !== 'HEAD')
   return rows.toSorted((a, b) => (`${a.path} ${a.method}` < `${b.path} ${b.method}` ? -1 : 1))
@@ -217,7 +217,7 @@ export function routeTable(server: FastifyInstance): RouteRow[] {
 
 const tableOf = new WeakMap<FastifyInstance, RouteRow[]>()
 
-/** Unique among processes by their random head, and cheap: a counter in base 36. */
+/** Unique across processes through their random beginning, and cheap: a counter in base 36. */
 function requestIds(): () => string {
   const process = `req_${randomBytes(6).toString('hex')}`
   let requests = 0
@@ -236,11 +236,11 @@ function bareServer(parts: ServerSettings, newRequestId: () => string): FastifyI
       maxHeaderSize: headerLimitBytes,
       headersTimeout: requestTimeoutMs,
       connectionsCheckingInterval: timeoutCheckMs,
-      requireHostHeader: false, // heads.ts does
+      requireHostHeader: false, // heads.ts does that
     },
     routerOptions: { maxParamLength: paramLengthLimit },
     trustProxy: proxyTrust(parts.trustedProxies),
-    return503OnClosing: false, // what comes in over a kept-alive connection while stopping is still served
+    return503OnClosing: false, // requests on a kept-alive connection are still served while stopping
     genReqId: newRequestId,
     clientErrorHandler(error, socket) {
       const requestId = newRequestId()
@@ -260,13 +260,13 @@ function bareServer(parts: ServerSettings, newRequestId: () => string): FastifyI
   return server
 }
 
-/** Of whoever connects one hop is believed and no more: what stands before it in the header, its client has written there. */
+/** For "whoever connects", one hop is trusted and no more: what precedes it in the header was written by its client. */
 function proxyTrust(proxies: ServerSettings['trustedProxies']) {
   if (proxies === 'whoever connects') return (_address: string, hop: number) => hop === 0
   return proxies.length > 0 && proxies
 }
 
-/** Gives every route, plug-ins' too, its gate. */
+/** Gives every route, including those of plug-ins, its gate. */
 function guardRoutes(server: FastifyInstance, parts: ServerSettings, addressBuckets: Buckets): void {
   const gateParts: GateParts = {
     keyring: parts.keyring,
@@ -336,18 +336,18 @@ function addRoute(server: FastifyInstance, route: Route): void {
   })
 }
 
-/** What the gate may refuse goes without saying. */
+/** Codes that the gate may answer need not be declared. */
 const refusesOf = ({ refuses = [], freshWithinMs }: Route) =>
   freshWithinMs === undefined ? refuses : [...refuses, 'reauthentication_required' as const]
 
-const unchanged = { type: 'null', description: 'What If-None-Match names is still right.' }
+const unchanged = { type: 'null', description: 'The copy named by If-None-Match is current.' }
 
 const problemAnswer = {
   description: 'A problem: see its code.',
   content: { [problemType]: { schema: { $ref: 'Problem#' } } },
 }
 
-/** What the API document needs beside the schemas. */
+/** What the API document needs besides the schemas. */
 function documented({ tag, summary, description, hidden = false }: Route) {
   return { tags: [tag], summary, ...(description ? { description } : {}), hide: hidden }
 }
@@ -362,7 +362,9 @@ function commonFields({ publicUrl }: ServerSettings): Record<string, string> {
   }
 }
 
-/** What no route takes is refused before its body is read: 405 where another method would do, else 404. */
+/**
+ * Requests that no route takes are refused before their body is read: 405 where another method is supported, else 404.
+ */
 function answerStrangers(server: FastifyInstance, addressBuckets: Buckets): void {
   server.addHook('onRequest', (request, _reply, done) => {
     if (!request.is404) return done()
@@ -380,7 +382,7 @@ function answerStrangers(server: FastifyInstance, addressBuckets: Buckets): void
   const strange = (path: string) => {
     const bare = withoutTrailingSlashes(path)
     const known = bare !== path && bare !== '' && tableOf.get(server)!.some(row => fits(row.path, bare))
-    return known ? 'No such address; leave out the slash at its end.' : 'No such address.'
+    return known ? 'No such address; remove the slash at its end.' : 'No such address.'
   }
 }
 

@@ -1,4 +1,4 @@
-// Signing up by oneself, where the operator allows it (SIGN_UP).
+// Self-service sign-up, where the operator allows it (SIGN_UP).
 
 import { Type } from 'typebox'
 import { type AccountDeps, longestName } from '../accounts/accounts.ts'
@@ -15,7 +15,7 @@ export type SignUpParts = AccountDeps & {
   signIn: SignIn
   publicUrl: URL
   mayAnybodySignUp: boolean
-  /** Queues a letter; `accountId` null while there is none. */
+  /** Queues a letter; `accountId` is null while there is no account. */
   sendLetter(accountId: string | null, to: string, letter: Letter): Promise<void>
 }
 
@@ -23,7 +23,7 @@ export function signUpRoutes(parts: SignUpParts): Route[] {
   const { signIn, publicUrl, mayAnybodySignUp, sendLetter } = parts
 
   function requireOpen(): void {
-    if (!mayAnybodySignUp) throw new Refusal('not_allowed', 'Nobody signs up here by himself; ask the operator.')
+    if (!mayAnybodySignUp) throw new Refusal('not_allowed', 'Sign-up is closed here; ask the operator for an account.')
   }
 
   return [
@@ -32,7 +32,7 @@ export function signUpRoutes(parts: SignUpParts): Route[] {
       path: '/auth/sign-up',
       callers: ['public'],
       tag,
-      summary: 'Whether anybody may sign up',
+      summary: 'Read whether sign-up is open',
       answer: Type.Object({ signUp: oneOf(['open', 'closed']) }),
       handle: () => ({ signUp: mayAnybodySignUp ? ('open' as const) : ('closed' as const) }),
     }),
@@ -43,7 +43,7 @@ export function signUpRoutes(parts: SignUpParts): Route[] {
       tag,
       summary: 'Sign up for an account',
       description:
-        'The account is opened with /auth/sign-up/confirm, by the token of the mail. The answer is the same whether or not somebody has that e-mail address.',
+        'The account is opened by /auth/sign-up/confirm, with the token from the mail. The answer is the same whether or not the e-mail address already has a sign-in.',
       body: Type.Object(
         { accountName: Text(longestName), name: Text(longestName), email: Email, password: NewPassword },
         { additionalProperties: false },
@@ -74,8 +74,8 @@ export function signUpRoutes(parts: SignUpParts): Route[] {
       path: '/auth/sign-up/confirm',
       callers: ['public'],
       tag,
-      summary: 'Confirm the e-mail address: opens the account and signs its owner in',
-      description: 'With the token of the mail and the password of the sign-up, within a day.',
+      summary: 'Confirm the e-mail address, open the account, and sign in',
+      description: 'With the token from the mail and the password of the sign-up, within a day.',
       body: Type.Object({ token: Token, password: Password }, { additionalProperties: false }),
       status: 201,
       answer: Person,

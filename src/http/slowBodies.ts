@@ -1,5 +1,5 @@
-// How long a body may take to arrive. Node has one time-out for all requests, and an upload of a print file needs a longer one
-// than a JSON body deserves; so that one is the uploads', and all other bodies are watched here.
+// How long a body may take to arrive. Node has one time-out for all requests, and uploads of print files need a longer
+// one than JSON bodies. So Node's is that of uploads, and all other bodies are timed here.
 
 import type { IncomingMessage } from 'node:http'
 import { Socket } from 'node:net'
@@ -15,7 +15,7 @@ export function watchBodies(server: FastifyInstance, { mostMs, lookEveryMs, fiel
     if (options.config?.takesFile || methods.every(method => method === 'GET' || method === 'HEAD')) return
     options.preParsing = [
       (request, _reply, payload, done) => {
-        // A request that was injected comes over no socket, and could not be ended.
+        // An injected request has no socket that could be closed.
         if (request.raw.socket instanceof Socket) {
           arriving.set(request.raw, { sinceMs: performance.now(), requestId: request.id })
         }
@@ -31,7 +31,7 @@ export function watchBodies(server: FastifyInstance, { mostMs, lookEveryMs, fiel
       ...[options.preValidation ?? []].flat(),
     ]
   })
-  // A body that could not be parsed never comes to its validation; it is found complete here.
+  // A body that could not be parsed never reaches validation; this finds that it has arrived completely.
   const timer = setInterval(() => {
     const beforeMs = performance.now() - mostMs
     for (const [request, { sinceMs, requestId }] of arriving) {

@@ -1,4 +1,4 @@
-// The operator's support staff: limits and billing of accounts, orders that need a person, and the log of their acts.
+// The operator's support staff: limits and billing of accounts, orders that need a person, and the audit log.
 
 import { type Static, Type } from 'typebox'
 import { type AccountWithLimits, listAccounts, listAudit, readAccountWithLimits } from '../accounts/read.ts'
@@ -31,10 +31,10 @@ const AccountId = Text(64)
 const OrderPath = Type.Object({ accountId: AccountId, customerOrderId: CustomerOrderId })
 const Reason = Type.Optional(LongText(1000, { description: 'For the history and the audit log.' }))
 
-/** Whoever gives no reason may send no body at all. */
+/** A caller without a reason may send no body at all. */
 const ActBody = nullable(Type.Object({ reason: Reason }, { additionalProperties: false }))
 
-/** More than any customer sends in a day, and far within what the database counts in. */
+/** More than any customer sends in a day, and far within the database's integers. */
 const mostOrders = 100_000_000
 const Count = Type.Integer({ minimum: 0, maximum: mostOrders })
 const LimitChange = Type.Object(
@@ -43,7 +43,7 @@ const LimitChange = Type.Object(
 )
 const AccountChange = Type.Object(
   {
-    enterprise: Type.Optional(Type.Boolean({ description: 'Counts for orders that are created from now on.' })),
+    enterprise: Type.Optional(Type.Boolean({ description: 'Applies to orders created from now on.' })),
     limits: Type.Optional(
       Type.Object(
         { sandbox: Type.Optional(LimitChange), production: Type.Optional(LimitChange) },
@@ -58,7 +58,7 @@ const AccountChange = Type.Object(
 const Limits = Type.Object({
   ordersPer24Hours: Type.Integer(),
   queueCeiling: Type.Integer(),
-  queued: Type.Integer({ description: 'Orders that wait now.' }),
+  queued: Type.Integer({ description: 'Orders in the queue now.' }),
 })
 const Account = Type.Object(
   {
@@ -75,16 +75,16 @@ const AuditEntry = Type.Object({
   auditId: Type.String(),
   at: Instant,
   actor: Type.String(),
-  by: Type.String({ description: 'The actor in words: the name of a person, the label of a key.' }),
-  byEmail: nullable(Type.String({ description: 'Of a person who can still sign in.' })),
+  by: Type.String({ description: 'The actor in words: the name of a person, or the label of a key.' }),
+  byEmail: nullable(Type.String({ description: 'The e-mail address of a person who can still sign in.' })),
   action: Type.String(),
   accountId: nullable(Type.String()),
   accountName: nullable(Type.String()),
-  subject: nullable(Type.String({ description: 'What it was done to: an id, or the identifier of an order.' })),
+  subject: nullable(Type.String({ description: 'The subject of the act: an id, or the identifier of an order.' })),
   subjectName: nullable(
     Type.String({
       description:
-        'What the subject is called: the name of an account, the e-mail address of a person, the label of a key.',
+        'The name of the subject: the name of an account, the e-mail address of a person, or the label of a key.',
     }),
   ),
   details: Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true }),
@@ -92,7 +92,7 @@ const AuditEntry = Type.Object({
 const NextCursor = nullable(Type.String({ description: 'Null on the last page.' }))
 const Limit = Type.Integer({ minimum: 1, maximum: 200, default: 50 })
 const AccountQuery = Type.Object({
-  search: Type.Optional(Text(100, { description: 'Part of the name, the e-mail address of the holder, or the id.' })),
+  search: Type.Optional(Text(100, { description: "Part of the name, of the holder's e-mail address, or of the id." })),
   limit: Limit,
   cursor: Type.Optional(AccountId),
 })
@@ -135,7 +135,7 @@ export function staffRoutes(parts: StaffParts): Route[] {
       callers: ['staff'],
       tag,
       summary: 'Change the limits or the billing of an account',
-      description: 'A raised limit releases waiting orders at once. What is not sent stays as it is.',
+      description: 'A raised limit releases queued orders at once. Fields that are not sent stay unchanged.',
       params: Type.Object({ accountId: AccountId }),
       body: AccountChange,
       answer: Account,
@@ -145,16 +145,16 @@ export function staffRoutes(parts: StaffParts): Route[] {
     }),
     orderAct(parts, {
       name: 'reprint',
-      summary: 'Print a shipped order again, free and outside the limit',
-      description: `Answers the new order. Each call makes another one. ${saysIdempotencyKey}`,
+      summary: 'Reprint a shipped order, free and outside the limit',
+      description: `Returns the new order. Each call makes another one. ${saysIdempotencyKey}`,
       status: 201,
       refuses: ['request_key_reused'],
       act: reprintOrder,
     }),
     orderAct(parts, {
       name: 'resume',
-      summary: 'Give an order in EXCEPTION to the printer again',
-      description: 'Only an order that was with the printer before, and that is paid or is not billed.',
+      summary: 'Send an order in EXCEPTION to a printer again',
+      description: 'Only for an order that was at a printer before, and that is paid or unbilled.',
       status: 200,
       act: resumeOrder,
     }),
@@ -177,7 +177,7 @@ export function staffRoutes(parts: StaffParts): Route[] {
       path: '/staff/audit',
       callers: ['staff'],
       tag,
-      summary: 'List acts, newest first',
+      summary: 'List the audit log, newest first',
       query: AuditQuery,
       answer: Type.Object({ entries: Type.Array(AuditEntry), nextCursor: NextCursor }),
       refuses: ['malformed_request'],

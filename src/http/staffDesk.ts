@@ -1,4 +1,4 @@
-// What the support staff looks at each morning: orders that wait too long, and mails.
+// What the support staff checks each morning: orders that wait too long, and mails.
 
 import { type Static, Type } from 'typebox'
 import { type Clock, instant, isWithinYears } from '../base/clock.ts'
@@ -22,11 +22,11 @@ const OrderQuery = Type.Object({
   status: Type.String({
     default: 'EXCEPTION,CANCELLATION_REQUESTED',
     pattern: `^(?:${waitingStatuses.join('|')})(?:,(?:${waitingStatuses.join('|')}))*$`,
-    'x-expected': `one or several, separated by commas, of ${waitingStatuses.join(', ')}`,
+    'x-expected': `one or more of ${waitingStatuses.join(', ')}, separated by commas`,
   }),
   mode: Type.Optional(Mode),
   olderThan: Type.Optional(
-    Type.String({ format: 'date-time', description: 'Only orders that came into their state by then.' }),
+    Type.String({ format: 'date-time', description: 'Only orders that entered their status by this time.' }),
   ),
   limit: Limit,
   cursor: Type.Optional(Type.String({ maxLength: 300, pattern: '^[\\w-]+$', 'x-expected': 'a nextCursor' })),
@@ -38,9 +38,11 @@ const WaitingOrder = Type.Object({
   customerOrderId: Type.String(),
   status: OrderStatus,
   since: Instant,
-  dueAt: nullable(Type.String({ format: 'date-time', description: 'When the service looks at it again by itself.' })),
+  dueAt: nullable(
+    Type.String({ format: 'date-time', description: 'When the service looks at the order again by itself.' }),
+  ),
   createdAt: Instant,
-  note: nullable(Type.String({ description: 'What the last step said.' })),
+  note: nullable(Type.String({ description: 'The note of the last step.' })),
 })
 
 const MailQuery = Type.Object({
@@ -51,11 +53,13 @@ const MailQuery = Type.Object({
 })
 const Mail = Type.Object({
   emailId: Type.String(),
-  accountId: Type.String({ description: '`operator` for staff, printers, and whom no account is known of.' }),
+  accountId: Type.String({ description: '`operator` for staff, printers, and recipients without a known account.' }),
   recipient: Type.String(),
   subject: Type.String(),
-  body: Type.String({ description: 'Without the secrets of its links.' }),
-  state: oneOf(mailStates, { description: '`kept`: no mail server was set, so it went to nobody and will not.' }),
+  body: Type.String({ description: 'Without the tokens of its links.' }),
+  state: oneOf(mailStates, {
+    description: '`kept`: there was no mail server, so the mail was not sent and will not be.',
+  }),
   attempts: Type.Integer(),
   createdAt: Instant,
   sentAt: nullable(Instant),
@@ -68,7 +72,7 @@ export const staffDeskRoutes = ({ db, clock }: StaffDeskParts): Route[] => [
     path: '/staff/orders',
     callers: ['staff'],
     tag,
-    summary: 'Orders that stand still, longest waiting first',
+    summary: 'List orders that wait too long, longest waiting first',
     query: OrderQuery,
     answer: Type.Object({ orders: Type.Array(WaitingOrder), nextCursor: NextCursor }),
     refuses: ['malformed_request'],
@@ -79,7 +83,7 @@ export const staffDeskRoutes = ({ db, clock }: StaffDeskParts): Route[] => [
     path: '/staff/mails',
     callers: ['staff'],
     tag,
-    summary: 'Mails, newest first',
+    summary: 'List mails, newest first',
     query: MailQuery,
     answer: Type.Object({ mails: Type.Array(Mail), nextCursor: NextCursor }),
     refuses: ['malformed_request'],

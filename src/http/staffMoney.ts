@@ -29,7 +29,7 @@ const OpenCharge = Type.Object({
   ...Charge.properties,
   accountId: Type.String(),
   provider: Type.String(),
-  attempts: Type.Integer({ description: 'How often the provider was asked.' }),
+  attempts: Type.Integer({ description: 'How often the provider was called.' }),
   nextAttemptAt: nullable(Instant),
 })
 const OpenQuery = Type.Object({
@@ -73,18 +73,18 @@ const OverdueOrder = Type.Object({
   declineCode: nullable(Type.String()),
 })
 const ReconciliationQuery = Type.Object({
-  before: Type.Optional(Type.String({ format: 'date', description: 'Days before this one.' })),
+  before: Type.Optional(Type.String({ format: 'date', description: 'Only days before this one.' })),
   limit: Type.Integer({ minimum: 1, maximum: 100, default: 31 }),
 })
 const Reconciliation = Type.Object({
   provider: Type.String(),
   day: Type.String(),
   comparedAt: Instant,
-  entries: Type.Integer({ description: 'How many the provider has of that day.' }),
+  entries: Type.Integer({ description: "The number of the provider's entries that day." }),
   differences: Type.Array(
     Type.Object({
       kind: oneOf(['unknown_to_us', 'not_recorded', 'unknown_to_provider', 'amount', 'ledger']),
-      ref: Type.String({ description: "The provider's name of it." }),
+      ref: Type.String({ description: "The provider's id of it." }),
       accountId: nullable(Type.String()),
       providerAmount: nullable(Dollars),
       ourAmount: nullable(Dollars),
@@ -101,9 +101,9 @@ export function staffMoneyRoutes({ chargeDeps, refundDeps, clock }: StaffMoneyPa
       path: '/staff/charges',
       callers: ['staff'],
       tag,
-      summary: 'Charges that are open, oldest first',
+      summary: 'List open charges, oldest first',
       description:
-        'unknown: nobody knows whether money moved; after a day somebody has to ask the provider. requires_action: the holder has to confirm.',
+        'unknown: it is not known whether money moved; after a day, ask the provider. requires_action: the cardholder must confirm.',
       query: OpenQuery,
       answer: Type.Object({ charges: Type.Array(OpenCharge), nextCursor: NextCursor }),
       refuses: ['malformed_request'],
@@ -187,8 +187,8 @@ export function staffMoneyRoutes({ chargeDeps, refundDeps, clock }: StaffMoneyPa
       path: '/staff/orders/overdue',
       callers: ['staff'],
       tag,
-      summary: 'Orders that nobody paid, and that are not charged by themselves any more',
-      description: 'They stay until their account puts a card on file or pays, or they are cancelled.',
+      summary: 'List unpaid orders that are no longer charged automatically',
+      description: 'They wait until their account adds a card or pays, or until they are cancelled.',
       query: OverdueQuery,
       answer: Type.Object({ orders: Type.Array(OverdueOrder), nextCursor: NextCursor }),
       refuses: ['malformed_request'],
@@ -199,7 +199,7 @@ export function staffMoneyRoutes({ chargeDeps, refundDeps, clock }: StaffMoneyPa
       path: '/staff/reconciliations',
       callers: ['staff'],
       tag,
-      summary: "How each day's books compared with the provider's, newest first",
+      summary: "List the daily comparisons of our books with the provider's, newest first",
       query: ReconciliationQuery,
       answer: Type.Object({ days: Type.Array(Reconciliation) }),
       refuses: ['malformed_request'],

@@ -1,4 +1,5 @@
-// Printers as the support staff see them: how they are, what they said that cannot be, and which jobs wait for a silent one.
+// Printers as the support staff see them: their health, messages that contradict what is known, and jobs that wait for
+// a silent printer.
 
 import { type Static, Type } from 'typebox'
 import { type Clock, utcDay } from '../base/clock.ts'
@@ -21,7 +22,7 @@ export type StaffPrinterParts = { shell: Shell; db: Db; clock: Clock; press: Pre
 const tag = 'Staff'
 const PrinterPath = Type.Object({ name: Type.String({ pattern: '^[a-z][a-z0-9-]{0,39}$' }) })
 const JobId = Type.String({ pattern: '^job_[0-9A-Za-z]{22,60}$', 'x-expected': 'a jobId' })
-/** Whoever gives no reason may send no body at all. */
+/** A caller without a reason may send no body at all. */
 const ActBody = nullable(
   Type.Object(
     { reason: Type.Optional(LongText(1000, { description: 'For the history and the audit log.' })) },
@@ -67,7 +68,7 @@ const PrinterMessage = Type.Object(
     customerOrderId: Type.String(),
     jobId: Type.String(),
     printer: Type.String(),
-    messageId: Type.String({ description: "The printer's own." }),
+    messageId: Type.String({ description: "The printer's own id of the message." }),
     kind: Type.String(),
     content: Type.Unsafe<object>({ type: 'object', additionalProperties: true }),
     saidAt: nullable(Instant),
@@ -101,8 +102,8 @@ const SilentJob = Type.Object(
 )
 
 const ComparisonQuery = Type.Object({
-  before: Type.Optional(Type.String({ format: 'date', description: 'Days before this one.' })),
-  limit: Type.Integer({ minimum: 1, maximum: 100, default: 31, description: 'How many days.' }),
+  before: Type.Optional(Type.String({ format: 'date', description: 'Only days before this one.' })),
+  limit: Type.Integer({ minimum: 1, maximum: 100, default: 31, description: 'The number of days.' }),
 })
 const JobComparison = Type.Object(
   {
@@ -129,7 +130,7 @@ const JobComparison = Type.Object(
           }),
         ),
       }),
-      { description: 'The first 200 of the strange ones.' },
+      { description: 'The first 200 of the `strange` jobs.' },
     ),
   },
   { $id: 'JobComparison' },
@@ -142,7 +143,7 @@ export function staffPrinterRoutes({ shell, db, clock, press }: StaffPrinterPart
       path: '/staff/printers',
       callers: ['staff'],
       tag,
-      summary: 'List printers, and how they are',
+      summary: 'List printers and their health',
       answer: Type.Object({ printers: Type.Array(Printer) }),
       handle: async () => ({ printers: await staffPrinters(db, press, press.shop.printers, clock()) }),
     }),
@@ -151,8 +152,8 @@ export function staffPrinterRoutes({ shell, db, clock, press }: StaffPrinterPart
       path: '/staff/printers/:name/hold',
       callers: ['staff'],
       tag,
-      summary: 'Give a printer nothing more for now',
-      description: 'New orders go to others where there are any. What the printer has already it keeps.',
+      summary: 'Put a printer on hold',
+      description: 'New orders go to other printers if possible. The printer keeps the jobs that it already has.',
       params: PrinterPath,
       body: ActBody,
       answer: Printer,
@@ -165,8 +166,8 @@ export function staffPrinterRoutes({ shell, db, clock, press }: StaffPrinterPart
       path: '/staff/printers/:name/release',
       callers: ['staff'],
       tag,
-      summary: 'End the hold of a printer',
-      description: 'What waited for it is submitted at once.',
+      summary: 'Release a printer from hold',
+      description: 'Jobs that waited for it are submitted at once.',
       params: PrinterPath,
       body: ActBody,
       answer: Printer,
@@ -179,8 +180,8 @@ export function staffPrinterRoutes({ shell, db, clock, press }: StaffPrinterPart
       path: '/staff/printer-messages',
       callers: ['staff'],
       tag,
-      summary: 'List what printers said, newest first',
-      description: 'By default what contradicted the state of its order, and was not applied.',
+      summary: 'List messages of printers, newest first',
+      description: 'By default those that contradicted the state of their order and were not applied.',
       query: MessageQuery,
       answer: Type.Object({ messages: Type.Array(PrinterMessage), nextCursor: NextCursor }),
       refuses: ['malformed_request'],
@@ -191,7 +192,7 @@ export function staffPrinterRoutes({ shell, db, clock, press }: StaffPrinterPart
       path: '/staff/printer-comparisons',
       callers: ['staff'],
       tag,
-      summary: "How each day's open jobs compared with what printers listed, newest first",
+      summary: 'List the daily comparisons of open jobs with printers, newest first',
       query: ComparisonQuery,
       answer: Type.Object({ comparisons: Type.Array(JobComparison) }),
       refuses: ['malformed_request'],
@@ -216,8 +217,8 @@ export function staffPrinterRoutes({ shell, db, clock, press }: StaffPrinterPart
       path: '/staff/print-jobs/:jobId/reroute',
       callers: ['staff'],
       tag,
-      summary: 'Take a print job away, and have another printer make it',
-      description: 'At once: make sure that the first printer will not print it.',
+      summary: 'Move a print job to another printer',
+      description: 'Takes effect at once: make sure that the first printer will not print it.',
       params: Type.Object({ jobId: JobId }),
       body: ActBody,
       answer: OrderObject,

@@ -1,5 +1,5 @@
-// What the console of the support staff shows beyond single lists: how the service does, an order of any account with all that
-// was done for it, and an account's people and orders.
+// What the console of the support staff shows besides lists: how the service performs, an order of any account with its
+// whole history, and an account's people and orders.
 
 import { Type } from 'typebox'
 import { readAccountWithLimits } from '../accounts/read.ts'
@@ -32,37 +32,37 @@ const Overview = Type.Object({
     Type.Object({
       day: Day,
       counts: Type.Array(Type.Object({ status: OrderStatus, orders: Type.Integer() })),
-      jobs: Type.Integer({ description: 'Given to printers.' }),
+      jobs: Type.Integer({ description: 'Jobs given to printers.' }),
       copies: Type.Integer(),
     }),
   ),
   waiting: Type.Array(
     Type.Object({
       status: OrderStatus,
-      lateAfterMinutes: Type.Integer({ description: 'Who waits there for longer is counted.' }),
+      lateAfterMinutes: Type.Integer({ description: 'Orders that wait longer than this are counted.' }),
       late: Count,
       oldestSince: nullable(Instant),
       examples: Type.Array(Type.Object({ accountId: Type.String(), customerOrderId: Type.String(), since: Instant }), {
-        description: 'Those that wait longest.',
+        description: 'The orders that wait longest.',
       }),
     }),
   ),
   counts: Type.Object({
-    stopped: Type.Integer({ description: 'Production orders that stand still until somebody decides, up to 10,000.' }),
+    stopped: Type.Integer({ description: 'Production orders that wait for a decision, up to 10,000.' }),
     alarms: Count,
     unknownCharges: Count,
     unconfirmedCharges: Count,
     unmadeRefunds: Count,
     exemptions: Count,
     overdue: Count,
-    untaxed: Type.Integer({ description: 'Orders whose tax nobody has said for more than half an hour.' }),
+    untaxed: Type.Integer({ description: 'Orders without a tax quote for more than half an hour.' }),
     heldPrinters: Count,
     failingPrinters: Count,
-    contradictions: Type.Integer({ description: 'Of the last seven days.' }),
-    unevenDays: Type.Integer({ description: "Of the last seven, those whose books differ from the provider's." }),
+    contradictions: Type.Integer({ description: 'In the last seven days.' }),
+    unevenDays: Type.Integer({ description: "Days, of the last seven, whose books differ from the provider's." }),
     stuckMails: Type.Integer({ description: 'Not sent for more than an hour.' }),
   }),
-  capped: Type.Boolean({ description: 'True when there are more than were counted.' }),
+  capped: Type.Boolean({ description: 'True when a count stopped at its bound.' }),
 })
 
 const Job = Type.Object({
@@ -79,17 +79,17 @@ const Job = Type.Object({
   updatedAt: Instant,
 })
 
-/** `null` or the object: fast-json-stringify needs the type by itself. */
+/** `null` or the object: fast-json-stringify needs an explicit type. */
 const Money = Type.Unsafe<{ chargeId: string; paid: number; refunded: number } | null>({
   ...Type.Object({ chargeId: Type.String(), paid: Dollars, refunded: Dollars }),
   type: ['object', 'null'],
-  description: 'Null when nothing was taken for it.',
+  description: 'Null when nothing was charged for the order.',
 })
 
 const TaxWait = Type.Unsafe<{ since: Date | string; cause: string } | null>({
   ...Type.Object({ since: Instant, cause: Type.String() }),
   type: ['object', 'null'],
-  description: 'Since when nobody says its tax, and what was answered last; null when it does not wait for that.',
+  description: 'Since when the order waits for a tax quote, and the last answer; null when it does not wait for one.',
 })
 
 const StaffOrder = Type.Object({
@@ -98,8 +98,8 @@ const StaffOrder = Type.Object({
   order: OrderObject,
   pageCounts: PageCounts,
   steps: OrderSteps,
-  jobs: Type.Array(Job, { description: 'The newest first.' }),
-  acts: Type.Array(oneOf(orderActs), { description: 'What you could do with it now.' }),
+  jobs: Type.Array(Job, { description: 'Newest first.' }),
+  acts: Type.Array(oneOf(orderActs), { description: 'What you can do with the order now.' }),
   money: Money,
   taxWait: TaxWait,
   turn: Turn,
@@ -131,7 +131,7 @@ export const staffReadRoutes = ({ db, clock }: StaffReadParts): Route[] => [
     path: '/staff/overview',
     callers: ['staff'],
     tag,
-    summary: 'Orders by day, what waits too long, and what needs somebody',
+    summary: 'Read the overview: orders by day, what waits too long, and what needs attention',
     answer: Overview,
     handle: () => readStaffOverview(db, clock()),
   }),
@@ -140,8 +140,8 @@ export const staffReadRoutes = ({ db, clock }: StaffReadParts): Route[] => [
     path: '/staff/orders/find',
     callers: ['staff'],
     tag,
-    summary: 'Find orders of any account by their identifier, or by how it begins',
-    description: 'At most 20 of an account and 50 in all, the one with the whole identifier first.',
+    summary: 'Find orders of any account by their identifier or its beginning',
+    description: 'At most 20 per account and 50 in all, exact matches first.',
     query: Type.Object({ customerOrderId: CustomerOrderId }, { additionalProperties: false }),
     answer: Type.Object({ orders: Type.Array(Found) }),
     refuses: ['malformed_request'],
@@ -154,7 +154,7 @@ export const staffReadRoutes = ({ db, clock }: StaffReadParts): Route[] => [
     path: '/staff/orders/:accountId/:customerOrderId',
     callers: ['staff'],
     tag,
-    summary: 'An order with its steps, its print jobs, and what can be done with it',
+    summary: 'Read an order with its steps, its print jobs, and what can be done with it',
     params: Type.Object({ accountId: AccountId, customerOrderId: CustomerOrderId }),
     answer: StaffOrder,
     refuses: ['order_not_found'],
@@ -188,7 +188,7 @@ export const staffReadRoutes = ({ db, clock }: StaffReadParts): Route[] => [
     path: '/staff/accounts/:accountId/members',
     callers: ['staff'],
     tag,
-    summary: 'Who acts for an account',
+    summary: 'List the people of an account',
     params: Type.Object({ accountId: AccountId }),
     answer: Type.Object({ members: Type.Array(Member) }),
     refuses: ['not_found'],

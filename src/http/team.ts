@@ -43,10 +43,10 @@ const AuditQuery = Type.Object({
 const AuditEntry = Type.Object({
   auditId: Type.String(),
   at: Instant,
-  by: Type.String({ description: 'The name of a member, the label of a key, or who else it was, in words.' }),
+  by: Type.String({ description: 'The name of a member, the label of a key, or another description of the actor.' }),
   action: Type.String(),
-  subject: nullable(Type.String({ description: 'What it was done to.' })),
-  subjectName: nullable(Type.String({ description: 'The e-mail address of a member, the label of a key.' })),
+  subject: nullable(Type.String({ description: 'The subject of the act.' })),
+  subjectName: nullable(Type.String({ description: 'The e-mail address of a member, or the label of a key.' })),
   details: Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true }),
 })
 
@@ -58,7 +58,7 @@ export function teamRoutes(parts: TeamParts): Route[] {
       path: '/dashboard/api/team',
       callers: ['member'],
       tag,
-      summary: 'Who acts for the account, and who is invited',
+      summary: 'List the members and invitations of the account',
       answer: Type.Object({ members: Type.Array(Member), invitations: Type.Array(Invitation) }),
       handle: async ({ caller: { accountId } }) => ({
         members: await team.listMembers(db, accountId),
@@ -72,15 +72,15 @@ export function teamRoutes(parts: TeamParts): Route[] {
       needs: 'team',
       freshWithinMs: recentlyMs,
       tag,
-      summary: 'Invite somebody by mail',
+      summary: 'Invite a person by mail',
       description:
-        'The invitation can be accepted once, within 7 days, and takes the place of an earlier one of that address. The answer is the same whether or not somebody has that e-mail address elsewhere.',
+        'The invitation can be accepted once, within 7 days, and replaces an earlier one to the same address. The answer is the same whether or not the address has a sign-in elsewhere.',
       body: Type.Object({ email: Email, role: RoleName }, { additionalProperties: false }),
       status: 201,
       answer: Invitation,
       refuses: ['malformed_request', 'already_exists', 'wrong_state', 'too_many_requests'],
       async handle({ caller: { accountId, actor }, request, body: { email, role } }) {
-        signIn.countTry(request, email) // it sends mail to whom somebody names
+        signIn.countTry(request, email) // it sends mail to an address that the caller chose
         const invited = await team.invite(parts, { accountId, email, role, actor })
         const { accountName, token } = invited
         const facts = { name: invited.invitation.email, accountName }
@@ -120,7 +120,7 @@ export function teamRoutes(parts: TeamParts): Route[] {
       freshWithinMs: recentlyMs,
       tag,
       summary: 'Change the role of a member',
-      description: 'It counts from the next request on. The last owner stays one.',
+      description: 'It takes effect with the next request. The last owner must stay an owner.',
       params: MemberPath,
       body: Type.Object({ role: RoleName }, { additionalProperties: false }),
       answer: Member,
@@ -136,7 +136,7 @@ export function teamRoutes(parts: TeamParts): Route[] {
       freshWithinMs: recentlyMs,
       tag,
       summary: 'Remove a member, with the sign-in and all sessions',
-      description: 'API keys stay as they are: revoke those that the person knows.',
+      description: 'API keys stay valid: revoke those that the person knows.',
       params: MemberPath,
       status: 204,
       answer: Nothing,
@@ -150,7 +150,7 @@ export function teamRoutes(parts: TeamParts): Route[] {
       path: '/auth/invitations/read',
       callers: ['public'],
       tag: signInTag,
-      summary: 'What an invitation is to',
+      summary: 'Read an invitation',
       body: Type.Object({ token: Token }, { additionalProperties: false }),
       answer: Type.Object({ accountName: Type.String(), email: Type.String(), role: RoleName }),
       refuses: ['malformed_request', 'not_found', 'not_allowed'],
@@ -164,7 +164,7 @@ export function teamRoutes(parts: TeamParts): Route[] {
       path: '/auth/invitations/accept',
       callers: ['public'],
       tag: signInTag,
-      summary: 'Accept an invitation: makes a sign-in with that password, and signs in',
+      summary: 'Accept an invitation: creates a sign-in with that password, and signs in',
       body: Type.Object(
         { token: Token, name: Text(longestName), password: NewPassword },
         { additionalProperties: false },
@@ -183,7 +183,7 @@ export function teamRoutes(parts: TeamParts): Route[] {
       path: '/dashboard/api/audit',
       callers: ['member'],
       tag,
-      summary: 'What was done in the account, newest first',
+      summary: 'List what was done in the account, newest first',
       query: AuditQuery,
       answer: Type.Object({
         entries: Type.Array(AuditEntry),

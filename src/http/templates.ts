@@ -1,5 +1,5 @@
 // Templates for designers: the cover and pages of any book of the catalogue as PDF, and the same measures as JSON. They
-// hold nothing of anybody's, so nobody is asked who they are, and anybody may keep copies.
+// contain nothing confidential, so they need no authentication and may be cached by anybody.
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
@@ -12,16 +12,16 @@ import { nullable, oneOf } from './schemas.ts'
 
 export type TemplateParts = { catalog: Catalog }
 
-/** A week: who changes the geometry of a SKU that customers design for gives it a new name anyway. */
+/** A week: an operator who changes the geometry of a SKU in use gives it a new name anyway. */
 const cacheControl = 'public, max-age=604800'
 
 const tag = 'Templates'
 const refuses = ['not_found', 'page_count_not_allowed', 'malformed_request'] as const
 const params = Type.Object({ manufacturingSku: Type.String() })
-const pageCount = Type.Integer({ description: 'One that the SKU allows.' })
-const units = Type.Optional(oneOf(['in'], { description: 'Of the labels; millimetres stand beside.' }))
+const pageCount = Type.Integer({ description: 'A page count that the SKU allows.' })
+const units = Type.Optional(oneOf(['in'], { description: 'The unit of the labels; millimetres are shown as well.' }))
 const barcode = Type.Optional(
-  Type.Boolean({ default: false, description: 'Whether to mark the area that stays free for a barcode.' }),
+  Type.Boolean({ default: false, description: 'Whether to mark the area that is kept free for a barcode.' }),
 )
 const closed = { additionalProperties: false }
 
@@ -33,7 +33,7 @@ const Pdf = Type.Unsafe<Buffer>({
 const length = Type.Number()
 const Area = Type.Object(
   { x: length, y: length, width: length, height: length },
-  { description: 'Counted from the lower left corner of the file.' },
+  { description: 'Measured from the lower left corner of the file.' },
 )
 const Kept = Type.Object({ safe: Area, gutter: nullable(Area) })
 const Measures = Type.Object({
@@ -80,7 +80,7 @@ const Dimensions = Type.Object({
 export function templateRoutes({ catalog }: TemplateParts): Route[] {
   const templates = createTemplates()
 
-  /** The SKU, once it is known that books of it can have that many pages. */
+  /** The SKU, once it is known to allow that page count. */
   const skuWith = (manufacturingSku: string, pageCount: number): ManufacturingSku => {
     const sku = catalog.get(manufacturingSku)
     if (sku === undefined) throw new Refusal('not_found', 'No such manufacturing SKU.')
@@ -96,7 +96,7 @@ export function templateRoutes({ catalog }: TemplateParts): Route[] {
       path: '/templates/published/:manufacturingSku/cover/pdf',
       callers: ['public'],
       tag,
-      summary: 'The template of a cover',
+      summary: 'Download the template of a cover',
       params,
       query: Type.Object({ units, pageCount, barcode }, closed),
       answer: Pdf,
@@ -119,7 +119,7 @@ export function templateRoutes({ catalog }: TemplateParts): Route[] {
       path: '/templates/published/:manufacturingSku/pages/pdf',
       callers: ['public'],
       tag,
-      summary: 'The template of all pages of a book',
+      summary: 'Download the template of all pages of a book',
       params,
       query: Type.Object({ units, pageCount }, closed),
       answer: Pdf,
@@ -140,7 +140,7 @@ export function templateRoutes({ catalog }: TemplateParts): Route[] {
       path: '/templates/published/:manufacturingSku/dimensions',
       callers: ['public'],
       tag,
-      summary: 'The measures of a book and its files, in inches, millimetres and points',
+      summary: 'Read the measures of a book and its files, in inches, millimetres and points',
       params,
       query: Type.Object({ pageCount }, closed),
       answer: Dimensions,
@@ -160,10 +160,10 @@ export function templateRoutes({ catalog }: TemplateParts): Route[] {
 function sendTemplate({ pdf, etag }: Template, name: string, request: FastifyRequest, reply: FastifyReply) {
   reply.headers({ etag, 'cache-control': cacheControl })
   if (hasCopy(request.headers['if-none-match'], etag)) return reply.code(304).send()
-  // As a file to keep: a viewer inside the browser would not work under our content-security-policy.
+  // As a download: a viewer inside the browser would not work under our content-security-policy.
   return reply.type('application/pdf').header('content-disposition', `attachment; filename="${name}"`).send(pdf)
 }
 
-/** If-None-Match compares weakly (RFC 9110, 13.1.2), so a proxy that compresses may mark our validator as weak. */
+/** If-None-Match compares weakly (RFC 9110, 13.1.2), since a proxy that compresses may mark our validator as weak. */
 const hasCopy = (ifNoneMatch: string | undefined, etag: string): boolean =>
   (ifNoneMatch ?? '').split(',').some(one => one.trim() === '*' || one.trim().replace(/^W\//, '') === etag)

@@ -1,16 +1,16 @@
-// Fields that a request has and its schema does not know are ignored, but named in the answer's warnings, so that a typo
-// is seen.
+// Fields that the schema of a request does not have are ignored, but named in the answer's warnings, so that typing
+// errors are noticed.
 
 import type { TSchema } from 'typebox'
 import { keepable } from '../base/keepable.ts'
 import type { Problem } from '../base/refusal.ts'
 
-/** A request of nothing but unknown fields must not make a huge answer. */
+/** A request that consists of unknown fields must not cause a huge answer. */
 const mostNamed = 20
 
 type Shape = { properties?: Record<string, TSchema>; items?: TSchema }
 
-/** Every field of `value` that `schema` does not name, with its JSON Pointer. `value` has been found valid. */
+/** Every field of `value` that `schema` does not have, with its JSON Pointer. `value` is already validated. */
 export function unknownFields(schema: TSchema, value: unknown): Problem[] {
   const found: Problem[] = []
   look(schema as Shape, value, '', found)

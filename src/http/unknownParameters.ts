@@ -1,5 +1,5 @@
-// Parameters of a query that its route does not know are ignored, but named in the answer's warnings, so that a typo is seen. A
-// route whose query is closed (additionalProperties: false) refuses them instead.
+// Query parameters that a route does not have are ignored, but named in the answer's warnings, so that typing errors
+// are noticed. A route whose query is closed (additionalProperties: false) refuses them instead.
 
 import { type TProperties, type TSchema, Type } from 'typebox'
 import { type Problem, quoted } from '../base/refusal.ts'
@@ -14,10 +14,10 @@ const Warnings = Type.Array(
     code: Type.String({ description: 'unknown_parameter.' }),
     detail: Type.String(),
   }),
-  { description: 'Parameters that are not known and were ignored.' },
+  { description: 'Unknown parameters, which were ignored.' },
 )
 
-/** The route with `warnings` in its answer, where its query takes what it does not know. */
+/** The route with `warnings` in its answer, if its query accepts unknown parameters. */
 export function warningOfParameters(route: Route): Route {
   const { method, path, query, answer, answerType } = route
   if (query === undefined || (query as { additionalProperties?: unknown }).additionalProperties === false) return route
@@ -45,6 +45,6 @@ function unknownParameters(known: readonly string[], query: Query): Problem[] {
     .map(([name, got]) => ({
       pointer: `?${name.slice(0, 60)}`,
       code: 'unknown_parameter',
-      detail: `${quoted(name)} is no parameter of this list and was ignored, got ${quoted(String(got))}; there are ${known.join(', ')}.`,
+      detail: `${quoted(name)} is not a parameter of this list and was ignored, got ${quoted(String(got))}; the parameters are ${known.join(', ')}.`,
     }))
 }

@@ -1,5 +1,5 @@
-// Requests against their schemas. Bodies are taken as they are: "7" is no number there. Params and queries are text, so
-// numbers in them are read out of it.
+// Validates requests against their schemas. Bodies are taken literally: "7" is not a number there. Params and queries
+// are text, so numbers are parsed from them.
 
 import { Ajv, type Options as AjvOptions, type AnySchemaObject, type ErrorObject } from 'ajv'
 import addFormats from 'ajv-formats'
@@ -11,10 +11,10 @@ export const compileSchema: FastifySchemaCompiler<object> = ({ schema, httpPart 
 
 const ajvOptions: AjvOptions = {
   allErrors: true, // all problems of a request are reported together
-  verbose: true, // an error carries the value that was got
+  verbose: true, // an error carries the received value
   removeAdditional: false,
   useDefaults: true,
-  strictSchema: true, // a keyword that Ajv does not know is a typing error
+  strictSchema: true, // an unknown keyword is a typing error
   strictNumbers: true,
   strictTypes: false,
   strictRequired: false, // `then` branches require what is declared outside them
@@ -26,16 +26,16 @@ const textAjv = withFormats(new Ajv({ ...ajvOptions, coerceTypes: true }))
 function withFormats(ajv: Ajv): Ajv {
   addFormats.default(ajv)
   const { validate: isDateTime } = ajv.formats['date-time'] as { validate(text: string): boolean }
-  // RFC 3339 allows the year 0, and a leap second, which no clock of ours ever shows.
+  // RFC 3339 allows the year 0, and leap seconds, which our clocks never show.
   ajv.addFormat('date-time', (text: string) => isDateTime(text) && isInstant(text))
   ajv.addFormat('date', isDay)
-  // What an address looks like is a pattern's to say; this is whether anybody could ever go there.
+  // A pattern decides what an address must look like; this checks that it can be parsed.
   return ajv.addFormat('iri', (text: string) => URL.canParse(text))
 }
 
 type Texts = Record<string, unknown>
 
-/** Ajv reads 1e400 as Infinity and then holds it to no bound, so such a text is told of as what it is: no number. */
+/** Ajv reads 1e400 as Infinity and then ignores bounds, so such text is reported as not being a number. */
 function compileText(schema: { properties?: Record<string, AnySchemaObject> }) {
   const validate = textAjv.compile(schema)
   const endlessIn = (data: Texts, given: Texts): ErrorObject[] =>

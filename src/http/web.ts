@@ -1,7 +1,7 @@
-// The browser application that `npm run build` puts into web/dist: one page for each area, and files whose names change with
-// their content. An area's pages share their addresses with the API (/press/jobs is both a list of jobs and the page that
-// shows it): a browser that goes there by itself asks for text/html and gets the page, programs ask for anything else and
-// get JSON. Nothing here is needed to start: without a build the areas say how to make one.
+// The browser application that `npm run build` puts into web/dist: one page per area, and files whose names change with
+// their content. The pages of an area share their addresses with the API (/press/jobs is both a list of jobs and the
+// page that shows it): a browser navigating there asks for text/html and gets the page; programs ask for anything else
+// and get JSON. Nothing here is needed to start: without a build, the pages say how to make one.
 
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
@@ -21,15 +21,15 @@ type Area = (typeof areas)[number]
 type Encoding = 'br' | 'gzip'
 type Asset = { type: string; plain: Buffer; packed(encoding: Encoding): Promise<Buffer> | null }
 
-/** The build, read as it is asked for, so that a new one shows without a restart. */
+/** The build, read on demand, so that a new one is used without a restart. */
 export type Web = {
   /** The HTML of an area, its styles marked with the nonce; null when there is no build. */
   page(area: Area, nonce: string): Promise<string | null>
-  /** A file of /assets; null when there is none of that name. */
+  /** A file of /assets; null when there is none with that name. */
   asset(name: string): Promise<Asset | null>
 }
 
-/** What the build writes where the nonce of a page belongs (vite's html.cspNonce). */
+/** The placeholder that the build writes for the nonce of a page (vite's html.cspNonce). */
 const noncePlace = /__CSP_NONCE__/g
 
 const types: Record<string, string> = {
@@ -49,31 +49,31 @@ const types: Record<string, string> = {
 const shrinks = new Set(['.js', '.css', '.svg', '.json', '.map', '.webmanifest'])
 
 const pack: Record<Encoding, (file: Buffer) => Promise<Buffer>> = {
-  // 9 of 11: a few percent larger, and a tenth of the time, which the first visitor waits for.
+  // Level 9 of 11: a few percent larger, in a tenth of the time, for which the first visitor waits.
   br: file => promisify(brotliCompress)(file, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
   gzip: file => promisify(gzip)(file, { level: 9 }),
 }
 
-/** `shows` is called with each page: who opens one is about to sign in. */
+/** `shows` is called with each page: a person who opens one is about to sign in. */
 export function openWeb(folder: string, shows: () => void = () => {}): Web {
   const assets = new Map<string, Promise<Asset | null>>()
   return {
     async page(area, nonce) {
       const html = await readOrNull(join(folder, `${area}.html`))
-      setImmediate(shows) // when the page is on its way
+      setImmediate(shows) // after the page has been sent
       return html === null ? null : html.toString().replaceAll(noncePlace, nonce)
     },
     async asset(name) {
       const known = assets.get(name) ?? openAsset(join(folder, 'assets', name))
       assets.set(name, known)
       const asset = await known
-      if (asset === null) assets.delete(name) // else names that do not exist would fill the memory
+      if (asset === null) assets.delete(name) // otherwise names that do not exist would fill the memory
       return asset
     },
   }
 }
 
-/** For a process that shows nothing to browsers. */
+/** For a process that serves no browsers. */
 export const noWeb: Web = { page: async () => null, asset: async () => null }
 
 async function openAsset(path: string): Promise<Asset | null> {
@@ -107,7 +107,7 @@ export const webRoutes = ({ web }: WebParts): Route[] => [
       path: `/${area}`,
       callers: ['public'],
       tag: 'Browser',
-      summary: `The ${area} in the browser`,
+      summary: `Open the ${area} in the browser`,
       hidden: true,
       answer: Type.String(),
       answerType: 'text/html',
@@ -119,9 +119,10 @@ export const webRoutes = ({ web }: WebParts): Route[] => [
     path: '/assets/:name',
     callers: ['public'],
     tag: 'Browser',
-    summary: 'A file of the browser application',
+    summary: 'Read a file of the browser application',
     hidden: true,
-    limited: false, // a page asks for many at once, each costs less than refusing it, and an office has one address
+    // A page requests many at once, serving one costs less than refusing it, and an office shares one address.
+    limited: false,
     params: Type.Object({ name: Type.String({ maxLength: 200, pattern: '^\\w[\\w.-]*$' }) }),
     answer: Type.Unsafe<Buffer>({ content: { 'application/octet-stream': { schema: { type: 'string' } } } }),
     async handle({ params: { name }, request, reply }) {
@@ -133,8 +134,9 @@ export const webRoutes = ({ web }: WebParts): Route[] => [
 ]
 
 /**
- * Gives browsers that go to an address below an area its page, before anybody asks who they are. Where a route that answers
- * JSON has the same address, who brings a key or does not ask for HTML means that. Register before the gates.
+ * Serves the page of an area to browsers that navigate below it, before any authentication. Where a route that answers
+ * JSON has the same address, a request with a key, or one that does not ask for HTML, gets the JSON. Register it before
+ * the gates.
  */
 export function servePages(server: FastifyInstance, web: Web): void {
   const giveToBrowsers: onRequestHookHandler = (request, reply, done) => {
@@ -160,7 +162,7 @@ function areaOf(path: string): Area | null {
   return areas.find(area => path.startsWith(`/${area}/`)) ?? null
 }
 
-/** A link to a file (a ticket, an invoice) is followed like any other, and must not lead to a page. */
+/** A link to a file (a ticket, an invoice) is navigated to as well, but must not lead to a page. */
 const answersJson = ({ routeOptions }: FastifyRequest): boolean => {
   const { response } = (routeOptions.schema ?? {}) as { response?: Record<string, Partial<TObject>> }
   return response?.[200]?.type === 'object'
@@ -183,7 +185,10 @@ async function sendPage(web: Web, area: Area, reply: FastifyReply): Promise<Fast
   return html === null ? reply.code(404).send(missingBuild) : reply.code(200).send(html)
 }
 
-/** Scripts are files of ours only. Style elements, which Mantine makes, need the page's nonce. No other host is asked. */
+/**
+ * Scripts only from our own files. Style elements, which Mantine creates, need the page's nonce. No other host is
+ * contacted.
+ */
 const policyWith = (nonce: string): string =>
   [
     "default-src 'none'",

@@ -63,7 +63,7 @@ describe('signing up', () => {
     assert.equal(tokenIn((await mailsTo(world, known.email))[0]), '')
     assert.deepEqual(
       [(await signIn(who, known)).body.detail, (await signIn(who, { ...ada, email: 'no@one.example' })).body.detail],
-      Array(2).fill('E-mail address and password do not belong together.'),
+      Array(2).fill('The e-mail address or the password is wrong.'),
     )
     assert.equal((await signIn(who, world.charged.user)).status, 200)
   })
