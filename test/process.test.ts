@@ -296,7 +296,7 @@ it('in production nothing is made by itself, and a command makes the first admin
   const create = (email: string) => run(['create-admin', email], { ...env, DATA_DIR: home.dataDir })
   const made = await create('Ann@example.com')
   assert.equal(made.code, 0, made.stderr)
-  assert.match(made.stderr, /no SMTP_URL is set, so no mail is sent/)
+  assert.match(made.stderr, /SMTP_URL is not set, so no mail is sent/)
   const admin = JSON.parse(made.stdout)
   const again = await create('ann@example.com')
   assert.deepEqual([again.code, again.stdout], [1, ''])

@@ -1,5 +1,5 @@
-// The one way to the service: typed by its OpenAPI document, refusals thrown as ApiProblem. Pages call it inside queries and
-// mutations, components never do.
+// The one way to the service: typed by its OpenAPI document, with refusals thrown as ApiProblem. Pages call it inside
+// queries and mutations; components never do.
 //
 //   const order = await ask(api.GET('/dashboard/api/{mode}/orders/{customerOrderId}', { params: { path } }))
 
@@ -18,7 +18,7 @@ export const api = createClient<paths>({
   },
 })
 
-/** For `idempotency-key`: what is sent again under one name is done once. Not randomUUID, which plain http does not have. */
+/** A value for `idempotency-key`. Not randomUUID, which browsers lack over plain http. */
 export const newRequestKey = (): string =>
   [...crypto.getRandomValues(new Uint8Array(16))].map(byte => byte.toString(16).padStart(2, '0')).join('')
 
@@ -30,7 +30,10 @@ async function wantsPassword(answer: Response): Promise<boolean> {
 
 let askForPassword = (): Promise<boolean> => Promise.resolve(false)
 
-/** Says who asks the person for the password, and answers whether it was confirmed. Answers how to stop that. */
+/**
+ * Registers what asks the person for the password and resolves to whether it was confirmed. Returns a function that
+ * unregisters it.
+ */
 export function whenPasswordIsAsked(handle: () => Promise<boolean>): () => void {
   askForPassword = handle
   return () => {
@@ -38,7 +41,7 @@ export function whenPasswordIsAsked(handle: () => Promise<boolean>): () => void 
   }
 }
 
-/** What an answer with success holds. */
+/** The content of a successful answer. */
 export type Answer<
   Path extends keyof paths,
   Method extends 'get' | 'post' | 'put' | 'patch' = 'get',

@@ -1,4 +1,4 @@
-// The customer's dashboard: its screens, an explicit list.
+// The customer's dashboard: the explicit list of its screens.
 
 import { Navigate, useNavigate } from '@tanstack/react-router'
 import {
@@ -83,7 +83,7 @@ function DashboardFrame() {
   )
 }
 
-/** An order that moved is in the lists, the figures and the deliveries of its mode. */
+/** An order that moved appears in the lists, the figures and the deliveries of its mode. */
 function touched(data: unknown): unknown[][] {
   const { mode, customerOrderId } = data as { mode: string; customerOrderId: string | null }
   return [

@@ -1,4 +1,4 @@
-// The press desk of a printer's people: its screens, an explicit list.
+// The press desk of a printer's people: the explicit list of its screens.
 
 import { Archive, Layers } from 'lucide-react'
 import { AskedBar, useAsked, useChime, useTitleCount } from './shell/Asked.tsx'

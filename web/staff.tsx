@@ -1,4 +1,4 @@
-// The console of the operator's support staff: its screens, an explicit list.
+// The console of the operator's support staff: the explicit list of its screens.
 
 import { CircleDollarSign, FileBadge, Gauge, Mail, Package, Printer, ScrollText, Users } from 'lucide-react'
 import { Frame, type NavGroup } from './shell/Frame.tsx'
@@ -31,7 +31,7 @@ const groups: NavGroup[] = [
   },
 ]
 
-/** The overview counts over all accounts, so it has a pace of its own, and is not asked for with every step of an order. */
+/** The overview counts over all accounts, so it refreshes at its own pace and not with every step of an order. */
 function touched(data: unknown): unknown[][] {
   const { accountId, customerOrderId } = data as { accountId: string; customerOrderId: string | null }
   return [

@@ -1,5 +1,5 @@
-// How Octavo looks: one accent, quiet greys, small type on a roomy grid. Colours are chosen so that every text on its
-// ground has a contrast of at least 4.5 : 1, in light and dark; axe holds that in test/browser.
+// The design of Octavo: one accent, quiet greys, small type on a roomy grid. Every text has a contrast of at least 4.5
+// : 1 to its background, in light and dark mode; axe checks that in test/browser.
 
 import {
   type CSSVariablesResolver,
@@ -12,7 +12,7 @@ const ink: MantineColorsTuple = [
   '#eef1fd', '#dde3fa', '#b9c4f4', '#93a3ee', '#7386e8', '#5c72e4', '#4a61dd', '#3a50c9', '#3146b3', '#26399c',
 ] // biome-ignore format: one palette a line
 
-/** Greys of the dark scheme with the blue of the ground in them; the library's are warm. */
+/** Greys of the dark scheme with a touch of blue; the library's are warm. */
 const dark: MantineColorsTuple = [
   '#e6e8ee',
   '#c3c8d4',
@@ -26,7 +26,7 @@ const dark: MantineColorsTuple = [
   '#0d0f14',
 ]
 
-/** Text on a pale ground of its own colour: the library's shades are too light for 4.5 : 1. */
+/** Text on a pale background of its own colour: the library's shades are too light for 4.5 : 1. */
 const onPale: Record<string, string> = {
   ink: '#3146b3',
   teal: '#056147',
@@ -36,7 +36,7 @@ const onPale: Record<string, string> = {
   gray: '#454b57',
 }
 
-/** Grounds of badges and boxes: as quiet as can be while the colour still says what it means. */
+/** Backgrounds of badges and boxes: as quiet as possible while the colour is still recognisable. */
 const grounds: Record<string, { light: string; lightEdge: string; dark: string; darkEdge: string }> = {
   ink: { light: '#e9edfc', lightEdge: '#e9edfc', dark: '#262c4d', darkEdge: '#262c4d' },
   teal: { light: '#e9f7f2', lightEdge: '#c5e8dc', dark: '#12302a', darkEdge: '#1d4a40' },
@@ -50,7 +50,7 @@ export const theme = createTheme({
   variantColorResolver(input) {
     const colours = defaultVariantColorsResolver(input)
     const name = input.color ?? 'ink'
-    // White on the library's red is no more than 3.8 : 1.
+    // White on the library's red has a contrast of no more than 3.8 : 1.
     if (input.variant === 'filled' && name === 'red') {
       return { ...colours, background: 'var(--mantine-color-red-9)', hover: '#b02525' }
     }
@@ -89,7 +89,7 @@ export const theme = createTheme({
     InputWrapper: { styles: { label: { marginBottom: 4 }, description: { marginBottom: 6 } } },
     Badge: { defaultProps: { radius: 'sm' }, styles: { label: { textTransform: 'none', fontWeight: 500 } } },
     Table: { defaultProps: { verticalSpacing: '0.5625rem', horizontalSpacing: 'md' } },
-    // A dialog's head is no second banner of the page.
+    // The head of a dialog must not be a second banner of the page.
     Modal: {
       defaultProps: { centered: true, radius: 'md', attributes: { header: { role: 'none' } } },
       styles: { title: { fontWeight: 600, fontSize: '1rem', lineHeight: 1.4 } },

@@ -1,5 +1,6 @@
-// Three pages, one for each area, built into web/dist; src/http/web.ts serves them and replaces the nonce's place. In
-// development: `npm start` in one terminal, `npm run web` in another, and the browser at the address that vite prints.
+// Three pages, one for each area, built into web/dist; src/http/web.ts serves them and replaces the nonce placeholder.
+// In development: `npm start` in one terminal, `npm run web` in another, and the browser at the address that vite
+// prints.
 
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
@@ -14,11 +15,11 @@ export default defineConfig({
   build: {
     outDir: 'dist',
     emptyOutDir: true,
-    assetsInlineLimit: 0, // a data: font would need a hole in the policy
-    // Those that know light-dark(); what it is turned into for older ones has no colour at all here.
+    assetsInlineLimit: 0, // a data: font would require an exception in the policy
+    // Browsers that support light-dark(); its translation for older ones has no colours here.
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     modulePreload: { polyfill: false },
-    // Source maps double the time of `npm ci` and of nobody's first load.
+    // Source maps double the time of `npm ci` and make no page load faster.
     sourcemap: false,
     chunkSizeWarningLimit: 600,
     rolldownOptions: {
@@ -35,7 +36,7 @@ export default defineConfig({
   },
 })
 
-/** What the service does in production: an address below an area is the area's page. */
+/** Like the service in production: an address below an area is the area's page. */
 function areasInDevelopment() {
   return {
     name: 'areas',

@@ -44,7 +44,7 @@ describe('somebody new', () => {
     await gotFocus(chosen.and(page.locator(':invalid')))
     await chosen.fill('a sentence only mara knows')
     await page.getByRole('button', { name: 'Open the account' }).click()
-    await page.getByText('Look into your mail').waitFor()
+    await page.getByText('Check your mail').waitFor()
     const mail = (await mailsTo(stage.world, 'mara@moth.example')).at(-1)!
     await page.goto(linkIn(mail.body))
     await page.getByRole('textbox', { name: 'Password' }).fill('a sentence only mara knows')
@@ -58,13 +58,13 @@ describe('somebody new', () => {
   it('is invited to a team with a role, and is not offered what the role does not allow', async () => {
     const { user } = stage.world.charged
     const owner = await stage.openAs(user, '/dashboard/sandbox/settings?tab=team')
-    await owner.getByRole('button', { name: 'Invite somebody' }).click()
+    await owner.getByRole('button', { name: 'Invite a person' }).click()
     await owner.getByRole('textbox', { name: 'E-mail address' }).fill('vera@paperlantern.example')
     await owner.getByRole('combobox', { name: 'Role' }).click()
     await owner.getByRole('option', { name: 'Viewer' }).click()
     await owner.getByRole('button', { name: 'Invite', exact: true }).click()
     await owner.getByRole('table', { name: 'Invitations' }).getByText('vera@paperlantern.example').waitFor()
-    await owner.getByRole('button', { name: 'Invite somebody' }).click()
+    await owner.getByRole('button', { name: 'Invite a person' }).click()
     await owner.getByRole('textbox', { name: 'E-mail address' }).fill(user.email)
     await owner.getByRole('button', { name: 'Invite', exact: true }).click()
     await owner.getByRole('dialog').getByText('already').waitFor()
@@ -81,7 +81,7 @@ describe('somebody new', () => {
     await page.getByRole('heading', { name: 'Overview' }).waitFor()
     await page.goto('/dashboard/sandbox/settings?tab=team')
     await page.getByRole('table', { name: 'Members' }).getByText('Vera Viewer').waitFor()
-    assert.equal(await page.getByRole('button', { name: 'Invite somebody' }).count(), 0)
+    assert.equal(await page.getByRole('button', { name: 'Invite a person' }).count(), 0)
     await page.context().close()
   })
 })
@@ -90,9 +90,9 @@ describe('a second factor', () => {
   it('is set up in the settings, and asked for at the next sign-in', async () => {
     const { user } = stage.world.enterprise
     const page = await stage.openAs(user, '/dashboard/sandbox/settings')
-    await page.getByRole('button', { name: 'Set it up' }).click()
+    await page.getByRole('button', { name: 'Set up' }).click()
     await page.getByRole('textbox', { name: 'Your password' }).fill(user.password)
-    await page.getByRole('button', { name: 'Begin' }).click()
+    await page.getByRole('button', { name: 'Continue' }).click()
     const picture = page.getByRole('img', { name: 'QR code for the authenticator app' })
     await picture.waitFor()
     assert.ok((await picture.evaluate('element => element.naturalWidth')) !== 0)
@@ -104,8 +104,8 @@ describe('a second factor', () => {
     await region.waitFor()
     await clickBeside(page) // which loses nothing
     const codes = (await region.textContent())!.split('\n')
-    await page.getByRole('button', { name: 'I have kept them' }).click()
-    await page.getByText('Set up', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'I have stored them' }).click()
+    await page.getByText('Active', { exact: true }).waitFor()
     await page.context().clearCookies()
 
     await page.goto('/dashboard/sign-in')
@@ -163,10 +163,10 @@ describe('a passkey', () => {
       await page.getByRole('button', { name: 'Sign in', exact: true }).click()
       const device = await withDevice(page)
       await page.getByRole('button', { name: 'Add a passkey' }).click()
-      await page.getByText('The passkey signs you in from now on').waitFor()
+      await page.getByText('You can now sign in with the passkey').waitFor()
       await page
         .getByRole('table', { name: 'Passkeys' })
-        .getByText(/^Made /)
+        .getByText(/^Created /)
         .waitFor()
       assert.deepEqual(
         (await device.kept()).map(({ rpId, isResidentCredential }) => [rpId, isResidentCredential]),
@@ -232,7 +232,7 @@ describe('money and files', () => {
       .getByRole('dialog')
       .getByRole('button', { name: /^Pay \$/ })
       .click()
-    await page.getByText(/is paid$/).waitFor()
+    await page.getByText(/\d paid$/).waitFor()
     await page.getByText('Nothing is due.').waitFor()
     await page.getByRole('tab', { name: 'Charges' }).click()
     await page.getByRole('table', { name: 'Charges' }).getByRole('link', { name: 'Invoice 1' }).waitFor()
@@ -264,7 +264,7 @@ describe('money and files', () => {
       .locator('input[type=file]')
       .nth(1)
       .setInputFiles({ name: 'pages.pdf', mimeType: 'application/pdf', buffer: template.rawPayload })
-    await page.getByText(/^The file is kept/).waitFor({ timeout: 30_000 })
+    await page.getByText(/^The file has been uploaded/).waitFor({ timeout: 30_000 })
     const preview = page.getByRole('img', { name: 'Pages, page 1', exact: true })
     await preview.scrollIntoViewIfNeeded()
     await preview.waitFor()

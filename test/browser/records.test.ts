@@ -54,15 +54,15 @@ describe('webhooks in the browser', () => {
     await page.getByRole('button', { name: 'Send a test event' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.locator('input[value^="http://127.0.0.1:"]').waitFor() // the address of the last order
-    await dialog.getByRole('button', { name: 'Send it' }).click()
-    await dialog.getByText(/^Taken, after/).waitFor()
+    await dialog.getByRole('button', { name: 'Send', exact: true }).click()
+    await dialog.getByText(/^Accepted, after/).waitFor()
     assert.match(
       (await dialog.getByLabel('Request', { exact: true }).textContent()) ?? '',
       /webhook-signature: v1,.*"WebhookTest"/s,
     )
     await dialog.getByLabel('Address').fill('http://10.0.0.1/')
     await dialog.getByRole('button', { name: 'Send another' }).click()
-    await dialog.getByText(/That address may not be called from here/).waitFor()
+    await dialog.getByText(/The service must not call that address/).waitFor()
     await dialog.getByRole('button', { name: 'Close' }).last().click()
     await page.getByRole('row', { name: /A test: show test Failed/ }).waitFor()
     // A click anywhere in the row shows it.
@@ -123,7 +123,7 @@ describe('webhooks in the browser', () => {
     for (const name of ['Send a test event', 'Resend a time range'])
       assert.equal(await page.getByRole('button', { name }).count(), 0)
     await page.getByRole('tab', { name: 'Secret' }).click()
-    await page.getByText('The secret is not shown to your role').waitFor()
+    await page.getByText('Your role does not show the secret').waitFor()
     assert.equal(await page.getByRole('button', { name: 'Show the secret' }).count(), 0)
     await page.context().close()
   })
@@ -136,7 +136,7 @@ describe('what the role does not allow', () => {
     const page = await stage.openAs(bo, '/dashboard/sandbox/orders')
     for (const [path, there, acts] of [
       ['orders', 'All 1 shown', ['Place an order', 'From a file', 'Fast-forward', 'Payment Success']],
-      ['orders/test-2001', 'What happened', ['Cancel order', 'Duplicate', 'Payment Success', 'Fast-forward']],
+      ['orders/test-2001', 'History', ['Cancel order', 'Duplicate', 'Payment Success', 'Fast-forward']],
       ['products', 'KEEPSAKE', ['Create a product']],
       ['products/KEEPSAKE', 'Templates', ['Save', 'Archive']],
       ['overview', 'Orders by day', ['Place an order']],
@@ -151,11 +151,11 @@ describe('what the role does not allow', () => {
 
   it('is said before anybody works on it', async () => {
     const page = await stage.openAs(bo, '/dashboard/sandbox/keys')
-    await page.getByText('Keys are not shown to your role').waitFor()
+    await page.getByText('Your role does not show API keys').waitFor()
     for (const [path, says] of [
-      ['place', 'Your role places no orders'],
-      ['place/many', 'Your role places no orders'],
-      ['products/new', 'Your role creates no products'],
+      ['place', 'Your role cannot place orders'],
+      ['place/many', 'Your role cannot place orders'],
+      ['products/new', 'Your role cannot create products'],
     ]) {
       await page.goto(`/dashboard/sandbox/${path}`)
       await page.getByText(says!).waitFor()
@@ -208,14 +208,14 @@ describe('another e-mail address', () => {
     const page = await stage.openAs(person, '/dashboard/sandbox/settings')
     await page.getByLabel('New address').fill('elsewhere@binding.example')
     await page.getByRole('button', { name: 'Send both mails' }).click()
-    await page.getByText('elsewhere@binding.example has a mail to answer').waitFor()
+    await page.getByText('elsewhere@binding.example has not confirmed yet').waitFor()
     const tokenOf = async (email: string) => tokenIn((await mailsTo(world, email)).at(-1))
     await page.goto(`/dashboard/change-email?token=${await tokenOf('elsewhere@binding.example')}`)
     await page.getByRole('button', { name: 'Confirm' }).click()
-    await page.getByText('One more mail to answer').waitFor()
+    await page.getByText('One more confirmation needed').waitFor()
     await page.goto(`/dashboard/change-email?token=${await tokenOf(person.email)}`)
     await page.getByRole('button', { name: 'Confirm' }).click()
-    await page.getByText('Your address is changed').waitFor()
+    await page.getByText('Your address has been changed').waitFor()
     await page.getByRole('link', { name: 'Sign in' }).click()
     await page.getByLabel('E-mail address').fill('elsewhere@binding.example')
     await page.getByLabel('Password', { exact: true }).fill(person.password)

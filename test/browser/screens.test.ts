@@ -100,7 +100,7 @@ describe('the first load', () => {
   it('of every area is less than 250 kB of JavaScript, gzipped', async t => {
     const starts = [
       { area: 'dashboard', who: stage.world.charged.user, ready: 'Orders by day' },
-      { area: 'staff', who: stage.world.demo.staff, ready: 'Waits too long' },
+      { area: 'staff', who: stage.world.demo.staff, ready: 'Waiting too long' },
       { area: 'press', who: stage.world.demo.printer, ready: 'Jobs' },
     ]
     for (const { area, who, ready } of starts) {

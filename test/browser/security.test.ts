@@ -414,7 +414,7 @@ describe('text of customers, receivers and printers', () => {
     const { charged, demo } = stage.world
     const { accountId } = charged
     await look(demo.staff, [
-      ['/staff/overview', 'Waits too long'],
+      ['/staff/overview', 'Waiting too long'],
       ['/staff/orders', nasty],
       [`/staff/orders?id=${id}`, short],
       [`/staff/orders/${accountId}/${id}`, nasty],

@@ -31,7 +31,7 @@ describe('a declined card', () => {
       .getByRole('dialog')
       .getByRole('button', { name: /^Pay \$/ })
       .click()
-    await page.getByText(/is not paid$/).waitFor()
+    await page.getByText(/was not paid$/).waitFor()
     assert.equal(await page.getByText('The card was declined.').count(), 1)
     await page.getByText('2 orders are not printed until a charge succeeds.').waitFor()
     await page.goto('/dashboard/production/orders')
@@ -72,9 +72,9 @@ describe('the form of an order', () => {
     const { world } = stage
     await support(world).change(world.charged, { limits: { sandbox: { ordersPer24Hours: 1 } } })
     const page = await stage.openAs(world.charged.user, '/dashboard/sandbox/place?from=test-1')
-    await page.getByRole('button', { name: 'Place the sandbox order' }).click()
+    await page.getByRole('button', { name: 'Place sandbox order' }).click()
     const refusal = page.getByRole('main').getByRole('alert')
-    await refusal.getByText('It was not placed.').waitFor()
+    await refusal.getByText('The order was not placed.').waitFor()
     const words = (await refusal.textContent()) ?? ''
     assert.match(words, /after Mar 3, 2026, .* E[DS]T, or ask/)
     assert.doesNotMatch(words, /marked|\(\)|\dZ/)
@@ -143,7 +143,7 @@ describe('an address that is mistyped', () => {
     await page.getByRole('heading', { name: 'Overview' }).waitFor()
     assert.match(page.url(), /production\/overview$/)
     for (const [path, says] of [
-      ['xyz/orders', 'There is no such page'],
+      ['xyz/orders', 'Page not found'],
       ['production/orders?after=2026-99-99', 'All 2 shown'],
       ['production/billing?tab=nothing', 'Cards'],
       ['production/place?from=nope', 'There is no order nope in production'],
@@ -174,7 +174,7 @@ describe('an address that is mistyped', () => {
 describe('the books of an order', () => {
   it('are begun where the next one stands, however many there are', async () => {
     const page = await stage.openAs(stage.world.charged.user, '/dashboard/production/place')
-    const another = page.getByRole('button', { name: 'Another book' })
+    const another = page.getByRole('button', { name: 'Add a book' })
     for (let i = 0; i < 4; i++) await another.last().click()
     const last = page.getByRole('group', { name: 'Book 5' }).getByRole('combobox', { name: 'Product' })
     assert.equal(await last.evaluate(one => one === one.ownerDocument.activeElement), true)
@@ -227,7 +227,7 @@ it('a limit that cannot be is not made another one', async () => {
   await dialog.getByLabel('Production orders in 24 hours').fill('-5')
   await dialog.getByLabel('Reason').focus()
   await dialog.getByText('0 to 100,000,000').waitFor()
-  assert.equal(await dialog.getByRole('button', { name: 'Change the account' }).isDisabled(), true)
+  assert.equal(await dialog.getByRole('button', { name: 'Change account' }).isDisabled(), true)
   await page.context().close()
 })
 
@@ -240,7 +240,7 @@ it('a card on a phone leaves nothing out', async () => {
 it('an order is printed in black on white, without what can only be pressed', async () => {
   const { user } = stage.world.charged
   const page = await stage.openAs(user, '/dashboard/production/orders/PLB-1', { scheme: 'dark' })
-  await page.getByRole('heading', { name: 'What happened' }).waitFor()
+  await page.getByRole('heading', { name: 'History' }).waitFor()
   await page.emulateMedia({ media: 'print' })
   for (const pressed of [page.getByRole('navigation'), page.getByRole('link', { name: 'Duplicate' })])
     assert.equal(await pressed.count(), 0)

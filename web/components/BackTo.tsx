@@ -1,4 +1,5 @@
-// Above what a list led to: the way back to the list, as one left it where one came from there, with its filter and its place.
+// The link above a page that leads back to its list. A reader who came from the list finds it with the same filter and
+// scroll position.
 
 import { useLocation, useRouter } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'

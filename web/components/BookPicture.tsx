@@ -1,5 +1,5 @@
-// A book as its attributes make it: proportions and thickness to scale, the cover's kind, the colour of the paper, text in
-// black or in colour, and pictures that run off the page where there is bleed.
+// A drawing of a book from its attributes: proportions and thickness to scale, the kind of cover, the colour of the
+// paper, text in black or in colour, and pictures that extend off the page if there is bleed.
 
 import classes from './BookPicture.module.css'
 
@@ -103,7 +103,7 @@ export function BookPicture({ look, pageCount, width = 260, plain }: Props) {
 
 type Open = { x: number; baseline: number; wide: number; tall: number; paper: string; look: BookLook }
 
-/** A spread: text at the left; at the right a picture, in the margins or over the edge. */
+/** A spread: text on the left; on the right a picture, within the margins or over the edge. */
 function OpenPages({ x: middleLeft, baseline, wide, tall, paper, look }: Open) {
   const w = Math.min(wide, 78)
   const h = (tall * w) / wide

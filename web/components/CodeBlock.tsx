@@ -1,4 +1,4 @@
-// Text to take along: a command, a snippet, an answer. It scrolls by itself, and the keyboard can reach it.
+// Text to copy: a command, a snippet, an answer. It scrolls by itself, and the keyboard can reach it.
 
 import { ActionIcon, Box, CopyButton, Tooltip } from '@mantine/core'
 import { Check, Copy } from 'lucide-react'

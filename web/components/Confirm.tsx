@@ -1,4 +1,4 @@
-// Asks before something that cannot be taken back. `await confirm({...})` answers whether to do it.
+// Asks before an act that cannot be undone. `await confirm({...})` resolves to whether to do it.
 
 import { Button, Group, Modal, Text } from '@mantine/core'
 import { createContext, type ReactNode, useCallback, useContext, useRef, useState } from 'react'
@@ -40,7 +40,7 @@ export function Confirmations({ children }: { children: ReactNode }) {
         <Text>{question?.text}</Text>
         <Group justify="flex-end" mt="lg" gap="xs">
           <Button variant="default" onClick={() => close(false)} data-autofocus={question?.danger}>
-            Keep as it is
+            Do nothing
           </Button>
           <Button
             color={question?.danger ? 'red' : undefined}
@@ -55,7 +55,7 @@ export function Confirmations({ children }: { children: ReactNode }) {
   )
 }
 
-/** The item of a menu is gone with it; what opened the menu is still there. */
+/** A menu item disappears with its menu; what opened the menu is still there. */
 function openerOf(element: Element | null): HTMLElement | null {
   const menu = element?.closest('[role=menu]')
   const labelled = menu?.getAttribute('aria-labelledby')

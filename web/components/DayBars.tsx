@@ -1,5 +1,5 @@
-// Bars of days, stacked by colour. Drawn by hand: the chart library is as large as half of all else, and the first screen
-// should not wait for it. The same numbers stand in a table for those who do not see the bars.
+// Stacked bars per day. Drawn by hand: the chart library is half as large as everything else, and the first screen
+// should not wait for it. A table has the same numbers, for people who cannot see the bars.
 
 import { Tooltip, VisuallyHidden } from '@mantine/core'
 import classes from './DayBars.module.css'
@@ -18,7 +18,7 @@ const nameOf = (day: string) => shortDay.format(new Date(`${day}T00:00:00Z`))
 
 const sumOf = ({ values }: Day) => Object.values(values).reduce((sum, value) => sum + value, 0)
 
-/** The next round number whose half is whole too: 1, 2, 4, 6, 8, 10, 20, 40 ... */
+/** The next round number whose half is also an integer: 1, 2, 4, 6, 8, 10, 20, 40 ... */
 function ceilingOf(value: number): number {
   const power = 10 ** Math.floor(Math.log10(Math.max(1, value)))
   return [1, 2, 4, 6, 8, 10].map(step => step * power).find(round => round >= value) ?? value

@@ -1,4 +1,4 @@
-// Where nothing is yet: what would be here, why it is useful, and how to get the first one.
+// For an empty list: what would be here, why it is useful, and how to get the first one.
 
 import { Stack, Text, ThemeIcon, Title } from '@mantine/core'
 import type { LucideIcon } from 'lucide-react'

@@ -1,4 +1,4 @@
-// A question to the service that failed: what happened, what to do, and the number to quote to support.
+// A failed request to the service: what happened, what to do, and the number to quote to support.
 
 import { Alert, Button, Group, List, Text } from '@mantine/core'
 import { CircleAlert } from 'lucide-react'
@@ -44,19 +44,19 @@ function titleOf(error: unknown): string {
   if (!(error instanceof ApiProblem)) return 'This page failed'
   if (error.code === 'unreachable') return 'The service cannot be reached'
   if (error.status === 404) return 'Not found'
-  if (error.status === 403) return 'You may not do that'
+  if (error.status === 403) return 'You are not allowed to do that'
   if (error.status === 429) return 'Too many requests'
-  return error.status >= 500 ? 'The service failed' : 'That was refused'
+  return error.status >= 500 ? 'The service failed' : 'The request was refused'
 }
 
 /** The sentence of the service, and what a person can do about it. */
 export function adviceOf(error: unknown): string {
-  if (!(error instanceof ApiProblem)) return 'Load the page again. If it fails once more, tell support what you did.'
+  if (!(error instanceof ApiProblem)) return 'Reload the page. If it fails again, tell support what you did.'
   if (error.code === 'too_many_requests')
     return `${error.message} Wait ${error.retryAfterSeconds ?? 60} seconds and try again.`
   if (error.code === 'request_key_reused')
-    return 'An earlier try from here went through after all. Close this and look at what it did before you try again.'
+    return 'An earlier attempt from here succeeded after all. Close this and check what it did before you try again.'
   if (error.status >= 500)
-    return `${error.message} Try again in a moment; quote the number below to support if it stays.`
+    return `${error.message} Try again in a moment. If it keeps failing, quote the number below to support.`
   return error.message
 }

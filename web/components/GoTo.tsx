@@ -1,4 +1,4 @@
-// Links inside an area. `to` is below the area: `/sandbox/orders`.
+// Links within an area. `to` is a path below the area, such as `/sandbox/orders`.
 
 import { Anchor, type AnchorProps, Button, type ButtonProps } from '@mantine/core'
 import { Link, type LinkProps } from '@tanstack/react-router'
@@ -8,7 +8,7 @@ type Target = { to: string; search?: Record<string, string>; children: ReactNode
 
 export type CameFrom = { from?: string }
 
-/** What a link leaves with the screen that it leads to: which screen it stood on. */
+/** What a link passes on to the next screen: the screen that it was on. */
 export const fromHere = (): CameFrom => ({ from: location.pathname })
 
 const linkOf = ({ to, search }: Target) => ({ to, search: search ?? {}, state: fromHere }) as unknown as LinkProps

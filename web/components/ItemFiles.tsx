@@ -1,4 +1,4 @@
-// The print files of an order or a job, item by item: what was found, and how they look.
+// The print files of an order or a job, item by item: findings and previews.
 
 import { Text } from '@mantine/core'
 import type { Order } from '../api.ts'
@@ -8,7 +8,7 @@ import { RowsSkeleton } from './Page.tsx'
 import { notReadYet, type PrintFile, PrintFiles } from './PrintFiles.tsx'
 import { Section } from './Section.tsx'
 
-/** A query of files, as far as it is shown here. */
+/** A query for files, as far as it is needed here. */
 type Files = {
   data: { items: { sku: string; files: PrintFile[] }[] } | undefined
   isPending: boolean
@@ -16,7 +16,7 @@ type Files = {
   refetch(): unknown
 }
 
-/** What is said of a file that was not read: of an order that is over, nobody waits for it any more. */
+/** The text for a file that was not read; for an order that is over, it never will be. */
 export const unreadIn = (status: Order['status']): string => (neverMade(status) ? 'Was not read' : notReadYet)
 
 export function ItemFiles({ files, unread = notReadYet }: { files: Files; unread?: string }) {

@@ -1,4 +1,4 @@
-// A list of things: a table where there is room, cards on a phone. The first column names the thing.
+// A list: a table where there is room, cards on a phone. The first column identifies the row.
 
 import { Paper, Table, VisuallyHidden } from '@mantine/core'
 import type { ReactNode } from 'react'
@@ -7,11 +7,11 @@ import classes from './List.module.css'
 export type Column<Row> = {
   title: string
   cell: (row: Row) => ReactNode
-  /** Numbers and money stand at the right. */
+  /** Right-aligned, for numbers and money. */
   right?: true
-  /** Left out of a narrow table, and in the cards of a phone again. */
+  /** Left out of a narrow table, but shown in the cards on a phone. */
   wideOnly?: true
-  /** Holds buttons, whose names say enough: the title is only heard. */
+  /** For buttons, whose labels say enough: the column title is only for screen readers. */
   acts?: true
   /** What stands below all rows. */
   total?: ReactNode

@@ -1,4 +1,4 @@
-// Below a list that comes in pages.
+// Below a list that is loaded in pages.
 
 import { Button, Group } from '@mantine/core'
 

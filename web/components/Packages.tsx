@@ -1,4 +1,4 @@
-// What was shipped, and where to follow it.
+// What was shipped, and where to track it.
 
 import { Group, Stack, Text } from '@mantine/core'
 import { PackageOpen, Truck } from 'lucide-react'

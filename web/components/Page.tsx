@@ -1,4 +1,4 @@
-// The head that every screen has: its name, one sentence if it needs one, and what can be done.
+// The head of every screen: its name, one sentence if needed, and what can be done.
 
 import { Box, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { type ReactNode, useEffect } from 'react'

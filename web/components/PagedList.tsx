@@ -1,4 +1,4 @@
-// A list that comes in pages: while it is loading, when that failed, when there is nothing, and with more below.
+// A list that is loaded in pages: with its states loading, failed, empty, and more below.
 
 import type { ReactNode } from 'react'
 import { Failure } from './Failure.tsx'
@@ -18,7 +18,7 @@ type Props<Page, Row> = {
   label: string
   columns: Column<Row>[]
   keyOf: (row: Row) => string
-  /** What would be here. */
+  /** Shown when the list is empty. */
   empty: ReactNode
   above?: ReactNode
 }

@@ -1,4 +1,4 @@
-// A password that somebody has, and one that somebody chooses.
+// Fields for an existing password, and for a new one.
 
 import { PasswordInput, type PasswordInputProps } from '@mantine/core'
 
@@ -11,12 +11,12 @@ export const PasswordField = (props: PasswordInputProps) => (
   />
 )
 
-/** As the service has it. */
+/** The same as in the service. */
 const leastCharacters = 10
 
 export const NewPasswordField = (props: PasswordInputProps) => (
   <PasswordField
-    description={`At least ${leastCharacters} characters. Long beats clever: a sentence that only you know.`}
+    description={`At least ${leastCharacters} characters. Longer is better: use a sentence that only you know.`}
     minLength={leastCharacters}
     autoComplete="new-password"
     {...props}

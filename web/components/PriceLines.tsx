@@ -1,4 +1,4 @@
-// Price per copy by page count, one line a quantity.
+// Price per copy by page count, one line per quantity.
 
 import { CartesianGrid, Line, LineChart, ReferenceLine, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
 import classes from './PriceLines.module.css'
@@ -7,12 +7,12 @@ import { money, number } from './Values.tsx'
 type Props = {
   quantities: number[]
   points: { pageCount: number; perCopy: number[] }[]
-  /** The page count that is chosen, if any. */
+  /** The chosen page count, if any. */
   mark: number | null
 }
 
 const colours = ['#5c72e4', '#9a6ee0', '#12988a', '#c98412', '#c2508f', '#7d8497']
-/** Round page counts, and as few as are read at a glance. */
+/** Round page counts, few enough to read at a glance. */
 function ticksOf(least: number, most: number): number[] {
   const step = [10, 20, 50, 100, 200, 250, 500].find(one => (most - least) / one <= 5) ?? 1000
   const first = Math.ceil(least / step) * step
@@ -31,7 +31,7 @@ export default function PriceLines({ quantities, points, mark }: Props) {
   const [least, most] = [points[0]?.pageCount ?? 0, points.at(-1)?.pageCount ?? 0]
   return (
     <figure className={classes.figure}>
-      <div role="img" aria-label="Price of a copy by page count, for several quantities">
+      <div role="img" aria-label="Price per copy by page count, for several quantities">
         <ResponsiveContainer width="100%" height={240}>
           <LineChart data={data} margin={{ top: 8, right: 12, bottom: 0, left: -12 }} accessibilityLayer={false}>
             <CartesianGrid vertical={false} stroke="var(--octavo-line)" />

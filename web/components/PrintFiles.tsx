@@ -1,4 +1,4 @@
-// Print files: what was found in them, in words, with what to do, and pictures of their first pages.
+// Print files: findings in words, what to do about them, and pictures of the first pages.
 
 import { Alert, Badge, Group, Stack, Text } from '@mantine/core'
 import { CircleAlert, Info, TriangleAlert } from 'lucide-react'
@@ -8,7 +8,7 @@ import { Facts } from './Facts.tsx'
 import classes from './PrintFiles.module.css'
 import { number, plural } from './Values.tsx'
 
-/** As the service tells it of an order, of a job and of a product. */
+/** As the service returns it for an order, a job and a product. */
 export type PrintFile = Answer<'/dashboard/api/products/{sku}/files'>['files'][number]
 type Finding = PrintFile['findings'][number]
 
@@ -48,7 +48,7 @@ export const PrintFiles = ({ files, unread = notReadYet, actions }: Props) => (
         {file.previews.length > 0 ? (
           <div className={classes.previews}>
             {file.previews.map(({ n, page, url }) => (
-              <a key={n} href={pathOf(url)} target="_blank" rel="noreferrer" title="Look at it in its full size">
+              <a key={n} href={pathOf(url)} target="_blank" rel="noreferrer" title="View at full size">
                 <img
                   src={pathOf(url)}
                   alt={`${nameOf[file.part]}, page ${page}`}

@@ -1,4 +1,4 @@
-// What is wrong with an order, or worth a look: what it is, and where in the order.
+// What is wrong with an order, or worth checking: the problem, and where it is in the order.
 
 import { Alert, List as Bullets, Text } from '@mantine/core'
 import { CircleAlert, TriangleAlert } from 'lucide-react'
@@ -7,7 +7,7 @@ import type { Order } from '../api.ts'
 import { placeOf } from './placeOf.ts'
 import { capital, WithTimes } from './Values.tsx'
 
-/** `next` is what whoever looks at it can do now. */
+/** `next` is what the reader can do now. */
 export const Errors = ({ order: { status, errors }, next }: { order: Order; next?: ReactNode }) =>
   errors.length === 0 ? null : (
     <Alert color="red" variant="light" mb="md" icon={<CircleAlert size={18} />} title={errorsTitle(status)}>
@@ -22,7 +22,7 @@ export const Errors = ({ order: { status, errors }, next }: { order: Order; next
 
 export const Warnings = ({ order: { warnings } }: { order: Order }) =>
   warnings.length === 0 ? null : (
-    <Alert color="orange" variant="light" mb="md" icon={<TriangleAlert size={18} />} title="Worth a look">
+    <Alert color="orange" variant="light" mb="md" icon={<TriangleAlert size={18} />} title="Worth checking">
       <Problems problems={warnings} />
     </Alert>
   )

@@ -1,4 +1,4 @@
-// An act of the operator's people: what it does, why it is done, and whatever else it needs to know.
+// An act of the operator's people: what it does, the reason for it, and other input.
 
 import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
@@ -10,14 +10,14 @@ type Props = {
   /** What will happen. */
   text: ReactNode
   yes: string
-  /** Who reads the reason. */
+  /** Who will read the reason. */
   readBy: string
   danger?: true
   error: unknown
   isPending: boolean
   /** Fields besides the reason. */
   children?: ReactNode
-  /** False while those fields do not say enough. */
+  /** False while those fields are incomplete. */
   isReady?: boolean
   act: (reason: string) => void
   close: () => void
@@ -56,7 +56,7 @@ export function ReasonDialog(props: Props) {
         </Stack>
         <Group justify="flex-end" mt="lg" gap="xs">
           <Button variant="default" onClick={close}>
-            Keep as it is
+            Do nothing
           </Button>
           <Button
             type="submit"

@@ -1,4 +1,4 @@
-// Above a form: why what was sent was refused.
+// Above a form: why the request was refused.
 
 import { Alert } from '@mantine/core'
 import { CircleAlert } from 'lucide-react'

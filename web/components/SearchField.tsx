@@ -1,18 +1,18 @@
-// Where `/` goes: a word to look for, sent with Enter.
+// The search field, reached with `/` and submitted with Enter.
 
 import { Button, TextInput } from '@mantine/core'
 import { Search, X } from 'lucide-react'
 import { useState } from 'react'
 
 type Props = {
-  /** What is looked for, as the name of the field. */
+  /** What is searched for, as the label of the field. */
   label: string
   placeholder: string
   maxLength: number
   value: string
-  /** '' is nothing to look for. */
+  /** '' means no search. */
   find: (text: string) => void
-  /** With Ctrl or Cmd the thing opens at once, found or not. */
+  /** With Ctrl or Cmd the result opens at once, found or not. */
   open?: (text: string) => void
 }
 

@@ -1,4 +1,4 @@
-// A part of a screen with a name.
+// A titled part of a screen.
 
 import { Group, Paper, Text, Title } from '@mantine/core'
 import { type ReactNode, useId } from 'react'

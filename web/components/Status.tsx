@@ -1,5 +1,5 @@
-// Where something stands, in the words of the service: a dot whose colour says how things are, and the name. A plain element,
-// since a list shows it hundreds of times.
+// A status in the service's words: a dot whose colour shows how things are, and the name. A plain element, since a list
+// shows it hundreds of times.
 
 import classes from './Status.module.css'
 

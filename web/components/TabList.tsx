@@ -1,4 +1,4 @@
-// The row of tabs. On a phone it may be wider than the screen: the chosen one is brought into sight.
+// The row of tabs. On a phone it may be wider than the screen: the selected tab is scrolled into view.
 
 import { Tabs } from '@mantine/core'
 import { type ReactNode, useEffect, useRef } from 'react'

@@ -1,4 +1,4 @@
-// How values look everywhere: money in dollars, times in the reader's zone with UTC behind them, identifiers to copy.
+// How values look everywhere: money in dollars, times in the reader's zone with UTC on hover, identifiers to copy.
 
 import { ActionIcon, CopyButton, Group, Text, Tooltip } from '@mantine/core'
 import { Check, Copy } from 'lucide-react'
@@ -33,7 +33,7 @@ const dayAndTime = new Intl.DateTimeFormat(undefined, {
 })
 const dayOnly = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' })
 
-/** An instant, with the zone that it is told in. Hovering shows it in UTC. */
+/** An instant with its time zone. Hovering shows it in UTC. */
 export const Time = ({ at }: { at: string }) => (
   <time dateTime={at} title={utc(at)}>
     {dayAndTime.format(new Date(at))}
@@ -42,7 +42,7 @@ export const Time = ({ at }: { at: string }) => (
 
 const instants = /(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z)/
 
-/** What the service wrote, with its instants as the reader's own times. */
+/** Text from the service, with its instants in the reader's time zone. */
 export const WithTimes = ({ text }: { text: string }) =>
   text.split(instants).map((part, i) =>
     // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text
@@ -53,17 +53,17 @@ const startOf = (day: string): Date => new Date(`${day.slice(0, 10)}T00:00:00Z`)
 
 export const dayText = (day: string): string => dayOnly.format(startOf(day))
 
-/** A calendar day, which has no zone. */
+/** A calendar day, which has no time zone. */
 export const Day = ({ day }: { day: string }) => <time dateTime={day}>{dayText(day)}</time>
 
-/** "Mar 24 – 27, 2026", and one day where both are the same. */
+/** "Mar 24 – 27, 2026", or one day when both are the same. */
 export const DayRange = ({ from, to }: { from: string; to: string }) => (
   <span>{dayOnly.formatRange(startOf(from), startOf(to))}</span>
 )
 
 const utc = (at: string): string => `${at.slice(0, 10)} ${at.slice(11, 19)} UTC`
 
-/** For what is shown as a distance: the reader's own time, and UTC. */
+/** For relative times: the reader's own time, and UTC. */
 const both = (at: string): string => `${dayAndTime.format(new Date(at))}\n${utc(at)}`
 
 const shortDay = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
@@ -147,7 +147,7 @@ export const CopyIcon = ({ value, label }: { value: string; label: string }) => 
   </CopyButton>
 )
 
-/** Something to copy, in letters of one width. */
+/** Something to copy, in a monospaced font. */
 export const Code = ({ children, label, shown }: { children: string; label: string; shown?: string }) => (
   <Group gap={4} wrap="nowrap" component="span" display="inline-flex">
     <Text span className={shown === undefined ? 'mono wrap' : 'mono whole'} size="sm">
@@ -172,7 +172,7 @@ export const Url = ({ children }: { children: string }) => (
 
 const regions = new Intl.DisplayNames('en', { type: 'region' })
 
-/** "United States" of "US". */
+/** "United States" for "US". */
 export function countryOf(code: string): string {
   try {
     return regions.of(code) ?? code
@@ -181,10 +181,10 @@ export function countryOf(code: string): string {
   }
 }
 
-/** "Standard" of "standard": the service's own words are in small letters. */
+/** "Standard" for "standard": the service's words are in lower case. */
 export const capital = (word: string): string => word.slice(0, 1).toUpperCase() + word.slice(1)
 
-/** What is not there, quieter than what is. */
+/** A missing value, greyed out. */
 export const None = ({ children }: { children: string }) => (
   <Text span c="dimmed" inherit>
     {children}

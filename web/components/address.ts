@@ -1,4 +1,4 @@
-// Where an order goes, line by line.
+// The destination of an order, line by line.
 
 import type { Order } from '../api.ts'
 import { countryOf } from './Values.tsx'

@@ -12,7 +12,7 @@ export const What = ({ action }: Pick<Act, 'action'>) => (
   </Text>
 )
 
-/** What it was done to: the name that the service or the details of the act give it, with its id below. */
+/** The subject of the act: the name given by the service or by the act's details, with its id below. */
 export function SubjectText({ subject, subjectName, details }: Act) {
   const { label, email, name, place } = details
   const paper = subject?.startsWith('exm_') && typeof place === 'string' ? `Paper for ${place}` : null
@@ -35,12 +35,12 @@ export const Id = ({ children }: { children: string }) => (
   </Text>
 )
 
-/** Letters: as long as the ids of ours. */
+/** Characters; as long as our own ids. */
 const longestWhole = 34
 
 const isId = (subject: string) => /^[a-z]{3}_[0-9a-z]{10,}$/.test(subject)
 
-/** What stands in other columns already. */
+/** Details that other columns already show. */
 const shownElsewhere: readonly string[] = ['reason', 'label', 'email', 'name', 'customerOrderId']
 
 export function DetailText({ details }: Pick<Act, 'details'>) {
@@ -55,7 +55,7 @@ export function DetailText({ details }: Pick<Act, 'details'>) {
   )
 }
 
-/** Names inside names are read from the outside in: limits, production, ordersPer24Hours. */
+/** Nested names are read from the outside in: limits, production, ordersPer24Hours. */
 function wordsOf(path: string[], value: unknown): string[] {
   if (Array.isArray(value)) return value.length === 0 ? [] : [`${wordOf(path)}: ${value.map(show).join(' ')}`]
   if (typeof value === 'object' && value !== null) {

@@ -1,4 +1,4 @@
-// The books of an order, a line each.
+// The books of an order, one per line.
 
 import { Text } from '@mantine/core'
 import type { Order } from '../api.ts'

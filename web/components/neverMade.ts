@@ -2,5 +2,5 @@ import type { Order } from '../api.ts'
 
 const statuses: readonly Order['status'][] = ['CANCELLED', 'FAILED', 'REJECTED']
 
-/** Whether an order is over without a book. */
+/** Whether an order has ended without a book. */
 export const neverMade = (status: Order['status']): boolean => statuses.includes(status)

@@ -25,7 +25,7 @@ const fields: Record<string, string> = {
   shippingClassification: 'shipping class',
 }
 
-/** "Book 1, pages file" of "/orderItems/0/product/gutsUrl"; a pointer that has no words stays as it is. */
+/** "Book 1, pages file" for "/orderItems/0/product/gutsUrl"; unknown pointers stay unchanged. */
 export function placeOf(pointer: string): string {
   const item = /^\/orderItems\/(\d+)(?:\/(?:product\/)?(\w+))?$/.exec(pointer)
   if (item) {
@@ -34,7 +34,7 @@ export function placeOf(pointer: string): string {
     return fields[item[2]] === undefined ? pointer : `${book}, ${fields[item[2]]}`
   }
   const to = /^\/destination\/(\w+)$/.exec(pointer)?.[1]
-  if (to !== undefined) return fields[to] === undefined ? pointer : `Where to, ${fields[to]}`
+  if (to !== undefined) return fields[to] === undefined ? pointer : `Destination, ${fields[to]}`
   const own = /^\/(\w+)$/.exec(pointer)?.[1]
   const word = own === undefined ? undefined : fields[own]
   return word === undefined ? pointer : capital(word)

@@ -1,4 +1,4 @@
-// What an order costs, part by part: of one that is placed and of one that is being thought about.
+// What an order costs, part by part, both for placed orders and for estimates.
 
 import type { ReactNode } from 'react'
 import type { Order } from '../api.ts'

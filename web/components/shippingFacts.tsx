@@ -1,4 +1,4 @@
-// How an order goes, and when: what is expected while it can still go, what was when it has gone, nothing when it never will.
+// How and when an order ships: the expected dates before it ships, the actual ones after, and none if it never will.
 
 import type { ReactNode } from 'react'
 import type { Order } from '../api.ts'
@@ -18,7 +18,7 @@ export function shippingFacts({ status, estimatedShipDate, shipmentTracking, sel
   const facts: [string, ReactNode][] = [['Class', capital(shippingClassification)]]
   if (neverGoes.includes(status)) return facts
   const [shipment] = shipmentTracking
-  // What was expected before it stopped is not expected any more.
+  // An order that has stopped keeps its old dates, but they are no longer expected.
   const isStill = status === 'EXCEPTION'
   facts.push(
     shipment === undefined

@@ -1,8 +1,8 @@
-// The service's own template PDFs: files that pass its check, for whoever has none yet.
+// The service's own template PDFs, which pass its check: for users who have no files yet.
 
 type Book = { manufacturingSku: string; pageCount: number | null }
 
-/** Null where nobody has said how many pages there are. */
+/** Null when the page count is unknown. */
 export function templatesOf({ manufacturingSku, pageCount }: Book): { coverUrl: string; gutsUrl: string } | null {
   if (pageCount === null) return null
   const base = `${location.origin}/templates/published/${manufacturingSku}`

@@ -1,4 +1,4 @@
-// Short words about what has just happened. What failed stays until it is closed.
+// Short messages about what has just happened. Failures stay until they are closed.
 
 import { notifications } from '@mantine/notifications'
 import { adviceOf } from './Failure.tsx'
@@ -9,6 +9,6 @@ export const said = (message: string) => notifications.show({ message, closeButt
 
 export const failed = (title: string) => (error: unknown) => refused(title, adviceOf(error))
 
-/** An answer that came as it should, and is no good news. */
+/** A correct answer that is not good news. */
 export const refused = (title: string, message: string) =>
   notifications.show({ title, message, color: 'red', autoClose: false, closeButtonProps })

@@ -1,5 +1,5 @@
-// Requests to cancel at the press cannot be missed: a bar over every screen, their number in the title of the tab, and, for who
-// wants it, a sound.
+// Makes requests to cancel impossible to miss at the press: a bar over every screen, their number in the title of the
+// tab, and, if wanted, a sound.
 
 import { UnstyledButton } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
@@ -12,7 +12,7 @@ import { plural } from '../components/Values.tsx'
 import classes from './Asked.module.css'
 
 const everyMs = 60_000
-/** More than anybody counts in a tab's title. */
+/** More than anybody reads in the title of a tab. */
 const mostAsked = 200
 
 /** The open jobs whose customers want to cancel. */
@@ -21,7 +21,7 @@ export function useAsked() {
     queryKey: ['press', 'asked'],
     queryFn: () =>
       ask(api.GET('/press/jobs', { params: { query: { cancellationRequested: true, limit: mostAsked } } })),
-    // The stream of events tells of each; this is for when it does not.
+    // The stream of events reports each request; this is for when it does not.
     refetchInterval: everyMs,
     refetchIntervalInBackground: true,
   })
@@ -31,7 +31,7 @@ export function useAsked() {
 export const useSound = () =>
   useLocalStorage({ key: 'octavo-press-sound', defaultValue: 'off', getInitialValueInEffect: false })
 
-/** Stays in the title whichever screen sets it. */
+/** Keeps the number in the title, whichever screen sets the title. */
 export function useTitleCount(count: number): void {
   useEffect(() => {
     const put = () => {
@@ -46,7 +46,7 @@ export function useTitleCount(count: number): void {
   }, [count])
 }
 
-/** Two tones when there are more than there were. */
+/** Plays two tones when the number has grown. */
 export function useChime(count: number): void {
   const [sound] = useSound()
   const before = useRef(count)

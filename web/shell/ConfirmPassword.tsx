@@ -1,5 +1,5 @@
-// What matters most (keys, cards, secrets) asks for the password again when the sign-in is not fresh. The request waits, and
-// is sent once more when the password was right.
+// The most sensitive acts (keys, cards, secrets) ask for the password again when the sign-in is not recent. The request
+// waits, and is repeated when the password was right.
 
 import { Button, Group, Modal, PasswordInput, Text } from '@mantine/core'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
@@ -46,7 +46,7 @@ export function ConfirmPassword() {
       zIndex={400}
     >
       <form onSubmit={submit}>
-        <Text mb="md">You signed in a while ago, and this matters. Type your password once more.</Text>
+        <Text mb="md">You signed in a while ago, and this is a sensitive action. Enter your password again.</Text>
         <PasswordInput
           label="Password"
           autoComplete="current-password"
@@ -59,7 +59,7 @@ export function ConfirmPassword() {
         />
         <Group justify="flex-end" mt="lg" gap="xs">
           <Button variant="default" onClick={() => end(false)}>
-            Leave it
+            Cancel
           </Button>
           <Button type="submit">Confirm</Button>
         </Group>

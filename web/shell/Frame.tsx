@@ -1,5 +1,6 @@
-// Around every screen of an area: navigation at the left (in a drawer on a phone), the command palette, and the keyboard.
-// `/` goes to the search field of a screen, Ctrl or Cmd K opens the palette, `g` and a letter go to a screen, `?` lists them.
+// The frame around every screen of an area: navigation on the left (in a drawer on a phone), the command palette, and
+// the keyboard. `/` goes to the search field of a screen, Ctrl or Cmd K opens the palette, `g` and a letter go to a
+// screen, `?` lists the shortcuts.
 
 import {
   ActionIcon,
@@ -40,7 +41,7 @@ import { PageFrame, PageSkeleton, RowsSkeleton } from '../components/Page.tsx'
 import classes from './Frame.module.css'
 import { useOnePerson, useSession, useSignOut } from './session.ts'
 
-/** `outside` is a page of the service that is not of this application. */
+/** `outside` is a page of the service that is not part of this application. */
 type NavItem = { name: string; to: string; icon: LucideIcon; letter?: string; badge?: ReactNode; outside?: true }
 export type NavGroup = { title: string | null; items: NavItem[] }
 type Command = { name: string; icon: LucideIcon; about?: string; run: () => void }
@@ -48,12 +49,12 @@ type Command = { name: string; icon: LucideIcon; about?: string; run: () => void
 type Props = {
   product: string
   groups: NavGroup[]
-  /** Where a person's own sign-in is looked after. */
+  /** Where people manage their own sign-in. */
   you: string
   commands?: Command[]
-  /** A bar over everything, 32 px high. */
+  /** A bar above everything, 32 px high. */
   bar?: ReactNode
-  /** At the head of the navigation. */
+  /** At the top of the navigation. */
   above?: ReactNode
 }
 
@@ -63,17 +64,17 @@ const Shortcuts = lazy(() => import('./Shortcuts.tsx').then(({ Shortcuts }) => (
 
 const barPx = 32
 
-/** Everybody has one of the three areas, and a session for all of them. */
+/** Everybody belongs to one of the three areas, and one session serves all. */
 const desks = {
   customer: { at: '/dashboard', name: 'the dashboard' },
-  staff: { at: '/staff', name: 'the console of the staff' },
+  staff: { at: '/staff', name: 'the staff console' },
   printer: { at: '/press', name: 'the press desk' },
 } as const
 
 function Elsewhere({ at, name }: (typeof desks)[keyof typeof desks]) {
   const signOut = useSignOut()
   return (
-    <PageFrame title="You are signed in elsewhere" about={`Your sign-in is for ${name}.`}>
+    <PageFrame title="You are signed in to another area" about={`Your sign-in is for ${name}.`}>
       <Group gap="xs">
         <Button component="a" href={at}>
           Go to {name}
@@ -105,7 +106,7 @@ export function Frame({ product, groups, you, commands = [], bar, above }: Props
 
   if (session.data.mustEnrol) {
     return (
-      <PageFrame title="Set up a second factor" about="Your sign-in needs one before anything else.">
+      <PageFrame title="Set up a second factor" about="Your sign-in requires one before anything else.">
         <Suspense fallback={<RowsSkeleton rows={2} />}>
           <SecondFactor done={() => void session.refetch()} />
         </Suspense>
@@ -169,7 +170,7 @@ export function Frame({ product, groups, you, commands = [], bar, above }: Props
 
       <AppShell.Main id="content" tabIndex={-1} className={classes.main}>
         <div role="status">
-          {isOnline ? null : <p className={classes.offline}>You are offline. What you see may be old.</p>}
+          {isOnline ? null : <p className={classes.offline}>You are offline. What you see may be outdated.</p>}
         </div>
         <Outlet />
       </AppShell.Main>
@@ -200,11 +201,11 @@ const paletteKeys = [isApple ? '⌘' : 'Ctrl', 'K']
 
 const shortcutsOf = (groups: NavGroup[]) => [
   { keys: paletteKeys, does: 'Search and commands' },
-  { keys: ['/'], does: 'To the search field of a screen' },
+  { keys: ['/'], does: 'Go to the search field of a screen' },
   ...groups
     .flatMap(group => group.items)
     .flatMap(({ name, letter }) => (letter ? [{ keys: ['G', letter.toUpperCase()], does: `Go to ${name}` }] : [])),
-  { keys: ['?'], does: 'This list' },
+  { keys: ['?'], does: 'Show this list' },
 ]
 
 const NavEntry = ({ name, to, icon: Icon, letter, badge, outside, isHere }: NavItem & { isHere: boolean }) => (
@@ -251,7 +252,7 @@ function PersonMenu({ name, email, you, openHelp }: PersonProps) {
   const schemes = [
     { value: 'light', label: 'Light', icon: Sun },
     { value: 'dark', label: 'Dark', icon: Moon },
-    { value: 'auto', label: 'Like the system', icon: Monitor },
+    { value: 'auto', label: 'Same as system', icon: Monitor },
   ] as const
   return (
     <Menu width={220} position="top-start">
@@ -312,7 +313,7 @@ function Palette({ groups, commands }: { groups: NavGroup[]; commands: Command[]
         })),
     },
     {
-      group: 'Do',
+      group: 'Actions',
       actions: commands.map(({ name, about, icon: Icon, run }) => ({
         id: name,
         label: name,
@@ -326,7 +327,7 @@ function Palette({ groups, commands }: { groups: NavGroup[]; commands: Command[]
     <Spotlight
       actions={actions}
       shortcut={['mod + K']}
-      nothingFound="Nothing is called that"
+      nothingFound="No results"
       highlightQuery
       searchProps={{
         placeholder: 'Go to a screen or do something',
@@ -342,7 +343,7 @@ const isTyping = (target: EventTarget | null) =>
 
 const chordMs = 1500
 
-/** `g o`, `/` and `?`, as long as nobody is typing. */
+/** Handles `g o`, `/` and `?`, unless somebody is typing. */
 function useLetters(groups: NavGroup[], openHelp: () => void): void {
   const navigate = useNavigate()
   useEffect(() => {

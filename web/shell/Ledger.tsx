@@ -1,4 +1,4 @@
-// The ledger of a stretch of days: what its accounts stood at and moved, and its entries to download.
+// The ledger over a range of days: the balances and movements of its accounts, and its entries to download.
 
 import { Button, Group, SegmentedControl, Text, TextInput } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -27,7 +27,7 @@ const names: Record<Balance['ledgerAccount'], string> = {
 const parts: Record<string, string> = { items: 'Books', fulfillment: 'Handling', shipping: 'Shipping' }
 const partOf = (part: string | null): string | null => (part === null ? null : (parts[part] ?? capital(part)))
 
-/** A country by its name: CA stands beside US-CA. */
+/** A country by its name: CA is listed next to US-CA. */
 const taxedBy = (jurisdiction: string | null) => (jurisdiction?.length === 2 ? countryOf(jurisdiction) : jurisdiction)
 
 const amountOf = (amount: number) => (amount === 0 ? <None>–</None> : money(amount))
@@ -68,9 +68,9 @@ type Props = {
   /** Names the query. */
   of: string[]
   read: (period: Period) => Promise<Balances>
-  /** Where the file is, without `format`. */
+  /** The address of the file, without `format`. */
   hrefOf: (period: Period) => string
-  /** More to choose by. */
+  /** Further filters. */
   children?: ReactNode
 }
 

@@ -1,4 +1,4 @@
-// Which world one is in: amber and hatched in the sandbox, dark green where orders are printed and charged.
+// Shows the current mode: amber and hatched in the sandbox, dark green where orders are printed and charged.
 
 import { SegmentedControl, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { useLocation, useNavigate } from '@tanstack/react-router'
@@ -7,7 +7,7 @@ import type { Mode } from '../api.ts'
 import classes from './ModeBar.module.css'
 import { useMode } from './mode.ts'
 
-/** A thing of one mode is not in the other, so its list is shown instead. */
+/** What belongs to one mode does not exist in the other, so its list is shown instead. */
 const listOf = (pathname: string) => pathname.split('/').slice(2, 3).join('/')
 
 function useOtherMode() {

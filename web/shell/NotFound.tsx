@@ -6,20 +6,20 @@ import { GoButton } from '../components/GoTo.tsx'
 
 export function NotFound() {
   useEffect(() => {
-    document.title = 'No such page · Octavo'
+    document.title = 'Page not found · Octavo'
   }, [])
   return (
     <Center mih="60vh">
       <Empty
         icon={Compass}
-        title="There is no such page"
+        title="Page not found"
         action={
           <GoButton to="/" variant="default">
             Go to the start
           </GoButton>
         }
       >
-        The address may be mistyped, or what it showed is gone.
+        The address may be mistyped, or the page no longer exists.
       </Empty>
     </Center>
   )

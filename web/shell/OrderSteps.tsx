@@ -1,4 +1,4 @@
-// How an order got to where it stands, the newest step first.
+// How an order reached its status, newest step first.
 
 import { Text, Timeline } from '@mantine/core'
 import type { Answer } from '../api.ts'

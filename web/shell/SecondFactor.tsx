@@ -1,4 +1,5 @@
-// Setting up a second factor: confirm the password, read the code with an app, type the first code, keep the recovery codes.
+// Setting up a second factor: confirm the password, scan the code with an app, enter the first code, store the recovery
+// codes.
 
 import { Alert, Button, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -9,7 +10,7 @@ import { api, ask } from '../api.ts'
 import { CodeBlock } from '../components/CodeBlock.tsx'
 import { adviceOf } from '../components/Failure.tsx'
 
-/** `shown` is called when the recovery codes are, which nobody sees again. */
+/** `shown` is called when the recovery codes are displayed, which happens only once. */
 export function SecondFactor({ shown, done }: { shown?: () => void; done: () => void }) {
   const queries = useQueryClient()
   const [password, setPassword] = useState('')
@@ -37,7 +38,7 @@ export function SecondFactor({ shown, done }: { shown?: () => void; done: () => 
         <form onSubmit={submit(() => enrol.mutate())}>
           <PasswordInput
             label="Your password"
-            description="To know that it is you"
+            description="To confirm that it is you"
             autoComplete="current-password"
             required
             visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
@@ -46,13 +47,13 @@ export function SecondFactor({ shown, done }: { shown?: () => void; done: () => 
           />
           <Group justify="flex-end" mt="lg">
             <Button type="submit" loading={enrol.isPending}>
-              Begin
+              Continue
             </Button>
           </Group>
         </form>
       ) : confirm.data === undefined ? (
         <form onSubmit={submit(() => confirm.mutate())}>
-          <Text>Read this with an authenticator app, and type the six digits that it shows.</Text>
+          <Text>Scan this with an authenticator app, and enter the six digits that it shows.</Text>
           <Group my="md" align="flex-start" wrap="nowrap">
             <img
               src={`data:image/svg+xml;charset=utf-8,${encodeURIComponent(renderSVG(enrol.data.totpUri))}`}
@@ -62,7 +63,7 @@ export function SecondFactor({ shown, done }: { shown?: () => void; done: () => 
             />
             <Stack gap={4}>
               <Text size="sm" c="dimmed">
-                Or type this key into the app:
+                Or enter this key in the app:
               </Text>
               <Text className="mono wrap" size="sm">
                 {new URL(enrol.data.totpUri).searchParams.get('secret')}
@@ -87,8 +88,8 @@ export function SecondFactor({ shown, done }: { shown?: () => void; done: () => 
       ) : (
         <>
           <Text>
-            It is set up. Keep these recovery codes where your passwords are: each signs you in once, should the phone
-            be lost.
+            The second factor is set up. Store these recovery codes with your passwords: each signs you in once if the
+            phone is lost.
           </Text>
           <CodeBlock label="Recovery codes">{enrol.data.recoveryCodes.join('\n')}</CodeBlock>
           <Group justify="flex-end">
@@ -98,7 +99,7 @@ export function SecondFactor({ shown, done }: { shown?: () => void; done: () => 
                 done()
               }}
             >
-              I have kept them
+              I have stored them
             </Button>
           </Group>
         </>

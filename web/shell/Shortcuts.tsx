@@ -1,4 +1,4 @@
-// What the keyboard can do, opened by `?`.
+// The keyboard shortcuts, opened with `?`.
 
 import { Group, Kbd, Modal, Stack, Text } from '@mantine/core'
 

@@ -1,12 +1,12 @@
-// An act that a second click does not begin again: it is under way until what it changed is shown, for which its
-// `onSuccess` answers the promise of asking anew.
+// An act that a second click does not repeat: it is under way until its result is shown, for which `onSuccess` returns
+// the promise of the refetch.
 
 import { type UseMutationOptions, useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
 
 export function useAct<Result, Told>(options: UseMutationOptions<Result, Error, Told>) {
   const act = useMutation(options)
-  // A double click is faster than the button is drawn as busy.
+  // A double click is faster than the rendering of the busy button.
   const isUnderWay = useRef(false)
   const mutate = (told: Told) => {
     if (isUnderWay.current) return

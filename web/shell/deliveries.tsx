@@ -1,4 +1,4 @@
-// A webhook as both lists of them show it: how it stands, and every attempt with its answer.
+// A webhook as both lists show it: its state, and every attempt with its answer.
 
 import { Badge, Button, Group, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -73,7 +73,7 @@ export function Attempts({ mode, delivery }: { mode: Mode; delivery: Delivery })
       </Group>
       {nextAttemptAt === null ? null : (
         <Text size="sm">
-          The next attempt is made <Time at={nextAttemptAt} />.
+          The next attempt is <Time at={nextAttemptAt} />.
         </Text>
       )}
       {attempts.isPending ? <RowsSkeleton rows={1} /> : null}

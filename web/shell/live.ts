@@ -1,13 +1,13 @@
-// What changes in the service changes on the screen: its events say which order moved, and the queries that show it are
-// asked again. Many changes at once are one refetch. After a break the stream begins with `sync`: everything shown is asked
-// again, so nothing needs to be remembered for those who were away.
+// Keeps the screen up to date: the service's events say which order moved, and the queries that show it are repeated.
+// Many changes at once cause one refetch. After an interruption the stream begins with `sync`: everything on the screen
+// is fetched again, so nothing has to be remembered for absent clients.
 
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 
 const gatherMs = 400
 
-/** `keysOf` says what of the query cache an event touches; null means everything. */
+/** `keysOf` says which keys of the query cache an event affects; null means all. */
 export function useLive(path: string, keysOf: (data: unknown) => readonly unknown[][] | null): void {
   const queries = useQueryClient()
   useEffect(() => {
@@ -26,7 +26,7 @@ export function useLive(path: string, keysOf: (data: unknown) => readonly unknow
       timer ??= setTimeout(refetch, gatherMs)
     }
     source.addEventListener('sync', () => {
-      // The first one only says that the stream stands; what is on the screen has just been asked for.
+      // The first one only confirms the connection; what is on the screen has just been fetched.
       if (!isFirst) touch(null)
       isFirst = false
     })

@@ -1,10 +1,10 @@
-// Sandbox or production stands in the address of every screen of the dashboard, so that a link says which one it means.
+// Sandbox or production is part of the address of every screen of the dashboard, so that a link is unambiguous.
 
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import type { Mode } from '../api.ts'
 
-/** Null in an address that names another one. */
+/** Null in an address without one of them. */
 export function useModeOrNone(): Mode | null {
   const { mode } = useParams({ strict: false }) as { mode?: string }
   return mode === 'production' || mode === 'sandbox' ? mode : null
@@ -15,10 +15,10 @@ export function useMode(): Mode {
   return mode === 'production' ? 'production' : 'sandbox'
 }
 
-/** A part of the path, as in /sandbox/orders/:customerOrderId. */
+/** A parameter of the path, as in /sandbox/orders/:customerOrderId. */
 export const useParam = (name: string): string => (useParams({ strict: false }) as Record<string, string>)[name] ?? ''
 
-/** The chosen tab of a screen, which stands in the address; the first where it names none of them. */
+/** The selected tab of a screen, which is in the address; the first one if the address has none. */
 export function useTab<Tab extends string>(tabs: readonly [Tab, ...Tab[]]): [Tab, (tab: string | null) => void] {
   const [{ tab }, setFilters] = useFilters()
   const choose = (chosen: string | null) => setFilters({ tab: chosen === tabs[0] ? '' : (chosen ?? '') })
@@ -27,7 +27,7 @@ export function useTab<Tab extends string>(tabs: readonly [Tab, ...Tab[]]): [Tab
 
 export type Filters = Record<string, string | undefined>
 
-/** What is filtered stands in the address too. Setting one to '' takes it out. */
+/** Filters are in the address too. Setting one to '' removes it. */
 export function useFilters(): [Filters, (changes: Filters) => void] {
   const filters = useSearch({ strict: false }) as Filters
   const navigate = useNavigate()

@@ -1,4 +1,4 @@
-// A list that the service hands out in pages, each with the cursor of the next.
+// A list that the service returns in pages, each with the cursor of the next.
 
 import { useInfiniteQuery } from '@tanstack/react-query'
 

@@ -1,4 +1,5 @@
-// Playing the bank, the printer and time in the sandbox: buttons that the list of orders and an order's page share.
+// Simulating the bank, the printer and time in the sandbox: buttons shared by the list of orders and the page of an
+// order.
 
 import { Button, Menu } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -32,13 +33,13 @@ export function useSimulation(customerOrderId: string) {
       )
       return queries.invalidateQueries({ queryKey: ['sandbox'] })
     },
-    onError: failed('That was not simulated'),
+    onError: failed('The simulation failed'),
   })
 }
 
 type Props = { customerOrderId: string; status: Order['status'] }
 
-/** Payment Success and Payment Failed, where an order waits for one. */
+/** Payment Success and Payment Failed, while an order waits for payment. */
 export function PaymentButtons({ customerOrderId, status }: Props) {
   const simulation = useSimulation(customerOrderId)
   const payments = useWords()
@@ -70,7 +71,9 @@ export function FastForwardMenu({ icon, children }: { icon: ReactNode; children?
   const jump = useMutation({
     mutationFn: (by: string) => ask(api.POST('/dashboard/api/sandbox/fast-forward', { body: { by } })),
     onSuccess(_answer, by) {
-      said(`${jumps.find(one => one.by === by)?.label} went by for all sandbox orders`)
+      said(
+        `one.by === by)?.label} went by for all sandbox orders => ${jumps.find(one => one.by === by)?.label} passed for all sandbox orders => one.by === by)?.label} went by for all sandbox orders`,
+      )
       void queries.invalidateQueries({ queryKey: ['sandbox'] })
     },
     onError: failed('Time did not pass'),
@@ -83,7 +86,7 @@ export function FastForwardMenu({ icon, children }: { icon: ReactNode; children?
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Label>Let time pass for all sandbox orders</Menu.Label>
+        <Menu.Label>Make time pass for all sandbox orders</Menu.Label>
         {jumps.map(({ by, label, about }) => (
           <Menu.Item key={by} onClick={() => jump.mutate(by)}>
             {label}
@@ -96,14 +99,14 @@ export function FastForwardMenu({ icon, children }: { icon: ReactNode; children?
   )
 }
 
-/** Deletes every sandbox order, after asking: an item of the menu above. */
+/** Deletes every sandbox order after a confirmation: an item of the menu above. */
 export function EmptySandboxItem() {
   const queries = useQueryClient()
   const confirm = useConfirm()
   const empty = useMutation({
     mutationFn: () => ask(api.DELETE('/dashboard/api/sandbox/orders')),
     onSuccess({ deleted }) {
-      said(deleted === 1 ? 'One sandbox order is deleted' : `${deleted} sandbox orders are deleted`)
+      said(deleted === 1 ? 'One sandbox order deleted' : `${deleted} sandbox orders deleted`)
       void queries.invalidateQueries({ queryKey: ['sandbox'] })
     },
     onError: failed('The sandbox was not emptied'),
@@ -111,7 +114,7 @@ export function EmptySandboxItem() {
   const askToEmpty = async () => {
     const yes = await confirm({
       title: 'Empty the sandbox?',
-      text: 'Every sandbox order is deleted for good, with its webhooks. Products, keys and production stay as they are.',
+      text: 'Every sandbox order and its webhooks are deleted permanently. Products, keys and production orders are not affected.',
       yes: 'Delete all sandbox orders',
       danger: true,
     })

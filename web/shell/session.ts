@@ -15,7 +15,7 @@ const sessionQuery = {
 
 export const useSession = () => useQuery(sessionQuery)
 
-/** Another tab may have signed somebody else in, whose things would be shown here under this person's name. */
+/** Another person may have signed in in another tab; their data must not be shown under this person's name. */
 export function useOnePerson(): void {
   const userId = useSession().data?.userId
   useEffect(() => {
@@ -35,7 +35,7 @@ type Permission = Answer<'/auth/session'>['permissions'][number]
 /** What the role in the account allows; the service has the last word. */
 export const useMay = (permission: Permission): boolean => useSession().data?.permissions.includes(permission) ?? false
 
-/** What this person has typed and not yet sent. */
+/** This person's unsent input. */
 export function useDraft<Draft>(name: string) {
   const userId = useSession().data?.userId ?? ''
   return useMemo(() => draftOf<Draft>(userId, name), [userId, name])

@@ -1,5 +1,5 @@
-// What the three areas have in common around their screens: the design, the query cache, the router, and what happens when
-// the session is over.
+// What the three areas share around their screens: the design, the query cache, the router, and the handling of an
+// ended session.
 
 import '@mantine/core/styles.layer.css'
 import '@mantine/notifications/styles.layer.css'
@@ -33,12 +33,12 @@ import { NotFound } from './NotFound.tsx'
 
 type Area = 'dashboard' | 'staff' | 'press'
 
-/** A page is a module of its own, loaded when somebody goes there; it exports `Page`. */
+/** A page is a module of its own, loaded on demand; it exports `Page`. */
 type Screen = { path: string; load: () => Promise<{ Page: () => ReactNode }> }
 
 export type AreaParts = {
   area: Area
-  /** Navigation around the screens. It is there when somebody is signed in. */
+  /** Navigation around the screens, shown when somebody is signed in. */
   Frame: () => ReactNode
   /** Where `/` leads. */
   home: string
@@ -55,10 +55,13 @@ const shared: Screen[] = [
   { path: '/reset-password', load: () => import('../pages/signIn/ResetPassword.tsx') },
 ]
 
-/** The router loads the page anew, once, when a part of it is gone with a deploy; offline there would be no page left. */
+/**
+ * When a part of the page has disappeared through a deployment, the router reloads the page once; offline, there would
+ * then be no page left.
+ */
 function sayOffline(cause: unknown): never {
   if (navigator.onLine) throw cause
-  throw new ApiProblem({ code: 'unreachable', detail: 'You are offline, and this page was not opened before.' })
+  throw new ApiProblem({ code: 'unreachable', detail: 'You are offline, and this page has not been loaded before.' })
 }
 
 export function start({ area, Frame, home, screens }: AreaParts): void {
@@ -92,7 +95,7 @@ export function start({ area, Frame, home, screens }: AreaParts): void {
     defaultPreload: 'intent',
     defaultPendingComponent: PageSkeleton,
     defaultPendingMs: 150,
-    // A part that did not come is asked for again by a new page alone, which who is offline would not get.
+    // Only a reload fetches a missing part again, and offline that would fail.
     defaultErrorComponent: ({ error, reset }) => (
       <Failure error={error} retry={() => (navigator.onLine ? location.reload() : reset())} />
     ),
@@ -100,7 +103,7 @@ export function start({ area, Frame, home, screens }: AreaParts): void {
     scrollRestoration: true,
   })
 
-  /** Whoever's session ended signs in again, and comes back to where he was. */
+  /** When the session has ended, the user signs in again and returns to the same place. */
   function leaveWhenSignedOut(error: unknown): void {
     const { pathname, href } = router.state.location
     if (!isSignedOut(error) || pathname.startsWith('/sign-in')) return

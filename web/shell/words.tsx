@@ -1,4 +1,4 @@
-// Orders in words: asked of the service once, used on every screen.
+// Orders in words: fetched once from the service, used on every screen.
 
 import { useQuery } from '@tanstack/react-query'
 import { type Answer, api, ask, type Order } from '../api.ts'
@@ -26,7 +26,7 @@ export function useWords() {
 
 type Paid = { status: Order['status']; payment?: Order['paymentInfo']['status'] }
 
-/** An order that was declined waits for payment like one that is new, and needs somebody all the same. */
+/** A declined order waits for payment like a new one, but needs attention. */
 export const isDeclined = ({ status, payment }: Paid): boolean =>
   status === 'VALID_AWAITING_PAYMENT' && payment === 'FAILED'
 

@@ -1,7 +1,7 @@
 // Stripe, through its own package. What to know about it:
 //   * It remembers an idempotency key for 24 hours, and with it the first answer, even a 500. So the first call of a
-//     charge is made at once, and each later one first looks for the payment at Stripe, by our key in its metadata; only
-//     a payment that Stripe does not have is requested again.
+//     charge is made at once, and each later one first looks for the payment at Stripe, by our key in its metadata;
+//     only a payment that Stripe does not have is requested again.
 //   * A payment off session that the holder would have to confirm is declined. It is then confirmed on session, which
 //     returns the address of the bank's page.
 //   * The name of a card here combines its customer and itself, `cus_...:pm_...`: a payment needs both.

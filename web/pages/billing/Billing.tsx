@@ -1,4 +1,4 @@
-// Money: the cards, what is due, what was charged, and papers that free from tax.
+// Money: the cards, what is due, what was charged, and exemption papers.
 
 import { Tabs } from '@mantine/core'
 import { api, ask } from '../../api.ts'

@@ -31,30 +31,30 @@ export function Cards() {
   const prefer = useMutation({
     mutationFn: (cardId: string) =>
       ask(api.POST('/dashboard/api/cards/{cardId}/default', { params: { path: { cardId } } })),
-    onSuccess: keep('That card pays from now on'),
+    onSuccess: keep('This card is charged from now on'),
     onError: failed('The card was not changed'),
   })
   const remove = useMutation({
     mutationFn: (cardId: string) => ask(api.DELETE('/dashboard/api/cards/{cardId}', { params: { path: { cardId } } })),
-    onSuccess: keep('The card is removed'),
+    onSuccess: keep('The card has been removed'),
     onError: failed('The card was not removed'),
   })
-  /** Where the provider keeps the cards, the number is typed on its page, never on ours. */
+  /** When the provider keeps the cards, the number is typed on its page, never on ours. */
   const add = useMutation({
     mutationFn: (testCard: string | null) =>
       ask(api.POST('/dashboard/api/cards', { body: testCard === null ? null : { testCard } })),
     onSuccess({ url, ...after }) {
       if (url !== null) return location.assign(url)
       close()
-      keep('The card is on file')(after)
+      keep('The card has been added')(after)
     },
     onError: failed('The card was not added'),
   })
   const ask4 = async ({ cardId, brand, last4 }: Card) => {
     const yes = await confirm({
       title: `Remove ${brand} •••• ${last4}?`,
-      text: 'Orders that are due stay unpaid while no card is on file.',
-      yes: 'Remove the card',
+      text: 'Without a card on file, due orders stay unpaid.',
+      yes: 'Remove card',
       danger: true,
     })
     if (yes) remove.mutate(cardId)
@@ -71,7 +71,7 @@ export function Cards() {
     <Section title="Cards" flush actions={cards.data.cards.length > 0 ? button : undefined}>
       {cards.data.cards.length === 0 ? (
         <Empty icon={CreditCard} title="No card is on file" action={button}>
-          One card pays for all orders of a day, at 02:00 UTC. Without one they wait.
+          Your card is charged once a day, at 02:00 UTC, for all orders that are due. Without a card they wait.
         </Empty>
       ) : (
         <List
@@ -127,14 +127,13 @@ export function Cards() {
 
 type TestProps = { isOpen: boolean; close: () => void; names: string[]; add: (name: string) => void }
 
-/** With the simulated gateway a card's name says how its charges go. */
+/** With the simulated gateway, the name of a card says how its charges end. */
 function TestCards({ isOpen, close, names, add }: TestProps) {
   const [name, setName] = useState<string | null>(null)
   return (
     <Modal opened={isOpen} onClose={close} title="Add a test card" closeButtonProps={{ 'aria-label': 'Close' }}>
       <Text size="sm" mb="md">
-        This installation charges nobody: its payment gateway is simulated. The card that you choose says how charges
-        go.
+        This installation uses a simulated payment gateway and charges nobody. The card decides how charges end.
       </Text>
       <Select label="Test card" data={names} value={name} onChange={setName} data-autofocus />
       <Group justify="flex-end" mt="lg" gap="xs">
@@ -142,7 +141,7 @@ function TestCards({ isOpen, close, names, add }: TestProps) {
           Back
         </Button>
         <Button disabled={name === null} onClick={() => name !== null && add(name)}>
-          Add it
+          Add card
         </Button>
       </Group>
     </Modal>

@@ -11,9 +11,9 @@ import { usePages } from '../../shell/pages.ts'
 const looks = {
   succeeded: { label: 'Paid', color: 'teal' },
   declined: { label: 'Declined', color: 'red' },
-  requires_action: { label: 'Waits for you', color: 'orange' },
+  requires_action: { label: 'Waiting for you', color: 'orange' },
   unknown: { label: 'Not known yet', color: 'orange' },
-  claimed: { label: 'Under way', color: 'blue' },
+  claimed: { label: 'In progress', color: 'blue' },
 } as const
 
 const columns: Column<Charge>[] = [
@@ -76,9 +76,8 @@ export function Charges() {
       columns={columns}
       keyOf={({ chargeId }) => chargeId}
       empty={
-        <Empty icon={Receipt} title="Nothing was charged yet">
-          Each day with orders that are due makes one charge, at 02:00 UTC. What is refunded goes back to the charge it
-          came from.
+        <Empty icon={Receipt} title="No charges yet">
+          Each day with due orders makes one charge, at 02:00 UTC. Refunds go to the card of the original charge.
         </Empty>
       }
     />

@@ -28,21 +28,21 @@ export function Due({ children }: { children: ReactNode }) {
       ask(api.POST('/dashboard/api/billing/pay', { headers: { 'idempotency-key': requestKey }, body: { amount } })),
     onSuccess(charge) {
       const words = {
-        succeeded: `${money(charge.amount)} is paid`,
-        requires_action: 'Your bank wants you to confirm it: see Charges',
-        unknown: 'The bank has not answered. It is asked again, and never charged twice',
-        claimed: 'It is being charged',
+        succeeded: `${money(charge.amount)} paid`,
+        requires_action: 'Your bank asks you to confirm the payment: see Charges',
+        unknown: 'The bank has not answered. We ask again, and never charge twice',
+        claimed: 'The payment is in progress',
       }
       if (charge.status === 'declined')
         refused(
-          `${money(charge.amount)} is not paid`,
+          `${money(charge.amount)} was not paid`,
           charge.declineMessage ?? `The card was declined: ${charge.declineCode}`,
         )
       else said(words[charge.status])
       void queries.invalidateQueries({ queryKey: ['billing'] })
       void queries.invalidateQueries({ queryKey: ['production'] })
     },
-    onError: failed('It was not charged'),
+    onError: failed('The card was not charged'),
   })
   if (due.isPending) return <RowsSkeleton rows={2} />
   if (due.error) return <Failure error={due.error} retry={() => due.refetch()} />
@@ -51,7 +51,7 @@ export function Due({ children }: { children: ReactNode }) {
     const requestKey = newRequestKey()
     const yes = await confirm({
       title: `Pay ${money(amount)} now?`,
-      text: `Your card is charged at once for ${plural(orders.length, 'order')}, which then go to the printer two hours later.`,
+      text: `Your card is charged now for ${plural(orders.length, 'order')}, to be sent to the printer two hours later.`,
       yes: `Pay ${money(amount)}`,
     })
     if (yes) pay.mutate({ amount, requestKey })
@@ -73,8 +73,8 @@ export function Due({ children }: { children: ReactNode }) {
           icon={<CircleAlert size={18} />}
           title="The last charge was declined"
         >
-          {plural(charge.declined, 'order is', 'orders are')} not printed until a charge succeeds. It is tried again
-          with the daily charges of the next days, and at once with “Pay now”; another card can be put on file below.
+          {plural(charge.declined, 'order is', 'orders are')} not printed until a charge succeeds. The charge is
+          repeated daily, or at once with “Pay now”. You can add another card below.
         </Alert>
       ) : null}
       <Section
@@ -99,12 +99,12 @@ export function Due({ children }: { children: ReactNode }) {
       >
         {orders.length === 0 ? (
           <Text c="dimmed" px="md" pb="md">
-            Nothing is due. Orders appear here once their files are checked.
+            Nothing is due. Orders appear here once their files have been checked.
           </Text>
         ) : (
           <List
             bare
-            label="Orders that are due"
+            label="Due orders"
             rows={orders.slice(0, ordersShown)}
             keyOf={({ customerOrderId }) => customerOrderId}
             columns={[

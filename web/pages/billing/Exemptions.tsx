@@ -1,4 +1,4 @@
-// Papers that free an account from sales tax in a state, once the staff has approved them.
+// Papers that exempt an account from sales tax in a state, once the staff has approved them.
 
 import { Badge, Button, FileButton, Group, Select, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -21,7 +21,7 @@ const states =
   )
 
 const looks = {
-  submitted: { label: 'Being looked at', color: 'blue' },
+  submitted: { label: 'Under review', color: 'blue' },
   approved: { label: 'Approved', color: 'teal' },
   refused: { label: 'Refused', color: 'red' },
   expired: { label: 'Expired', color: 'gray' },
@@ -30,14 +30,14 @@ const looks = {
 const columns: Column<Exemption>[] = [
   { title: 'State', cell: one => one.state },
   {
-    title: 'Stands',
+    title: 'Status',
     cell: one => (
       <Badge variant="light" color={looks[one.status].color} radius="sm">
         {looks[one.status].label}
       </Badge>
     ),
   },
-  { title: 'Handed in', cell: one => <Time at={one.createdAt} /> },
+  { title: 'Submitted', cell: one => <Time at={one.createdAt} /> },
   { title: 'Until', cell: one => (one.expiresAt === null ? '–' : <Time at={one.expiresAt} />) },
   { title: 'Reason', cell: one => <span className="wrap">{one.reason ?? '–'}</span>, wideOnly: true },
 ]
@@ -62,10 +62,10 @@ export function Exemptions() {
         }),
       ),
     onSuccess() {
-      said('Handed in. You get a mail when it is decided.')
+      said('Submitted. You will receive a mail with the decision.')
       void queries.invalidateQueries({ queryKey: ['billing', 'exemptions'] })
     },
-    onError: failed('It was not handed in'),
+    onError: failed('The certificate was not submitted'),
   })
   if (exemptions.isPending) return <RowsSkeleton rows={3} />
   if (exemptions.error) return <Failure error={exemptions.error} retry={() => exemptions.refetch()} />
@@ -73,8 +73,8 @@ export function Exemptions() {
     <>
       {mayChange ? (
         <Section
-          title="Hand in a certificate"
-          about="A PDF or a picture, one for each state. Exemption never applies to Canadian tax."
+          title="Submit a certificate"
+          about="A PDF or an image, one for each state. Exemptions never apply to Canadian tax."
         >
           <Group align="flex-end" gap="sm">
             <Select
@@ -107,8 +107,8 @@ export function Exemptions() {
       ) : null}
       {exemptions.data.exemptions.length === 0 ? (
         <Empty icon={FileBadge} title="No papers yet">
-          Resellers and schools are often exempt from sales tax. Hand in the certificate, and orders to that state are
-          priced without tax once the staff has approved it.
+          Resellers and schools are often exempt from sales tax. Submit the certificate: once the staff has approved it,
+          orders to that state are priced without tax.
         </Empty>
       ) : (
         <List
@@ -119,7 +119,7 @@ export function Exemptions() {
         />
       )}
       <Text size="sm" c="dimmed" ta={exemptions.data.exemptions.length === 0 ? 'center' : undefined}>
-        Orders that were priced before keep their tax.
+        Orders that were already priced keep their tax.
       </Text>
     </>
   )

@@ -1,4 +1,4 @@
-// API keys: the value of the Authorization header to copy, and a line that works as it stands.
+// API keys: the value of the Authorization header to copy, and a command that works unchanged.
 
 import { Alert, Badge, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
@@ -28,7 +28,7 @@ export function Page() {
     <Keys />
   ) : (
     <PageFrame title="API keys">
-      <NotYours title="Keys are not shown to your role">Whoever holds one orders in the name of the account.</NotYours>
+      <NotYours title="Your role does not show API keys">Anyone with a key can place orders for the account.</NotYours>
     </PageFrame>
   )
 }
@@ -99,8 +99,8 @@ function KeyList({ label, keys, mode }: { label: string; keys: Key[]; mode: Mode
   const ask4 = async (key: Key) => {
     const yes = await confirm({
       title: `Revoke ${key.label}?`,
-      text: 'Programs that use it are refused from then on. This cannot be undone.',
-      yes: 'Revoke the key',
+      text: 'Programs that use it will be refused. This cannot be undone.',
+      yes: 'Revoke key',
       danger: true,
     })
     if (yes) revoke.mutate(key)
@@ -236,7 +236,7 @@ function NewKey({ mode, isOpen, close }: { mode: Mode; isOpen: boolean; close: (
     create.reset()
     form.reset()
   }
-  // A click beside the dialog must not lose what is shown this once.
+  // A click beside the dialog must not close what is shown only once.
   const mayGo = !create.isPending && !create.isSuccess
   return (
     <Modal
@@ -253,7 +253,7 @@ function NewKey({ mode, isOpen, close }: { mode: Mode; isOpen: boolean; close: (
         <Stack gap="md">
           {mode === 'production' ? (
             <Alert color="orange" variant="light" icon={<ShieldAlert size={18} />}>
-              Copy it now. The value of a production key is shown this once, and never again.
+              Copy it now. The value of a production key is shown only once.
             </Alert>
           ) : null}
           <CodeBlock label="Authorization header value">{create.data.authorization ?? ''}</CodeBlock>

@@ -1,4 +1,4 @@
-// One order: where it stands and how it got there, what is in it, what it costs, what was told about it.
+// One order: its status and how it got there, its content, its price, and its events.
 
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -137,7 +137,11 @@ function Actions({ mode, order }: { mode: Mode; order: Order }) {
         api.DELETE('/dashboard/api/{mode}/orders/{customerOrderId}', { params: { path: { mode, customerOrderId } } }),
       ),
     onSuccess(after) {
-      said(after.status === 'CANCELLED' ? `${customerOrderId} is cancelled` : 'The printer is asked to stop it')
+      said(
+        after.status === 'CANCELLED'
+          ? `${customerOrderId} has been cancelled`
+          : 'The printer has been asked to stop it',
+      )
       void queries.invalidateQueries({ queryKey: [mode] })
     },
     onError: failed('The order was not cancelled'),
@@ -147,8 +151,8 @@ function Actions({ mode, order }: { mode: Mode; order: Order }) {
       title: 'Cancel this order?',
       text:
         order.status === 'PRINTING'
-          ? 'The printer has it already. It is asked to stop, and may refuse.'
-          : `It is cancelled at once. ${order.paymentInfo.status === 'SUCCEEDED' ? 'What was paid for it is refunded.' : 'Nothing was charged for it.'}`,
+          ? 'The printer already has it. It will be asked to stop, and may refuse.'
+          : `The order is cancelled at once. ${order.paymentInfo.status === 'SUCCEEDED' ? 'Your payment is refunded.' : 'Nothing was charged for it.'}`,
       yes: 'Cancel the order',
       danger: true,
     })
@@ -193,8 +197,8 @@ function Simulator({ order }: { order: Order }) {
       title="Simulator"
       about={
         simulations.length > 0
-          ? 'Say what the bank or the printer does with this order.'
-          : `Nothing can be simulated where this order stands. ${order.status === 'EXCEPTION' ? 'Only support moves it on.' : 'Time may move it on.'}`
+          ? 'Decide what the bank or the printer does with this order.'
+          : `Nothing can be simulated in this status. ${order.status === 'EXCEPTION' ? 'Only support can continue it.' : 'Time may change it.'}`
       }
       actions={<FastForwardMenu icon={<FastForward size={15} />} />}
     >
@@ -252,7 +256,7 @@ function Price({ order }: { order: Order }) {
     )
   }
   return (
-    <Section title="Price" about={pricing.final ? undefined : 'An estimate, until the files have been read'}>
+    <Section title="Price" about={pricing.final ? undefined : 'An estimate until the files have been read'}>
       <Facts
         amounts
         facts={[
@@ -260,7 +264,7 @@ function Price({ order }: { order: Order }) {
           ['Payment', paymentWords[paymentInfo.status]],
           ...(paymentInfo.refundedTotal === undefined
             ? []
-            : ([['Given back', money(paymentInfo.refundedTotal)]] as [string, React.ReactNode][])),
+            : ([['Refunded', money(paymentInfo.refundedTotal)]] as [string, React.ReactNode][])),
         ]}
       />
     </Section>

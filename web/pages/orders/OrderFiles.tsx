@@ -1,4 +1,4 @@
-// The print files of an order as they were read: what was found, and how they look.
+// The print files of an order: findings and previews.
 
 import { useQuery } from '@tanstack/react-query'
 import { api, ask, type Mode } from '../../api.ts'

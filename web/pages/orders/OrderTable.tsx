@@ -1,4 +1,5 @@
-// The rows in sight of as many orders as there are. The document scrolls; the next page is asked for before its end shows.
+// The visible rows of any number of orders. The document scrolls; the next page is requested before the end becomes
+// visible.
 
 import { Skeleton, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
@@ -26,13 +27,13 @@ type Props = { mode: Mode; rows: Row[]; hasMore: boolean; isLoading: boolean; lo
 
 export function OrderTable({ mode, rows, hasMore, isLoading, loadMore }: Props) {
   const isPlayed = useMay('orders') && mode === 'sandbox'
-  // Without its buttons the sandbox has room for the columns of production.
+  // Without its buttons, the sandbox has room for the columns of production.
   const layout = isPlayed ? 'sandbox' : 'production'
   const isNarrow = useMediaQuery(narrowest[layout], false, { getInitialValueInEffect: false })
   const top = useRef<HTMLDivElement>(null)
   const { of } = useWords()
-  // One function for as long as the rows are the same: for a new one the virtualiser measures every row anew, and it would be
-  // a new one at each step of a scroll.
+  // A stable function while the rows are the same: with a new one the virtualiser measures every row again, at every
+  // step of a scroll.
   const keyOf = useCallback((i: number) => rows[i]!.id, [rows])
   const virtual = useWindowVirtualizer({
     count: rows.length,
@@ -91,10 +92,10 @@ export function OrderTable({ mode, rows, hasMore, isLoading, loadMore }: Props) 
   )
 }
 
-/** `isPlayed` is the sandbox for who may play the bank in it. */
+/** `isPlayed`: in the sandbox, for users who may simulate the bank. */
 type CellProps = { mode: Mode; isPlayed: boolean; row: Row; words: StatusWords | undefined }
 
-/** Plain elements, and nothing that subscribes to anything: hundreds of these come and go while one scrolls. */
+/** Plain elements without subscriptions: hundreds of these come and go while scrolling. */
 const Cells = memo(({ mode, isPlayed, row, words }: CellProps) => (
   // biome-ignore-start lint/a11y/useSemanticElements: see above
   <>

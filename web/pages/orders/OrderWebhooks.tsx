@@ -1,4 +1,4 @@
-// What was told about an order: each event, and the answers to every attempt.
+// The webhooks of an order: each event, and the answers to every attempt.
 
 import { Accordion, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -31,7 +31,7 @@ export function OrderWebhooks({
     <Section title="Webhooks" about={url === null ? undefined : <Url>{url}</Url>} flush>
       {url === null ? (
         <Text size="sm" c="dimmed" px="md" pb="md">
-          This order names no webhookUrl, so its events were not sent anywhere.
+          This order has no webhookUrl, so its events were not sent anywhere.
         </Text>
       ) : null}
       {deliveries.isPending ? <RowsSkeleton rows={2} /> : null}

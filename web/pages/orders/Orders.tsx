@@ -1,4 +1,4 @@
-// The list of orders. What is filtered stands in the address; only the rows in sight are in the document.
+// The list of orders. Filters are in the address; only visible rows are in the document.
 
 import { Button, Group, MultiSelect, Popover, Stack, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
@@ -19,7 +19,7 @@ import { useOrders } from './query.ts'
 
 const isDay = (text: string | undefined) => text !== undefined && !Number.isNaN(Date.parse(`${text}T00:00Z`))
 
-/** What is typed into the address may name no day. */
+/** The address may contain an invalid day. */
 function useOrderFilters(): ReturnType<typeof useFilters> {
   const [{ after, before, ...others }, setFilters] = useFilters()
   return [{ ...others, ...(isDay(after) ? { after } : {}), ...(isDay(before) ? { before } : {}) }, setFilters]
@@ -61,7 +61,7 @@ export function Page() {
       {orders.data && rows.length === 0 && isFiltered ? (
         <Empty
           icon={Search}
-          title="No order fits"
+          title="No matching orders"
           action={
             <Button
               variant="default"
@@ -72,8 +72,8 @@ export function Page() {
           }
         >
           {filters.id === undefined
-            ? `Nothing in ${mode} has these states and days.`
-            : `There is no order ${filters.id} in ${mode}. Identifiers are matched whole, and an order of the other mode is not shown here.`}
+            ? `No order in ${mode} has these states and dates.`
+            : `There is no order ${filters.id} in ${mode}. The whole identifier must match, and orders of the other mode are not shown here.`}
         </Empty>
       ) : null}
       {orders.data && rows.length === 0 && !isFiltered ? (
@@ -83,7 +83,7 @@ export function Page() {
           action={
             mayOrder ? (
               <Group justify="center" gap="xs">
-                <GoButton to={`/${mode}/place`}>Place one by hand</GoButton>
+                <GoButton to={`/${mode}/place`}>Place an order by hand</GoButton>
                 <GoButton to={`/${mode}/keys`} variant="default">
                   Use the API
                 </GoButton>
@@ -92,7 +92,7 @@ export function Page() {
           }
         >
           {mode === 'sandbox'
-            ? 'It goes through every step of a real one, but nothing is printed or charged. Payment and printing are played here, by buttons.'
+            ? 'It goes through every step of a real order, but nothing is printed or charged. Buttons simulate payment and printing.'
             : 'Orders appear here as soon as your program or a person places them.'}
         </Empty>
       ) : null}

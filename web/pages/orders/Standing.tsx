@@ -1,4 +1,4 @@
-// Of an order that stands still or is over: what happened, and what becomes of it, before anything else is read.
+// For an order that waits or has ended: what happened, and what comes next, before everything else.
 
 import { Alert, Text } from '@mantine/core'
 import { Ban, CircleAlert, CreditCard, Hourglass, Timer } from 'lucide-react'
@@ -15,14 +15,14 @@ type Props = { mode: Mode; order: Order; steps: Step[]; heldUntil: string | null
 export function Standing({ mode, order, steps, heldUntil, turn }: Props) {
   const words = useWords()
   const { status, paymentInfo } = order
-  // The step that led here; those that follow it, such as refunds, leave it where it is.
+  // The step that led to this status; later steps, such as refunds, do not change it.
   const came = steps.find((step, i) => step.status === status && steps.slice(i).every(one => one.status === status))
   const isPaid = paymentInfo.status === 'SUCCEEDED'
   switch (status) {
     case 'QUEUED':
       return (
-        <Notice icon={<Hourglass size={18} />} title="It waits for its turn">
-          <ItsTurn turn={turn} /> Nothing is charged before. The{' '}
+        <Notice icon={<Hourglass size={18} />} title="Waiting in the queue">
+          <ItsTurn turn={turn} /> Nothing is charged until then. The{' '}
           <GoTo to={`/${mode}/overview`} underline="always">
             overview
           </GoTo>{' '}
@@ -38,37 +38,37 @@ export function Standing({ mode, order, steps, heldUntil, turn }: Props) {
           note={steps.findLast(({ on }) => on === 'payment_failed')?.note}
         >
           {mode === 'sandbox' ? (
-            'As a bank would. “Payment Success” pays for it after all.'
+            'You simulated a decline. “Payment Success” pays for the order after all.'
           ) : (
             <>
-              It is tried again with the daily charges of the next days. Put another card on file or pay at once in{' '}
+              It is tried again with the daily charges of the next days. Add another card or pay at once in{' '}
               <GoTo to="/production/billing" underline="always">
                 Billing
               </GoTo>
-              ; it is not printed before.
+              ; it is not printed until it is paid.
             </>
           )}
         </Notice>
       ) : null
     case 'VALID_HOLDING_BIN':
       return heldUntil === null ? null : (
-        <Notice icon={<Timer size={18} />} title="You can still change your mind">
-          It leaves for the printer at <Time at={heldUntil} />. Until then it is cancelled at once
-          {isPaid ? ', and what was paid is refunded' : ''}. After that the printer is asked to stop it, and may refuse.
+        <Notice icon={<Timer size={18} />} title="You can still cancel this order">
+          It goes to the printer at <Time at={heldUntil} />. Until then a cancellation takes effect at once
+          {isPaid ? ', and your payment is refunded' : ''}. After that the printer is asked to stop, and may refuse.
         </Notice>
       )
     case 'CANCELLATION_REQUESTED':
       return (
         <Notice icon={<Hourglass size={18} />} title="The printer has not answered yet">
-          If it can still stop the order, the order is cancelled{isPaid ? ' and refunded' : ''}. If it cannot any more,
-          the order is printed and shipped as usual.
+          If it can still stop the order, the order is cancelled{isPaid ? ' and refunded' : ''}. Otherwise the order is
+          printed and shipped as usual.
         </Notice>
       )
     case 'EXCEPTION':
       return (
-        <Notice color="orange" icon={<CircleAlert size={18} />} title="Support looks into it" note={came?.note}>
-          It stands still until support sends it to the printer again, has its files checked again, or cancels it
-          {isPaid ? ' and refunds it' : ''}. You need not do anything.
+        <Notice color="orange" icon={<CircleAlert size={18} />} title="Support is looking into it" note={came?.note}>
+          It waits until support sends it to a printer again, has its files checked again, or cancels it
+          {isPaid ? ' and refunds it' : ''}. You do not need to do anything.
         </Notice>
       )
     case 'CANCELLED':
@@ -87,7 +87,7 @@ export function Standing({ mode, order, steps, heldUntil, turn }: Props) {
   }
 }
 
-/** What became of the money for an order that will not be made. */
+/** What happened to the money of an order that will not be made. */
 export function moneyBack({ paymentInfo: { status, refundedTotal } }: Order): string {
   if (refundedTotal) return `${money(refundedTotal)} was refunded.`
   if (status === 'REFUNDED') return 'What was paid for it was refunded.'

@@ -1,5 +1,5 @@
-// The orders of a mode, a page at a time, newest first. Of each only what the list shows is kept: of 100,000 whole orders
-// the browser would hold hundreds of megabytes.
+// The orders of a mode, newest first, one page at a time. Only what the list shows is kept: for 100,000 whole orders
+// the browser would need hundreds of megabytes.
 
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { api, ask, type Mode, type Order } from '../../api.ts'
@@ -39,7 +39,7 @@ export const useOrders = (mode: Mode, { status, after, before, id }: OrderFilter
     getNextPageParam: ({ next }) => next ?? undefined,
   })
 
-/** Identifiers are unique, so a search is one look by key; an order of the other mode is not in this list. */
+/** Identifiers are unique, so a search is one look-up by key; an order of the other mode is not in this list. */
 async function withIdentifier(mode: Mode, customerOrderId: string, signal: AbortSignal): Promise<Row[]> {
   const path = { mode, customerOrderId }
   const { data, response, error } = await api.GET('/dashboard/api/{mode}/orders/{customerOrderId}', {
@@ -65,6 +65,6 @@ function rowOf(order: Order): Row {
   }
 }
 
-/** Days are the reader's. */
+/** Days are in the reader's time zone. */
 const startOf = (day: string) => new Date(`${day}T00:00:00`).toISOString()
 const endOf = (day: string) => new Date(`${day}T23:59:59.999`).toISOString()

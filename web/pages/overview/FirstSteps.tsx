@@ -1,4 +1,4 @@
-// For who has just arrived: from nothing to a shipped book.
+// For new users: from nothing to a shipped book.
 
 import { Text } from '@mantine/core'
 import type { Mode } from '../../api.ts'
@@ -11,7 +11,9 @@ export const FirstSteps = ({ mode, isChargedHere }: { mode: Mode; isChargedHere:
   <Section
     title={mode === 'sandbox' ? 'From nothing to a shipped book' : 'Ready for real orders'}
     about={
-      mode === 'sandbox' ? 'Four steps, nothing printed, nothing charged.' : 'What works in the sandbox works here.'
+      mode === 'sandbox'
+        ? 'Four steps. Nothing is printed or charged.'
+        : 'Everything that works in the sandbox works here.'
     }
   >
     <ol className={classes.steps}>
@@ -24,23 +26,23 @@ export const FirstSteps = ({ mode, isChargedHere }: { mode: Mode; isChargedHere:
       <li>
         <GoTo to={`/${mode}/keys`}>Create an API key</GoTo>
         <Text size="sm" c="dimmed">
-          With a curl line to copy that works at once.
+          With a curl command that works at once.
         </Text>
       </li>
       <li>
         <GoTo to={`/${mode}/place`}>Place an order</GoTo>
         <Text size="sm" c="dimmed">
-          By hand here, or by your program.
+          By hand, or with your program.
         </Text>
       </li>
       {mode === 'sandbox' || isChargedHere ? (
         <li>
           <GoTo to={mode === 'sandbox' ? '/sandbox/orders' : '/production/billing'}>
-            {mode === 'sandbox' ? 'Play bank and printer' : 'Put a card on file'}
+            {mode === 'sandbox' ? 'Simulate bank and printer' : 'Add a card'}
           </GoTo>
           <Text size="sm" c="dimmed">
             {mode === 'sandbox'
-              ? 'Buttons pay for it, let time pass, and ship it.'
+              ? 'Buttons pay for the order, make time pass, and ship it.'
               : 'Orders are charged once a day, at 02:00 UTC.'}
           </Text>
         </li>

@@ -1,4 +1,4 @@
-// The first screen: how the day stands, and what needs somebody.
+// The first screen: the state of the day, and what needs attention.
 
 import { Group, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -65,7 +65,7 @@ export function Page() {
             <WebhookCard webhooks={data.webhooks} mode={mode} />
           </SimpleGrid>
           <div className={classes.halves}>
-            <Section title="Orders by day" about="The last 14 days in UTC, by where the orders stand now">
+            <Section title="Orders by day" about="The last 14 days in UTC, by the orders’ current status">
               <Days data={data} />
               {data.capped ? (
                 <Text size="xs" c="dimmed" mt="xs">
@@ -161,10 +161,10 @@ function OpenCard({ data }: { data: Overview }) {
   const open = data.open.filter(({ orders }) => orders > 0)
   const all = open.reduce((sum, { orders }) => sum + orders, 0)
   return (
-    <Figure title="On their way" value={number(all)}>
+    <Figure title="Orders in progress" value={number(all)}>
       {all === 0 ? (
         <Text size="sm" c="dimmed">
-          No order is waiting for anything.
+          No orders are in progress.
         </Text>
       ) : (
         open.slice(0, 3).map(({ status, orders }) => (
@@ -205,7 +205,7 @@ function WebhookCard({ webhooks, mode }: { webhooks: Overview['webhooks']; mode:
 /** A few colours, in the order of an order's life. */
 const groups = [
   { key: 'waiting', label: 'Waiting', colour: 'light-dark(#c3c9d6, #596073)' },
-  { key: 'working', label: 'Under way', colour: '#7386e8' },
+  { key: 'working', label: 'In progress', colour: '#7386e8' },
   { key: 'attention', label: 'Needs attention', colour: '#f0a030' },
   { key: 'good', label: 'Shipped', colour: '#12988a' },
   { key: 'ended', label: 'Cancelled', colour: hatched },
@@ -226,7 +226,7 @@ function Days({ data }: { data: Overview }) {
   if (used.length === 0) {
     return (
       <Text c="dimmed" py="xl" ta="center">
-        No orders in these days.
+        No orders on these days.
       </Text>
     )
   }
@@ -289,7 +289,7 @@ function Attention({ data, mode }: { data: Overview; mode: Mode }) {
     return (
       <Group gap="xs" c="dimmed" py="xs" wrap="nowrap">
         <CircleCheck size={18} aria-hidden />
-        <Text size="sm">Nothing needs you. What does will be listed here.</Text>
+        <Text size="sm">Nothing needs your attention. If something does, it is listed here.</Text>
       </Group>
     )
   }

@@ -1,4 +1,4 @@
-// The books of an order that is placed by hand: which, how many, and whose files.
+// The books of an order that is placed by hand: which, how many, and with which files.
 
 import {
   ActionIcon,
@@ -22,7 +22,7 @@ import { needsRetailPrice } from './countries.ts'
 import { type Draft, emptyItem, type Item } from './draft.ts'
 import classes from './Place.module.css'
 
-/** With more, the button stands at the end as well. */
+/** With more books, the button is repeated at the end. */
 const booksInSight = 2
 /** In the list of products, until one types a part of its SKU or name. */
 const productsInSight = 100
@@ -34,7 +34,7 @@ export function Books({ form, products }: { form: UseFormReturnType<Draft>; prod
   const books = useRef<HTMLDivElement>(null)
   const isAdded = useRef(false)
   const count = draft.items.length
-  // A book more stands below all others, which may be far from the button.
+  // A new book is added below all others, possibly far from the button.
   useEffect(() => {
     if (isAdded.current && count > 0) books.current?.lastElementChild?.querySelector('input')?.focus()
     isAdded.current = false
@@ -49,7 +49,7 @@ export function Books({ form, products }: { form: UseFormReturnType<Draft>; prod
         form.insertListItem('items', emptyItem)
       }}
     >
-      Another book
+      Add a book
     </Button>
   )
   return (
@@ -71,7 +71,7 @@ export function Books({ form, products }: { form: UseFormReturnType<Draft>; prod
               <NumberInput label="Copies" min={1} max={10000} required {...form.getInputProps(`items.${i}.quantity`)} />
               <NumberInput
                 label="Pages"
-                placeholder={`${productOf(item)?.pageCount ?? 'Of the file'}`}
+                placeholder={`${productOf(item)?.pageCount ?? 'From the file'}`}
                 min={1}
                 hideControls
                 {...form.getInputProps(`items.${i}.pageCount`)}
@@ -132,7 +132,7 @@ type TemplatesProps = {
   fill: (files: { coverUrl: string; gutsUrl: string }) => void
 }
 
-/** Whoever has no files yet orders with the templates, which is enough to see a whole order. */
+/** Users who have no files yet can order with the templates, which is enough to see a whole order. */
 function Templates({ product, item, fill }: TemplatesProps) {
   if (product === undefined || (product.coverUrl !== null && product.gutsUrl !== null)) return null
   if (item.coverUrl !== '' || item.gutsUrl !== '') return null

@@ -1,4 +1,4 @@
-// What an order would cost and when it would come, while one types.
+// What an order would cost and when it would arrive, updated while typing.
 
 import { Group, Radio, Skeleton, Stack, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
@@ -85,9 +85,9 @@ export function Estimate({ of: { isAsked, estimate, pricing }, chosen, choose }:
           {pricing ? <Facts amounts facts={priceFacts(pricing)} /> : null}
           {estimate.data.pageCountsAssumed.length > 0 ? (
             <Text size="xs" c="dimmed">
-              Reckoned with{' '}
-              {estimate.data.pageCountsAssumed.map(({ sku, pageCount }) => `${pageCount} pages of ${sku}`).join(', ')}.
-              The files decide.
+              Calculated with{' '}
+              {estimate.data.pageCountsAssumed.map(({ sku, pageCount }) => `${pageCount} pages of ${sku}`).join(', ')}
+              {'; the files decide the final count.'}
             </Text>
           ) : null}
         </Stack>

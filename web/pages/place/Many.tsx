@@ -1,5 +1,5 @@
-// Many orders from a CSV file: a line a book, lines with one identifier are one order. Everything that can be known before is
-// shown before; then the orders are sent a few at a time.
+// Many orders from a CSV file: one line per book; lines with the same identifier are one order. Problems that can be
+// found in advance are shown first; then the orders are sent a few at a time.
 
 import { Alert, Badge, Button, Group, Progress, Stack, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -33,7 +33,7 @@ export function Page() {
     <Many key={mode} mode={mode} />
   ) : (
     <PageFrame title="Place many orders">
-      <NotYours title="Your role places no orders" />
+      <NotYours title="Your role cannot place orders" />
     </PageFrame>
   )
 }
@@ -113,7 +113,7 @@ function Many({ mode }: { mode: Mode }) {
   return (
     <PageFrame
       title="Place many orders"
-      about={`From a CSV file, into the ${mode}. Nothing is sent before you have seen what is in it.`}
+      about={`From a CSV file, into the ${mode}. Nothing is sent until you have reviewed the content.`}
       actions={
         <Button
           component="a"
@@ -142,7 +142,7 @@ function Many({ mode }: { mode: Mode }) {
         <Stack mt="md" gap={0}>
           <Section
             title={file.name}
-            about={`${plural(good.length, 'order')} can be sent${bad.length > 0 ? `, ${number(bad.length)} cannot: mend the file and choose it again, or send the others now` : ''}.`}
+            about={`${plural(good.length, 'order')} can be sent${bad.length > 0 ? `, ${number(bad.length)} cannot: correct the file and choose it again, or send the others now` : ''}.`}
             actions={
               <Button onClick={press} loading={isSending} disabled={toSend.length === 0}>
                 {outcomes.size === 0 || isSending
@@ -176,7 +176,7 @@ function Many({ mode }: { mode: Mode }) {
   )
 }
 
-/** What was sent here under a name of ours is known again when its file is mended and chosen once more. */
+/** Orders sent here under a generated identifier are recognised when their corrected file is chosen again. */
 function withIdentifiers(drafts: Draft[], named: Map<string, string>): Draft[] {
   const times = new Map<string, number>()
   return drafts.map(draft => {
@@ -204,7 +204,7 @@ async function placeOne(mode: Mode, { body, isNamedHere }: Draft, before: Outcom
       return await ask(api.POST('/dashboard/api/{mode}/orders', { params: { path: { mode } }, body }))
     } catch (error) {
       if (error instanceof ApiProblem && error.code === 'too_many_requests') {
-        // Too fast is no failure of an order: wait as long as the service asks for.
+        // Sending too fast is not a failure of an order: wait as long as the service asks for.
         await new Promise(resolve => setTimeout(resolve, 1000 * (error.retryAfterSeconds ?? 5)))
       } else {
         if (!isOurs || body.customerOrderId === undefined) throw error

@@ -1,4 +1,4 @@
-// Placing an order by hand: what, where to, how fast, and what it would cost while one types.
+// Placing an order by hand: what, where to, how fast, and its price, updated while typing.
 
 import { useQuery } from '@tanstack/react-query'
 import { BookOpen, SearchX } from 'lucide-react'
@@ -20,7 +20,7 @@ export function Page() {
     <Place />
   ) : (
     <PageFrame title="Place an order">
-      <NotYours title="Your role places no orders" />
+      <NotYours title="Your role cannot place orders" />
     </PageFrame>
   )
 }
@@ -59,7 +59,7 @@ function Place() {
           title={`There is no order ${from} in ${mode}`}
           action={<GoButton to={`/${mode}/place`}>Start with an empty form</GoButton>}
         >
-          The address may be mistyped, or the order is one of the other mode.
+          The address may be mistyped, or the order belongs to the other mode.
         </Empty>
       ) : null}
       {error && !isMissing ? <Failure error={error} /> : null}
@@ -67,10 +67,10 @@ function Place() {
       {isReady && products.data.length === 0 ? (
         <Empty
           icon={BookOpen}
-          title="There is nothing to order yet"
+          title="There are no products yet"
           action={<GoButton to={`/${mode}/products/new`}>Create a product</GoButton>}
         >
-          Orders name products by SKU, so the first product comes before the first order.
+          Orders name products by SKU, so create a product before your first order.
         </Empty>
       ) : null}
       {isReady && products.data.length > 0 ? (

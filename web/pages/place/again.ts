@@ -1,12 +1,12 @@
-// Trying again after a lost answer makes no second order: each goes out under an identifier, and one that an earlier try of
-// ours has taken names the order that the try became.
+// Trying again after a lost answer makes no second order: each order is sent with an identifier, and if an earlier
+// attempt of ours used it, that order is shown.
 
 import { ApiProblem, api, ask, type Mode, newRequestKey, type Order } from '../../api.ts'
 
-/** For an order that was given none. */
+/** For an order without an identifier. */
 export const newIdentifier = (): string => `web-${newRequestKey().slice(0, 16)}`
 
-/** The order of our earlier try, where `error` says that its identifier is taken; else throws it again. */
+/** The order of our earlier attempt, if `error` says that its identifier is taken; otherwise throws it again. */
 export async function ofEarlierTry(error: unknown, mode: Mode, customerOrderId: string): Promise<Order> {
   if (!(error instanceof ApiProblem) || error.code !== 'duplicate_order_id') throw error
   const path = { mode, customerOrderId }
@@ -14,6 +14,6 @@ export async function ofEarlierTry(error: unknown, mode: Mode, customerOrderId: 
   return order
 }
 
-/** Whether the service may have done it all the same. */
+/** Whether the service may have placed the order all the same. */
 export const isUnanswered = (error: unknown): boolean =>
   !(error instanceof ApiProblem) || error.status === 0 || error.status >= 500

@@ -1,4 +1,4 @@
-// Where orders can go to. The service refuses all else, and has the last word.
+// Destination countries. The service refuses all others, and has the last word.
 
 export const countries = [
   { value: 'US', label: 'United States' },

@@ -1,5 +1,5 @@
-// A CSV file of orders, as create requests with what is wrong with each. What only the service can know (a used identifier, a
-// wrong postal code) is told by its answers.
+// A CSV file of orders, as create requests with the problems of each. What only the service can know (a used
+// identifier, a wrong postal code) is in its answers.
 
 import { countries, needsRetailPrice, needsState } from './countries.ts'
 
@@ -40,7 +40,7 @@ type Item = {
 export type Draft = {
   /** Lines of the file; the header is line 1. */
   lines: number[]
-  /** Whether the file names no identifier, and it has one of ours. */
+  /** Whether the identifier is generated because the file has none. */
   isNamedHere?: true
   body: {
     customerOrderId?: string
@@ -73,14 +73,14 @@ export function draftsOf(
   if (missing.length > 0) {
     return {
       drafts: [],
-      problems: [`The file has no column ${missing.join(', ')}. Its first line must name the columns.`],
+      problems: [`The file has no column ${missing.join(', ')}. Its first line must contain the column names.`],
     }
   }
   const unknown = header.filter(column => column !== '' && !columnsOfTheFile.includes(column as Column))
   const groups = new Map<string, { line: Line; number: number }[]>()
   for (const [i, line] of lines.entries()) {
     const name = text(line, 'customerOrderId')
-    // A line without an identifier is an order of its own.
+    // A line without an identifier is a separate order.
     const key = name === '' ? `line ${i}` : `id ${name}`
     groups.set(key, [...(groups.get(key) ?? []), { line, number: i + 2 }])
   }
@@ -88,7 +88,7 @@ export function draftsOf(
     drafts: [...groups.values()].map(group => draftOf(group, skus)),
     problems: [
       ...(lines.length === 0 ? ['The file has no lines below its header.'] : []),
-      ...(unknown.length > 0 ? [`These columns are not known, and are left out: ${unknown.join(', ')}.`] : []),
+      ...(unknown.length > 0 ? [`These columns are unknown and ignored: ${unknown.join(', ')}.`] : []),
     ],
   }
 }
@@ -114,7 +114,7 @@ function draftOf(group: { line: Line; number: number }[], skus: ReadonlySet<stri
   if (country !== '' && !countries.some(({ value }) => value === country)) {
     say(
       group[0]!.number,
-      `Orders cannot go to ${country}; they can to ${countries.map(({ value }) => value).join(', ')}.`,
+      `value).join(', ')}. => Orders cannot go to ${country}; the supported countries are ${countries.map(({ value }) => value).join(', ')}. => value).join(', ')}.`,
     )
   }
   if (needsState(country) && text(first, 'state') === '') say(group[0]!.number, 'state is empty.')
@@ -129,12 +129,13 @@ function draftOf(group: { line: Line; number: number }[], skus: ReadonlySet<stri
     if (text(line, 'pageCount') !== '' && !isCount(text(line, 'pageCount'), 100_000))
       say(number, 'pageCount is not a number.')
     const price = text(line, 'retailPrice')
-    if (price === '' && needsRetailPrice(country)) say(number, `retailPrice is empty; customs needs it for ${country}.`)
+    if (price === '' && needsRetailPrice(country))
+      say(number, `retailPrice is empty; customs requires it for ${country}.`)
     if (price !== '' && !/^\d{1,7}\.\d{2}$/.test(price)) say(number, `retailPrice must be like 19.99, not ${price}.`)
     const differs = (['name', 'address1', 'city', 'postal', 'country'] as const).find(
       column => text(line, column) !== '' && text(line, column) !== text(first, column),
     )
-    if (differs) say(number, `${differs} differs from the first line of the order; an order goes to one address.`)
+    if (differs) say(number, `${differs} differs from the first line of the order; an order has one address.`)
   }
 
   return {

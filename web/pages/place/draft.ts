@@ -1,4 +1,4 @@
-// What the form holds while one types, and how it becomes an order: empty fields are left out.
+// The content of the form while typing, and how it becomes an order: empty fields are left out.
 
 import type { Order } from '../../api.ts'
 
@@ -47,7 +47,7 @@ export const empty: Draft = {
   items: [emptyItem],
 }
 
-/** All but the identifier, which is taken. */
+/** All fields except the identifier, which is taken. */
 export const draftOf = ({
   destination: to,
   orderItems,
@@ -101,7 +101,7 @@ export function bodyOf(draft: Draft) {
   }
 }
 
-/** The form's field for a JSON pointer of the service, if it has one. */
+/** The form's field for a JSON pointer of the service, if there is one. */
 export function fieldOf(pointer: string): string | null {
   const item = /^\/orderItems\/(\d+)\/(?:product\/)?(\w+)$/.exec(pointer)
   if (item) return `items.${item[1]}.${item[2]}`

@@ -1,4 +1,4 @@
-// A new product: the book is put together from the catalogue, and shown as it will be.
+// A new product: the book is composed from the catalogue, and shown as it will look.
 
 import {
   Button,
@@ -37,11 +37,11 @@ export function Page() {
   if (!useMay('products'))
     return (
       <PageFrame title="Create a product">
-        <NotYours title="Your role creates no products" />
+        <NotYours title="Your role cannot create products" />
       </PageFrame>
     )
   return (
-    <PageFrame title="Create a product" about="Put the book together, and give it a SKU of your own.">
+    <PageFrame title="Create a product" about="Choose the book, and give it a SKU of your own.">
       {catalogue.isPending ? <Skeleton height={320} /> : null}
       {catalogue.error ? <Failure error={catalogue.error} retry={() => catalogue.refetch()} /> : null}
       {catalogue.data ? <NewProduct catalogue={catalogue.data} /> : null}
@@ -61,7 +61,7 @@ type Key = (typeof steps)[number]['key']
 const wordOf = ({ attributes }: CatalogueEntry, key: Key): string =>
   key === 'bleed' ? (attributes.bleed ? 'full bleed' : 'no bleed') : attributes[key]
 
-/** The entry that agrees with the chosen one up to `key`, has `value` there, and most of the rest. */
+/** The entry that matches the chosen one up to `key`, has `value` there, and shares most of the rest. */
 function choose(catalogue: CatalogueEntry[], from: CatalogueEntry, key: Key, value: string): CatalogueEntry {
   const at = steps.findIndex(step => step.key === key)
   const fits = catalogue.filter(
@@ -109,7 +109,7 @@ function NewProduct({ catalogue }: { catalogue: CatalogueEntry[] }) {
         }),
       ),
     onSuccess(product) {
-      said(`${product.sku} can be ordered now`)
+      said(`${product.sku} can now be ordered`)
       void queries.invalidateQueries({ queryKey: ['products'] })
       void navigate({ to: `/${mode}/products/${encodeURIComponent(product.sku)}` as never })
     },
@@ -118,7 +118,7 @@ function NewProduct({ catalogue }: { catalogue: CatalogueEntry[] }) {
         const wrong = error.at?.(`/${field}`)
         if (wrong) form.setFieldError(field, wrong)
       }
-      if (error.code === 'already_exists') form.setFieldError('sku', 'You have a product with this SKU already.')
+      if (error.code === 'already_exists') form.setFieldError('sku', 'You already have a product with this SKU.')
     },
   })
   const pagesProblem = pageCount === '' ? null : pageCountProblem(chosen, pageCount)
@@ -153,7 +153,7 @@ function NewProduct({ catalogue }: { catalogue: CatalogueEntry[] }) {
             ))}
             <NumberInput
               label="Pages"
-              description={`${pageRule(chosen.pages)}. Empty: each order says how many.`}
+              description={`${pageRule(chosen.pages)}. Leave empty if each order gives its own page count.`}
               value={pageCount}
               onChange={value => setPageCount(value === '' ? '' : Number(value))}
               min={1}
@@ -167,14 +167,14 @@ function NewProduct({ catalogue }: { catalogue: CatalogueEntry[] }) {
             <SimpleGrid cols={{ base: 1, xs: 2 }}>
               <TextInput
                 label="SKU"
-                description="What orders call it"
+                description="The SKU that orders use"
                 required
                 maxLength={100}
                 {...form.getInputProps('sku')}
               />
               <TextInput
                 label="Name"
-                description="For people"
+                description="Shown in the dashboard"
                 required
                 maxLength={200}
                 {...form.getInputProps('name')}
@@ -189,7 +189,7 @@ function NewProduct({ catalogue }: { catalogue: CatalogueEntry[] }) {
             />
           </Stack>
         </Section>
-        <Section title="Default files" about="Used where an order names no files of its own. You can add them later.">
+        <Section title="Default files" about="Used when an order names no files of its own. You can add them later.">
           <Stack gap="md">
             <TextInput
               label="Address of the cover PDF"
@@ -211,7 +211,7 @@ function NewProduct({ catalogue }: { catalogue: CatalogueEntry[] }) {
             Back
           </GoButton>
           <Button type="submit" loading={create.isPending} disabled={pagesProblem !== null}>
-            Create the product
+            Create product
           </Button>
         </Group>
       </div>

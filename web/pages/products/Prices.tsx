@@ -1,4 +1,4 @@
-// What a copy costs, by page count and quantity. The chart library comes only here.
+// What a copy costs, by page count and quantity. The chart library is loaded only here.
 
 import { Skeleton, Text } from '@mantine/core'
 import { lazy, Suspense } from 'react'
@@ -14,8 +14,8 @@ export function Prices({ manufacturingSku, pageCount }: { manufacturingSku: stri
   const perCopy = data ? perCopyAt(data.points, shown) : null
   return (
     <Section
-      title="Price of a copy"
-      about="Without handling, shipping and taxes. Enterprise accounts get the printer's prices instead."
+      title="Price per copy"
+      about="Without handling, shipping and taxes. Enterprise accounts pay the printer's prices instead."
     >
       {data ? (
         <>
@@ -23,7 +23,7 @@ export function Prices({ manufacturingSku, pageCount }: { manufacturingSku: stri
             <Text size="sm" mb="xs">
               About {money(perCopy[0] ?? 0)} with {number(shown)} pages
               {data.quantities.length > 1
-                ? `; ${money(perCopy.at(-1) ?? 0)} each from ${number(data.quantities.at(-1) ?? 1)} copies on.`
+                ? `; ${money(perCopy.at(-1) ?? 0)} each from ${number(data.quantities.at(-1) ?? 1)} copies up.`
                 : '.'}
             </Text>
           ) : null}
@@ -40,7 +40,7 @@ export function Prices({ manufacturingSku, pageCount }: { manufacturingSku: stri
 
 type Point = { pageCount: number; perCopy: number[] }
 
-/** Prices rise evenly with the pages, so what lies between two points lies on a line, to the cent or one beside it. */
+/** Prices rise linearly with the pages, so interpolation between two points is right to within a cent. */
 function perCopyAt(points: Point[], pageCount: number): number[] | null {
   const right = points.find(one => one.pageCount >= pageCount)
   const left = points.findLast(one => one.pageCount <= pageCount)

@@ -1,4 +1,4 @@
-// One product: what it is, its templates, its default files; edit and archive.
+// One product: its attributes, its templates, its default files; edit and archive.
 
 import { Anchor, Button, Group, NumberInput, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
@@ -60,7 +60,7 @@ export function Page() {
           {entry ? <Templates product={product.data} entry={entry} /> : null}
         </Stack>
         <div>
-          <Section title={entry?.name ?? 'Not in the catalogue any more'} about={product.data.manufacturingSku}>
+          <Section title={entry?.name ?? 'No longer in the catalogue'} about={product.data.manufacturingSku}>
             {product.data.attributes ? (
               <>
                 <BookPicture
@@ -81,7 +81,7 @@ export function Page() {
                 />
               </>
             ) : (
-              <Text c="dimmed">Orders of it fail until it is made from another book of the catalogue.</Text>
+              <Text c="dimmed">Orders for it fail until it uses another book of the catalogue.</Text>
             )}
           </Section>
           {entry ? <Prices manufacturingSku={entry.manufacturingSku} pageCount={product.data.pageCount} /> : null}
@@ -103,18 +103,18 @@ function ArchiveButton({ product: { sku, archivedAt } }: { product: Product }) {
           : api.POST('/dashboard/api/products/{sku}/restore', options),
       ),
     onSuccess(after) {
-      said(after.archivedAt === null ? `${sku} can be ordered again` : `${sku} is archived`)
+      said(after.archivedAt === null ? `${sku} can be ordered again` : `${sku} has been archived`)
       void queries.invalidateQueries({ queryKey: ['products'] })
     },
-    onError: failed('That was not changed'),
+    onError: failed('The product was not changed'),
   })
   const press = async () => {
     const yes =
       archivedAt !== null ||
       (await confirm({
         title: 'Archive this product?',
-        text: 'New orders that name it fail. Orders that were placed go on. You can restore it at any time.',
-        yes: 'Archive it',
+        text: 'New orders for it will fail. Orders already placed continue. You can restore it at any time.',
+        yes: 'Archive product',
       }))
     if (yes) change.mutate()
   }
@@ -126,7 +126,7 @@ function ArchiveButton({ product: { sku, archivedAt } }: { product: Product }) {
   )
 }
 
-/** The same, for who may not change it. */
+/** The same, read-only. */
 const Kept = ({ product: { description, pageCount, coverUrl, gutsUrl } }: { product: Product }) => (
   <Section title="Your product">
     <Facts
@@ -172,7 +172,7 @@ function Edit({ product, entry }: { product: Product; entry: CatalogueEntry | nu
         }),
       ),
     onSuccess() {
-      said('Saved. Orders that were placed keep what they had.')
+      said('Saved. Orders already placed keep the old values.')
       void queries.invalidateQueries({ queryKey: ['products'] })
     },
     onError(error: ApiProblem) {
@@ -184,7 +184,7 @@ function Edit({ product, entry }: { product: Product; entry: CatalogueEntry | nu
           isShown = true
         }
       }
-      if (!isShown) failed('It was not saved')(error)
+      if (!isShown) failed('The product was not saved')(error)
     },
   })
   return (
@@ -195,7 +195,11 @@ function Edit({ product, entry }: { product: Product; entry: CatalogueEntry | nu
           <Textarea label="Description" autosize minRows={2} maxLength={2000} {...form.getInputProps('description')} />
           <NumberInput
             label="Pages"
-            description={entry === null ? undefined : `${pageRule(entry.pages)}. Empty: each order says how many.`}
+            description={
+              entry === null
+                ? undefined
+                : `${pageRule(entry.pages)}. Leave empty if each order gives its own page count.`
+            }
             {...form.getInputProps('pageCount')}
           />
           <TextInput
@@ -221,7 +225,7 @@ function Edit({ product, entry }: { product: Product; entry: CatalogueEntry | nu
   )
 }
 
-/** The files to design with, for a page count that the book can have. */
+/** The files to design with, for a page count that the book allows. */
 function Templates({ product, entry }: { product: Product; entry: CatalogueEntry }) {
   const [pages, setPages] = useState<number | ''>(product.pageCount ?? entry.pages.min)
   const problem = pages === '' ? 'a page count' : pageCountProblem(entry, pages)

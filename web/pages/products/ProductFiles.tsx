@@ -1,4 +1,4 @@
-// The product's own files: uploaded here, or fetched from their addresses; checked, and shown.
+// The product's own files: uploaded here, or fetched from their addresses; checked and shown.
 
 import { Button, FileButton, Group, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -44,25 +44,27 @@ export function ProductFiles({ sku }: { sku: string }) {
         one => one.part !== part || one.findings.every(({ severity }) => severity !== 'error'),
       )
       said(
-        isGood ? 'The file is kept, and can be printed' : 'The file is kept, but cannot be printed: see what was found',
+        isGood
+          ? 'The file has been uploaded and can be printed'
+          : 'The file has been uploaded but cannot be printed: see the findings',
       )
     },
-    onError: failed('The file was not kept'),
+    onError: failed('The file was not uploaded'),
   })
   const remove = useMutation({
     mutationFn: (part: Part) =>
       ask(api.DELETE('/dashboard/api/products/{sku}/files/{part}', { params: { path: { sku, part } } })),
     onSuccess() {
-      said('The file is taken out')
+      said('The file has been removed')
       void queries.invalidateQueries({ queryKey: key })
     },
-    onError: failed('The file was not taken out'),
+    onError: failed('The file was not removed'),
   })
   const ask4 = async (part: Part) => {
     const yes = await confirm({
-      title: 'Take the file out?',
-      text: 'Orders that name no file of their own then have none.',
-      yes: 'Take it out',
+      title: 'Remove the file?',
+      text: 'Orders that name no file of their own will then have none.',
+      yes: 'Remove file',
       danger: true,
     })
     if (yes) remove.mutate(part)
@@ -70,7 +72,7 @@ export function ProductFiles({ sku }: { sku: string }) {
   return (
     <Section
       title="Files"
-      about="Checked as soon as they are here. Orders that name no files of their own are printed from these."
+      about="Checked after the upload. Orders that name no files of their own are printed from these."
       actions={
         mayChange ? (
           <Group gap="xs">
@@ -96,7 +98,7 @@ export function ProductFiles({ sku }: { sku: string }) {
       {files.error ? <Failure error={files.error} retry={() => files.refetch()} /> : null}
       {files.data?.files.length === 0 ? (
         <Text size="sm" c="dimmed">
-          None yet. Start from the templates below: they have the exact size.
+          None yet. Start with the templates below, which have the exact size.
         </Text>
       ) : null}
       {files.data ? (
@@ -109,9 +111,9 @@ export function ProductFiles({ sku }: { sku: string }) {
                 variant="default"
                 leftSection={<Trash2 size={12} />}
                 onClick={() => ask4(file.part)}
-                aria-label={file.part === 'cover' ? 'Take out the cover' : 'Take out the pages'}
+                aria-label={file.part === 'cover' ? 'Remove the cover' : 'Remove the pages'}
               >
-                Take out
+                Remove
               </Button>
             ) : null
           }

@@ -41,7 +41,7 @@ export function Page() {
       cell: ({ attributes, manufacturingSku }) =>
         attributes === null ? (
           <Text span c="dimmed">
-            {manufacturingSku}, not in the catalogue any more
+            {manufacturingSku}, no longer in the catalogue
           </Text>
         ) : (
           <>
@@ -55,7 +55,7 @@ export function Page() {
       cell: ({ pageCount }) =>
         pageCount === null ? (
           <Text span c="dimmed">
-            By order
+            Per order
           </Text>
         ) : (
           number(pageCount)

@@ -27,7 +27,7 @@ export const usePrices = (manufacturingSku: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-/** Why a page count cannot be, or null. Said while typing; the service has the last word. */
+/** Why the book does not allow a page count, or null. Shown while typing; the service has the last word. */
 export function pageCountProblem({ pages }: CatalogueEntry, pageCount: number): string | null {
   const { min, max, step } = pages
   if (pageCount >= min && pageCount <= max && (pageCount - min) % step === 0) return null

@@ -1,4 +1,4 @@
-// What was done in the account, by whom, the newest first.
+// What was done in the account, and by whom, newest first.
 
 import { ScrollText } from 'lucide-react'
 import { type Answer, api, ask } from '../../api.ts'
@@ -11,13 +11,13 @@ import { usePages } from '../../shell/pages.ts'
 
 type Entry = Answer<'/dashboard/api/audit'>['entries'][number]
 
-/** Nobody knows the own account by its id. */
+/** Nobody knows their own account by its id. */
 const Subject = (entry: Entry) => (entry.subject?.startsWith('acc_') ? named(entry) : <SubjectText {...entry} />)
 const named = ({ details }: Entry) => (typeof details.name === 'string' ? details.name : 'This account')
 
 const columns: Column<Entry>[] = [
   { title: 'What', cell: What },
-  { title: 'Of', cell: Subject },
+  { title: 'Subject', cell: Subject },
   { title: 'Details', cell: DetailText, wideOnly: true },
   { title: 'By', cell: entry => <span className="wrap">{entry.by}</span> },
   { title: 'When', cell: entry => <Time at={entry.at} /> },
@@ -33,8 +33,9 @@ export function AuditLog() {
       columns={columns}
       keyOf={({ auditId }) => auditId}
       empty={
-        <Empty icon={ScrollText} title="Nothing was written down yet">
-          Keys, products, cards, secrets and roles: whoever changes one is named here, and nobody can take it out.
+        <Empty icon={ScrollText} title="No entries yet">
+          Every change of a key, product, card, secret or role is recorded here with its author. Entries cannot be
+          removed.
         </Empty>
       }
     />

@@ -1,4 +1,4 @@
-// Another address to sign in with: asked for here, confirmed in both mailboxes.
+// Changing the e-mail address of the sign-in: requested here, confirmed in both mailboxes.
 
 import { Button, Group, List as Steps, Text, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -27,16 +27,16 @@ export function EmailAddress({ email }: { email: string }) {
   const callOff = useMutation({
     mutationFn: () => ask(api.DELETE('/auth/change-email')),
     onSuccess() {
-      said('Your address stays as it is')
+      said('Your address stays unchanged')
       refetch()
     },
-    onError: failed('It was not called off'),
+    onError: failed('The change was not cancelled'),
   })
   const underWay = asked.data?.change ?? null
   return (
     <Section
       title="E-mail address"
-      about="You sign in with it. To change it, both the present and the new address have to be confirmed."
+      about="The address with which you sign in. To change it, both the current and the new address must be confirmed."
     >
       {underWay === null ? (
         <form
@@ -93,14 +93,14 @@ function UnderWay({ email, change, callOff, isPending }: UnderWayProps) {
           >
             <span className="wrap">{to}</span>{' '}
             <Text span inherit c="dimmed">
-              {isConfirmed ? 'is confirmed' : 'has a mail to answer'}
+              {isConfirmed ? 'is confirmed' : 'has not confirmed yet'}
             </Text>
           </Steps.Item>
         ))}
       </Steps>
       <Group mt="md" gap="sm">
         <Button variant="default" onClick={callOff} loading={isPending}>
-          Call it off
+          Cancel the change
         </Button>
         <Text size="sm" c="dimmed">
           The links work until <Time at={change.expiresAt} />.

@@ -1,4 +1,4 @@
-// The own sign-in of the operator's and the printers' people, who have no account to set up.
+// The sign-in settings of the operator's and printers' people, who have no account to manage.
 
 import { PageFrame } from '../../components/Page.tsx'
 import { You } from './You.tsx'

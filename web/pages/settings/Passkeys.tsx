@@ -18,7 +18,7 @@ export function Passkeys() {
   const add = useMutation({
     mutationFn: makePasskey,
     onSuccess() {
-      said('The passkey signs you in from now on')
+      said('You can now sign in with the passkey')
       void refetch()
     },
     onError: failed('No passkey was added'),
@@ -27,7 +27,7 @@ export function Passkeys() {
     mutationFn: (passkeyId: string) =>
       ask(api.DELETE('/auth/passkeys/{passkeyId}', { params: { path: { passkeyId } } })),
     onSuccess() {
-      said('The passkey is removed')
+      said('The passkey has been removed')
       void refetch()
     },
     onError: failed('The passkey was not removed'),
@@ -86,7 +86,7 @@ async function makePasskey() {
   const options = await ask(api.POST('/auth/passkeys/options'))
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options as never)
   const made = (await navigator.credentials.create({ publicKey })) as PublicKeyCredential | null
-  if (made === null) throw new ApiProblem({ code: 'no_passkey', detail: 'No passkey was made.' })
-  const name = `Made ${new Date().toLocaleDateString()}`
+  if (made === null) throw new ApiProblem({ code: 'no_passkey', detail: 'No passkey was created.' })
+  const name = `Created ${new Date().toLocaleDateString()}`
   return ask(api.POST('/auth/passkeys', { body: { name, credential: made.toJSON() as never } }))
 }

@@ -1,4 +1,4 @@
-// The person who is signed in, the people of the account, and what they did.
+// The signed-in person, the people of the account, and the audit log.
 
 import { Tabs } from '@mantine/core'
 import { PageFrame } from '../../components/Page.tsx'

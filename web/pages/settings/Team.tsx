@@ -20,7 +20,7 @@ type Member = Team['members'][number]
 type Role = Member['role']
 
 const roles: { value: Role; label: string; meaning: string }[] = [
-  { value: 'owner', label: 'Owner', meaning: 'everything, and who else may do what' },
+  { value: 'owner', label: 'Owner', meaning: 'everything, including the roles of others' },
   { value: 'developer', label: 'Developer', meaning: 'orders, products, keys and webhooks' },
   { value: 'bookkeeper', label: 'Bookkeeper', meaning: 'cards, charges and exemption papers' },
   { value: 'viewer', label: 'Viewer', meaning: 'reads, and changes nothing' },
@@ -39,7 +39,7 @@ export function Team() {
     mutationFn: ({ userId, role }: { userId: string; role: Role }) =>
       ask(api.PATCH('/dashboard/api/team/members/{userId}', { params: { path: { userId } }, body: { role } })),
     onSuccess(member) {
-      said(`${member.name} is ${labelOf(member.role).toLowerCase()} now`)
+      said(`${member.name} is now ${labelOf(member.role).toLowerCase()}`)
       refetch()
     },
     onError: failed('The role was not changed'),
@@ -48,7 +48,7 @@ export function Team() {
     mutationFn: ({ userId }: Member) =>
       ask(api.DELETE('/dashboard/api/team/members/{userId}', { params: { path: { userId } } })),
     onSuccess(_nothing, member) {
-      said(`${member.name} is no member any more, and signed out`)
+      said(`${member.name} has been removed and signed out`)
       refetch()
     },
     onError: failed('The member was not removed'),
@@ -57,7 +57,7 @@ export function Team() {
     mutationFn: (invitationId: string) =>
       ask(api.DELETE('/dashboard/api/team/invitations/{invitationId}', { params: { path: { invitationId } } })),
     onSuccess() {
-      said('The invitation is withdrawn')
+      said('The invitation has been withdrawn')
       refetch()
     },
     onError: failed('The invitation was not withdrawn'),
@@ -65,7 +65,7 @@ export function Team() {
   const ask4 = async (member: Member) => {
     const yes = await confirm({
       title: `Remove ${member.name}?`,
-      text: 'The sign-in ends at once. Keys that the person created go on working; revoke them if need be.',
+      text: 'The sign-in ends at once. Keys that the person created keep working; revoke them if necessary.',
       yes: 'Remove',
       danger: true,
     })
@@ -132,7 +132,7 @@ export function Team() {
         actions={
           mayChange ? (
             <Button leftSection={<UserPlus size={15} />} onClick={open}>
-              Invite somebody
+              Invite a person
             </Button>
           ) : undefined
         }
@@ -149,10 +149,10 @@ export function Team() {
             columns={[
               { title: 'E-mail address', cell: one => <span className="wrap">{one.email}</span> },
               { title: 'Role', cell: one => labelOf(one.role) },
-              { title: 'Works until', cell: one => <Time at={one.expiresAt} /> },
+              { title: 'Valid until', cell: one => <Time at={one.expiresAt} /> },
               {
                 title: 'Withdraw',
-                right: true,
+                acts: true,
                 cell: one =>
                   mayChange ? (
                     <Button size="compact-sm" variant="default" onClick={() => withdraw.mutate(one.invitationId)}>
@@ -185,7 +185,7 @@ function Invite({ isOpen, close, done }: { isOpen: boolean; close: () => void; d
     invite.reset()
   }
   return (
-    <Modal opened={isOpen} onClose={end} title="Invite somebody" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened={isOpen} onClose={end} title="Invite a person" closeButtonProps={{ 'aria-label': 'Close' }}>
       <form onSubmit={form.onSubmit(values => invite.mutate(values))}>
         <TextInput
           label="E-mail address"

@@ -50,17 +50,17 @@ export function You() {
         title="Second factor"
         about={
           person?.secondFactor
-            ? 'Signing in asks for a code of your authenticator app.'
-            : 'With one, a stolen password is not enough to sign in.'
+            ? 'Signing in requires a code from your authenticator app.'
+            : 'With a second factor, a stolen password is not enough to sign in.'
         }
         actions={
           person?.secondFactor ? (
             <Badge variant="light" color="teal" radius="sm">
-              Set up
+              Active
             </Badge>
           ) : (
             <Button variant="default" onClick={open}>
-              Set it up
+              Set up
             </Button>
           )
         }
@@ -96,7 +96,7 @@ function Sessions() {
     mutationFn: (sessionId: string) =>
       ask(api.DELETE('/auth/sessions/{sessionId}', { params: { path: { sessionId } } })),
     onSuccess() {
-      said('That session is ended')
+      said('The session has been ended')
       void refetch()
     },
     onError: failed('The session was not ended'),
@@ -104,7 +104,7 @@ function Sessions() {
   const endOthers = useMutation({
     mutationFn: () => ask(api.POST('/auth/sessions/end-others')),
     onSuccess() {
-      said('All other sessions are ended')
+      said('All other sessions have been ended')
       void refetch()
     },
     onError: failed('The sessions were not ended'),
@@ -163,7 +163,7 @@ function Sessions() {
   )
 }
 
-/** "Firefox on Linux", as far as it tells. */
+/** "Firefox on Linux", as far as the user agent reveals it. */
 function browserOf(userAgent: string | null): string {
   if (userAgent === null) return 'A program'
   const browser = /(Edg|OPR|Firefox|Chrome|Safari)\//.exec(userAgent)?.[1]
@@ -179,7 +179,7 @@ function Password() {
     mutationFn: (body: { currentPassword: string; newPassword: string }) =>
       ask(api.POST('/auth/change-password', { body })),
     onSuccess() {
-      said('Your password is changed, and all other sessions are ended')
+      said('Your password has been changed, and all other sessions have been ended')
       form.reset()
     },
   })

@@ -1,5 +1,5 @@
-// The link of the two mails of a change of e-mail address. It counts when somebody presses the button, not when a program
-// that looks through mail opens the link.
+// The page for the links in the two mails of an e-mail change. Only the button confirms, so that a mail scanner that
+// opens the link does not.
 
 import { Button, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -21,25 +21,25 @@ export function Page() {
   if (confirm.isSuccess) {
     const { newEmail, waitsFor } = confirm.data
     return waitsFor === null ? (
-      <SignInCard title="Your address is changed">
+      <SignInCard title="Your address has been changed">
         <Text>
-          From now on you sign in with <strong className="wrap">{newEmail}</strong>. You were signed out everywhere.
+          From now on, sign in with <strong className="wrap">{newEmail}</strong>. You were signed out everywhere.
         </Text>
         <GoButton to="/sign-in">Sign in</GoButton>
       </SignInCard>
     ) : (
-      <SignInCard title="One more mail to answer">
+      <SignInCard title="One more confirmation needed">
         <Text>
           {waitsFor === 'new' ? (
             <>
               Now open the mail to <strong className="wrap">{newEmail}</strong> and confirm there too.
             </>
           ) : (
-            'Now open the mail to the address that you have used so far, and confirm there too.'
+            'Now open the mail to your current address, and confirm there too.'
           )}
         </Text>
         <GoTo to="/" size="sm">
-          Go on
+          Continue
         </GoTo>
       </SignInCard>
     )

@@ -1,4 +1,4 @@
-// The link of the sign-up's mail: with the password it opens the account.
+// The page for the link in the sign-up mail: with the password it opens the account.
 
 import { Button } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -23,7 +23,7 @@ export function Page() {
     },
   })
   return (
-    <SignInCard title="Open your account" about="Type the password that you chose.">
+    <SignInCard title="Open your account" about="Enter the password that you chose.">
       <Refused error={confirm.error} />
       <form
         onSubmit={event => {

@@ -14,10 +14,10 @@ export function Page() {
   })
   if (request.isSuccess) {
     return (
-      <SignInCard title="Look into your mail">
+      <SignInCard title="Check your mail">
         <Text>
-          If somebody has the address <strong className="wrap">{request.variables.email}</strong> here, a mail with a
-          link is on its way. The link works for one hour.
+          If <strong className="wrap">{request.variables.email}</strong> has a sign-in here, a mail with a link is on
+          its way. The link works for one hour.
         </Text>
         <GoTo to="/sign-in" size="sm">
           Back to sign-in
@@ -26,7 +26,7 @@ export function Page() {
     )
   }
   return (
-    <SignInCard title="Set a new password" about="We send you a link to do that.">
+    <SignInCard title="Set a new password" about="We will send you a link.">
       <Refused error={request.error} />
       <form onSubmit={form.onSubmit(values => request.mutate(values))}>
         <EmailField autoFocus key={form.key('email')} {...form.getInputProps('email')} />

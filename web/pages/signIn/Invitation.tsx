@@ -1,4 +1,4 @@
-// The link of an invitation: who invites, and a name and password to accept.
+// The page for the link of an invitation: the account that invites, and a name and password to accept.
 
 import { Button, Skeleton, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
@@ -41,7 +41,7 @@ export function Page() {
     return (
       <SignInCard title="This invitation does not work">
         <Failure error={invitation.error} />
-        <Text>Ask whoever invited you to do it once more.</Text>
+        <Text>Ask for a new invitation.</Text>
         <GoTo to="/sign-in" size="sm" ta="center">
           Back to sign-in
         </GoTo>

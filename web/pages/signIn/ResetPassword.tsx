@@ -17,16 +17,16 @@ export function Page() {
   })
   if (token === undefined || token === '') {
     return (
-      <SignInCard title="This link is not whole">
-        <Text>Open the link of the mail once more, or ask for another mail.</Text>
-        <GoButton to="/forgot-password">Ask for another mail</GoButton>
+      <SignInCard title="This link is incomplete">
+        <Text>Open the link in the mail again, or request another mail.</Text>
+        <GoButton to="/forgot-password">Request another mail</GoButton>
       </SignInCard>
     )
   }
   if (reset.isSuccess) {
     return (
-      <SignInCard title="Your password is set">
-        <Text>You were signed out everywhere. Sign in with the new one.</Text>
+      <SignInCard title="Your password has been set">
+        <Text>You were signed out everywhere. Sign in with the new password.</Text>
         <GoButton to="/sign-in">Sign in</GoButton>
       </SignInCard>
     )
@@ -42,7 +42,7 @@ export function Page() {
           {...form.getInputProps('newPassword')}
         />
         <Button type="submit" fullWidth mt="lg" loading={reset.isPending}>
-          Set it
+          Set password
         </Button>
       </form>
       <GoTo to="/sign-in" size="sm" ta="center">

@@ -1,4 +1,4 @@
-// Signing in. One page for all areas: who belongs to another one is taken there.
+// Signing in. One page for all areas: a person who belongs to another area is redirected there.
 
 import { Alert, Button, Group, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
@@ -103,7 +103,7 @@ function FirstStep({ enter, askForMore }: { enter: (person: Person) => void; ask
   )
 }
 
-/** After the password: a code of the app, or one of the recovery codes. */
+/** After the password: a code from the app, or one of the recovery codes. */
 function SecondStep({ enter, back }: { enter: (person: Person) => void; back: () => void }) {
   const [isRecovery, setRecovery] = useState(false)
   const [code, setCode] = useState('')
@@ -119,8 +119,8 @@ function SecondStep({ enter, back }: { enter: (person: Person) => void; back: ()
       title="Second factor"
       about={
         isRecovery
-          ? 'Type one of your recovery codes. It works once.'
-          : 'Type the six digits of your authenticator app.'
+          ? 'Enter one of your recovery codes. It works once.'
+          : 'Enter the six digits from your authenticator app.'
       }
     >
       <Problem error={finish.error} />
@@ -149,7 +149,7 @@ function SecondStep({ enter, back }: { enter: (person: Person) => void; back: ()
           {isRecovery ? 'Use the app' : 'Use a recovery code'}
         </Button>
         <Button variant="subtle" size="compact-sm" onClick={back}>
-          Begin again
+          Start again
         </Button>
       </Group>
     </SignInCard>
@@ -168,5 +168,5 @@ async function signInWithPasskey(): Promise<Person> {
 
 const isIn = (area: string): boolean => location.pathname.startsWith(`/${area}`)
 
-/** Only a path of this area: an address of another site in `next` would send people who trust ours there. */
+/** Only a path within this area: otherwise `next` could lead people who trust our address to another site. */
 const isInside = (next: string | undefined): next is string => next !== undefined && /^\/(?![/\\])/.test(next)

@@ -15,16 +15,16 @@ export function Page() {
   const signUp = useMutation({ mutationFn: (body: typeof empty) => ask(api.POST('/auth/sign-up', { body })) })
   if (signUp.isSuccess) {
     return (
-      <SignInCard title="Look into your mail">
+      <SignInCard title="Check your mail">
         <Text>
-          A mail to <strong className="wrap">{signUp.variables.email}</strong> has a link that opens your account. It
-          works for a day, and asks for the password that you have just chosen.
+          A mail to <strong className="wrap">{signUp.variables.email}</strong> contains a link that opens your account.
+          It works for a day, and asks for the password that you have just chosen.
         </Text>
       </SignInCard>
     )
   }
   return (
-    <SignInCard title="Open an account" about="Free, and with a sandbox to try everything in.">
+    <SignInCard title="Open an account" about="Free, with a sandbox for trying everything.">
       <Refused error={signUp.error} />
       <form onSubmit={form.onSubmit(values => signUp.mutate(values))}>
         <Stack gap="md">
@@ -46,7 +46,7 @@ export function Page() {
         </Stack>
       </form>
       <GoTo to="/sign-in" size="sm" ta="center">
-        I have a sign-in
+        I already have a sign-in
       </GoTo>
     </SignInCard>
   )

@@ -1,4 +1,4 @@
-// Fields that several of these forms have.
+// Fields that several of these forms share.
 
 import { TextInput, type TextInputProps } from '@mantine/core'
 

@@ -1,4 +1,4 @@
-// Sending the webhooks of a stretch of time again: how many there are is seen before anything is sent.
+// Sending the webhooks of a time range again: their number is shown before anything is sent.
 
 import { Button, Group, Modal, SegmentedControl, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -59,8 +59,8 @@ export function RedeliverRange({ mode, kinds, now, close }: Props) {
         <Stack gap="md">
           <Refused error={error} />
           <Text size="sm">
-            For when your receiver was down, or lost what it was told. Each webhook keeps its webhook-id, so that a
-            receiver that has seen it can tell.
+            Use this when your receiver was down or lost webhooks. Each webhook keeps its webhook-id, so that a receiver
+            recognises repetitions.
           </Text>
           <SimpleGrid cols={{ base: 1, xs: 2 }}>
             <TextInput
@@ -126,7 +126,7 @@ function wordsFor(preview: Preview | undefined): string {
   return count === 0 ? 'No webhook to resend.' : `${plural(count, 'webhook')} to resend.`
 }
 
-/** Null while the fields do not say a stretch of time. */
+/** Null while the fields do not describe a time range. */
 function rangeOf({ from, to, state, kind }: Asked): Query | null {
   const [first, last] = [new Date(from), new Date(to)]
   if (!(first < last)) return null
@@ -134,7 +134,7 @@ function rangeOf({ from, to, state, kind }: Asked): Query | null {
   return kind === null ? range : { ...range, type: kind }
 }
 
-/** What the field wants: the reader's own time, to the minute. */
+/** The value of the field: the reader's own time, to the minute. */
 function fieldOf(at: Date): string {
   const local = new Date(at.getTime() - at.getTimezoneOffset() * minuteMs)
   return local.toISOString().slice(0, 16)

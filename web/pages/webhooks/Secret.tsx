@@ -16,9 +16,9 @@ import { useMay } from '../../shell/session.ts'
 export function Secret({ mode }: { mode: Mode }) {
   if (!useMay('webhooks')) {
     return (
-      <Empty icon={KeyRound} title="The secret is not shown to your role">
-        Webhooks are signed with it, and whoever knows it could sign others. Owners and developers of the account see
-        it.
+      <Empty icon={KeyRound} title="Your role does not show the secret">
+        Webhooks are signed with it, and anyone who knows it could forge them. Owners and developers of the account can
+        see it.
       </Empty>
     )
   }
@@ -39,22 +39,22 @@ function Shown({ mode }: { mode: Mode }) {
     onSuccess(after) {
       queries.setQueryData([mode, 'webhook-secret'], after)
       setShown(true)
-      said('A new secret signs from now on; the one before it does too for 24 hours')
+      said('The new secret signs from now on; the previous one also signs for another 24 hours')
     },
     onError: failed('The secret was not changed'),
   })
   const ask4 = async () => {
     const yes = await confirm({
-      title: 'Make a new secret?',
-      text: 'Webhooks are signed with both secrets for 24 hours. Put the new one into your program within that time.',
-      yes: 'Make a new secret',
+      title: 'Create a new secret?',
+      text: 'Webhooks are signed with both secrets for 24 hours. Put the new secret into your program within that time.',
+      yes: 'Create a new secret',
     })
     if (yes) rotate.mutate()
   }
   return (
     <Section
       title={mode === 'sandbox' ? 'Sandbox secret' : 'Production secret'}
-      about="Every webhook is signed with it, after Standard Webhooks. Keep it where your passwords are."
+      about="Every webhook is signed with it, according to Standard Webhooks. Keep it as safe as a password."
       actions={
         <Button variant="default" leftSection={<RefreshCw size={15} />} onClick={ask4} loading={rotate.isPending}>
           Rotate
@@ -69,21 +69,21 @@ function Shown({ mode }: { mode: Mode }) {
             <Stack gap="sm">
               {secret.data.secret === null ? (
                 <Alert color="red" icon={<ShieldAlert size={18} />} title="This secret can no longer be read">
-                  The key that it was kept under is gone, so nothing is signed and no webhook is sent. Rotate it, and
-                  put the new one into your program.
+                  The key that encrypts it is gone, so no webhook can be signed or sent. Rotate the secret, and put the
+                  new one into your program.
                 </Alert>
               ) : (
                 <CodeBlock label="Signing secret">{secret.data.secret}</CodeBlock>
               )}
               <Text size="sm" c="dimmed">
-                Made <Time at={secret.data.createdAt} />.
+                Created <Time at={secret.data.createdAt} />.
               </Text>
               {secret.data.previous === null ? null : (
                 <>
                   <Text size="sm">
-                    The one before it signs too until <Time at={secret.data.previous.expiresAt} />:
+                    The previous secret also signs until <Time at={secret.data.previous.expiresAt} />:
                   </Text>
-                  <CodeBlock label="Secret before this one">{secret.data.previous.secret}</CodeBlock>
+                  <CodeBlock label="Previous secret">{secret.data.previous.secret}</CodeBlock>
                 </>
               )}
             </Stack>

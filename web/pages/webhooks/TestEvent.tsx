@@ -1,4 +1,4 @@
-// A test event: sent while one waits, with what went out and what came back.
+// A test event: sent while the user waits, showing the request and the response.
 
 import { Autocomplete, Badge, Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -35,12 +35,12 @@ export function TestEvent({ mode, close }: { mode: Mode; close: () => void }) {
         <Stack gap="md">
           <Text size="sm">
             A webhook of the type <code>WebhookTest</code>, signed with your secret of {mode} mode. It is sent once, and
-            no order stands behind it.
+            does not belong to an order.
           </Text>
           <Refused error={send.error} />
           <Autocomplete
             label="Address"
-            description="Those of your newest orders are offered."
+            description="The addresses of your newest orders are suggested."
             placeholder="https://"
             required
             withAsterisk={false}
@@ -60,14 +60,14 @@ export function TestEvent({ mode, close }: { mode: Mode; close: () => void }) {
               data-autofocus
               disabled={!/^https?:\/\/./i.test(url.trim())}
             >
-              {send.isSuccess ? 'Send another' : 'Send it'}
+              {send.isSuccess ? 'Send another' : 'Send'}
             </Button>
           </Group>
         </Stack>
       </form>
       {send.isPending ? (
         <Text size="sm" c="dimmed" mt="md" role="status">
-          Waiting for the answer, 20 seconds at most.
+          Waiting for the answer, at most 20 seconds.
         </Text>
       ) : null}
       {send.isSuccess ? <Exchange sent={send.data} /> : null}
@@ -84,12 +84,12 @@ function Exchange({ sent: { request, answer } }: { sent: Sent }) {
           {responseStatus ?? 'no answer'}
         </Badge>
         <Text size="sm">
-          {failure === null ? 'Taken' : (meanings[failure] ?? 'Not taken: any 2xx is success')}, after{' '}
+          {failure === null ? 'Accepted' : (meanings[failure] ?? 'Not accepted: any 2xx is success')}, after{' '}
           {number(durationMs)} ms
         </Text>
       </Group>
       <Text size="sm" fw={500}>
-        What was sent
+        Sent
       </Text>
       <CodeBlock label="Request" most={220}>
         {[
@@ -102,11 +102,11 @@ function Exchange({ sent: { request, answer } }: { sent: Sent }) {
       {responseStatus === null ? null : (
         <>
           <Text size="sm" fw={500}>
-            What came back
+            Received
           </Text>
           {responseBody === null || responseBody === '' ? (
             <Text size="sm" c="dimmed">
-              Nothing but the status, which is enough.
+              Only the status, which is enough.
             </Text>
           ) : (
             <CodeBlock label="Answer of the receiver" most={180}>
@@ -120,11 +120,11 @@ function Exchange({ sent: { request, answer } }: { sent: Sent }) {
 }
 
 const meanings: Record<string, string> = {
-  timeout: 'Nothing answered in time',
-  connect_failed: 'Nobody listens there',
-  dns_failed: 'That name is not known',
-  tls_failed: 'The certificate is not good',
-  url_blocked: 'That address may not be called from here',
+  timeout: 'No answer in time',
+  connect_failed: 'Nothing listens there',
+  dns_failed: 'The host name is unknown',
+  tls_failed: 'The certificate is not valid',
+  url_blocked: 'The service must not call that address',
   bad_answer: 'The answer is not HTTP',
   http_3xx: 'Redirects are not followed',
 }

@@ -39,8 +39,8 @@ printf %s "$id.$timestamp.$(cat body.json)" | openssl dgst -sha256 -mac HMAC -ma
 
 export const Verify = () => (
   <Section
-    title="Verify what comes in"
-    about="Otherwise anybody who knows the address can tell you that an order has shipped."
+    title="Verify every webhook"
+    about="Otherwise anyone who knows the address could tell you that an order has shipped."
   >
     <Tabs defaultValue="Node" variant="pills">
       <Tabs.List mb="sm">
@@ -57,8 +57,8 @@ export const Verify = () => (
       ))}
     </Tabs>
     <Text size="sm" c="dimmed" mt="md">
-      Answer with any 2xx within 20 seconds. A webhook may come twice, and not in order: <code>sequence</code> counts
-      the events of an order from 1, and <code>webhook-id</code> stays the same when one is sent again.
+      Answer with any 2xx within 20 seconds. A webhook may come twice, and out of order: <code>sequence</code> counts
+      the events of an order from 1, and <code>webhook-id</code> stays the same when a webhook is sent again.
     </Text>
   </Section>
 )

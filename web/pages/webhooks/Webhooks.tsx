@@ -30,7 +30,7 @@ export function Page() {
   return (
     <PageFrame
       title="Webhooks"
-      about="Each order, and each check of files that asks for it, tells its webhookUrl. Here is what arrived."
+      about="Events of orders and of file checks are sent to their webhookUrl. Here are the deliveries."
       actions={
         may ? (
           <Button leftSection={<Send size={15} />} onClick={() => setTesting(true)}>
@@ -182,11 +182,11 @@ function Deliveries({ mode }: { mode: Mode }) {
     return (
       <Empty
         icon={Webhook}
-        title="No webhook was sent yet"
+        title="No webhooks yet"
         action={<GoButton to={`/${mode}/place`}>Place an order with a webhookUrl</GoButton>}
       >
-        Octavo calls the webhookUrl of an order at each step of its life, signed, and tries again for days when nobody
-        answers.
+        Octavo calls the webhookUrl of an order at each step of its life, with a signature, and keeps trying for days
+        when there is no answer.
       </Empty>
     )
   }
@@ -246,7 +246,7 @@ function Deliveries({ mode }: { mode: Mode }) {
               </Button>
             ) : (
               <Text size="xs" c="dimmed">
-                That is all
+                End of list
               </Text>
             )}
           </Group>

@@ -1,4 +1,4 @@
-// What a press types in: prices, another day, what is wrong.
+// What a press types in: prices, another ship date, problems.
 
 import { Alert, Button, Group, Modal, NumberInput, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
@@ -15,7 +15,7 @@ import { dayFromToday, dueOf } from './words.ts'
 
 type Props = { job: PrintJob; close: () => void }
 
-/** Tells the service, says so, and has everything shown again. */
+/** Sends a message to the service, confirms it, and refreshes everything. */
 function useTelling<Told>(tell: (told: Told) => Promise<unknown>, done: string, close: () => void) {
   const queries = useQueryClient()
   return useAct({
@@ -99,7 +99,7 @@ export function AcceptDialog({ job: { jobId, customerOrderId }, close }: Props) 
           body: { itemsTotal: Number(items), taxesTotal: Number(taxes) },
         }),
       ),
-    `${customerOrderId} is accepted`,
+    `${customerOrderId} accepted`,
     close,
   )
   const isReady = items !== '' && taxes !== ''
@@ -113,7 +113,7 @@ export function AcceptDialog({ job: { jobId, customerOrderId }, close }: Props) 
       submit={() => accept.mutate(undefined)}
       close={close}
     >
-      <Text>You set the prices of this customer. The shipping is told when it ships.</Text>
+      <Text>You set the prices for this customer. Enter the shipping price when you ship the job.</Text>
       <NumberInput label="All books" required data-autofocus {...dollarField} value={items} onChange={setItems} />
       <NumberInput
         label="Taxes"
@@ -136,7 +136,7 @@ export function DelayDialog({ job, close }: Props) {
   const [reason, setReason] = useState('')
   const delay = useTelling(
     () => ask(api.POST('/press/jobs/{jobId}/delay', { params: { path: { jobId } }, body: { until, reason } })),
-    'The customer is told of the day',
+    'The customer is notified of the date',
     close,
   )
   return (
@@ -176,15 +176,15 @@ export function DelayDialog({ job, close }: Props) {
 const kinds = {
   problem: {
     title: 'Report a problem',
-    text: 'The job stops, and the support staff decides what becomes of it.',
+    text: 'The job stops, and the support staff decides what to do.',
     label: 'What is wrong',
-    yes: 'Report it and stop',
+    yes: 'Report the problem and stop',
   },
   refuse: {
     title: 'Refuse',
-    text: 'Another printer gets it, if there is one that can make it; else the support staff decides.',
-    label: 'Why not here',
-    yes: 'Refuse the job',
+    text: 'Another printer gets the job if possible; otherwise the support staff decides.',
+    label: 'Reason',
+    yes: 'Refuse job',
   },
 }
 
@@ -202,7 +202,7 @@ export function ProblemDialog({
         ? ask(api.POST('/press/jobs/{jobId}/problem', call))
         : ask(api.POST('/press/jobs/{jobId}/refuse', call))
     },
-    kind === 'problem' ? 'The support staff is told' : 'Refused',
+    kind === 'problem' ? 'The support staff has been notified' : 'Refused',
     close,
   )
   return (

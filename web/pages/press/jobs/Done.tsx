@@ -1,4 +1,4 @@
-// What has left the desk, in whichever way.
+// Jobs that have left the desk, in any way.
 
 import { SegmentedControl, Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
@@ -20,7 +20,7 @@ const kinds = [
   { value: 'SHIPPED', label: 'Shipped' },
   { value: 'PROBLEM', label: 'Problems' },
   { value: 'CANCELLED', label: 'Cancelled' },
-  { value: 'REFUSED,WITHDRAWN', label: 'Given away' },
+  { value: 'REFUSED,WITHDRAWN', label: 'Moved to another printer' },
 ]
 
 const columns: Column<PrintJob>[] = [
@@ -34,7 +34,7 @@ const columns: Column<PrintJob>[] = [
   },
   { title: 'State', cell: job => <Status {...statusWords[job.status]} /> },
   {
-    title: 'Why',
+    title: 'Reason',
     cell: job => (
       <Text span size="sm" className="wrap">
         {job.problem ?? '–'}
@@ -74,7 +74,7 @@ export function Page() {
       {jobs.error ? <Failure error={jobs.error} retry={() => jobs.refetch()} /> : null}
       {jobs.data && rows.length === 0 ? (
         <Empty icon={Archive} title="None yet">
-          Jobs come here when they have left the desk.
+          Jobs appear here when they have left the desk.
         </Empty>
       ) : null}
       {rows.length > 0 ? (

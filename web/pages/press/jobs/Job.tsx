@@ -1,4 +1,5 @@
-// The job ticket: what to make, from which files, for whom and by when, and everything that a press says of a job.
+// The job ticket: what to make, from which files, for whom and by when, and everything that a press reports about a
+// job.
 
 import { Alert, Badge, Button, Group, Menu, SimpleGrid, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -24,7 +25,7 @@ import { JobFiles } from './JobFiles.tsx'
 import { Ship } from './Ship.tsx'
 import { copiesOf, daysLate, dueOf, isOpen, isToAccept, statusWords } from './words.ts'
 
-/** The links of files open for 15 minutes. */
+/** The links of files work for 15 minutes. */
 const freshLinksMs = 10 * 60_000
 
 export function Page() {
@@ -81,13 +82,13 @@ function Shown({ job, back }: { job: Answer<'/press/jobs/{jobId}'>; back: ReactN
     >
       {job.cancellationRequested && isOpen(job) ? <Cancellation job={job} /> : null}
       {problem === null ? null : (
-        <Alert color="red" variant="light" mb="md" icon={<CircleAlert size={18} />} title="What was reported">
+        <Alert color="red" variant="light" mb="md" icon={<CircleAlert size={18} />} title="Reported problem">
           <span className="wrap">{problem}</span>
         </Alert>
       )}
       {job.expectedShipDate === null || job.expectedShipDate === job.dueDate ? null : (
         <Alert color="orange" variant="light" mb="md" icon={<CalendarClock size={18} />}>
-          You named <Day day={job.expectedShipDate} />
+          You announced <Day day={job.expectedShipDate} />
           {job.dueDate === null ? null : (
             <>
               {' '}
@@ -151,7 +152,7 @@ function Shown({ job, back }: { job: Answer<'/press/jobs/{jobId}'>; back: ReactN
         </Section>
       </SimpleGrid>
       {job.packages.length > 0 ? (
-        <Section title="Parcels that left already">
+        <Section title="Parcels already shipped">
           {job.packages.map(({ carrier, packages, masterTrackingNumber }) => (
             <Text key={`${carrier} ${masterTrackingNumber}`} className="wrap">
               {carrier || 'Carrier not named'}:{' '}
@@ -196,7 +197,7 @@ function Actions({ job, todo }: { job: PrintJob; todo: (act: Act) => void }) {
       said(act === 'accept' ? 'Accepted' : 'Printed')
       return queries.invalidateQueries({ queryKey: ['press'] })
     },
-    onError: failed('That was not taken'),
+    onError: failed('The message was not accepted'),
   })
   const canAccept = isToAccept(job)
   return (
@@ -260,10 +261,14 @@ function Cancellation({ job }: { job: PrintJob }) {
     mutationFn: (decision: 'accept' | 'refuse') =>
       ask(api.POST('/press/jobs/{jobId}/cancellation', { params: { path: { jobId } }, body: { decision } })),
     onSuccess(_job, decision) {
-      said(decision === 'accept' ? 'It is cancelled. Do not make it.' : 'It goes on. The customer is told.')
+      said(
+        decision === 'accept'
+          ? 'The job is cancelled. Do not make it.'
+          : 'The job continues. The customer is notified.',
+      )
       return queries.invalidateQueries({ queryKey: ['press'] })
     },
-    onError: failed('That was not taken'),
+    onError: failed('The message was not accepted'),
   })
   const cancel = async () => {
     const isMeant = await confirm({
@@ -327,7 +332,7 @@ function Book({ item, number: place, of }: { item: Item; number: number; of: num
       )}
       {book === undefined ? (
         <Text size="sm" c="dimmed">
-          This job is older than the measures that are kept with jobs; go by its SKU.
+          This job was created before measures were stored with jobs; use its SKU.
         </Text>
       ) : (
         <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xl" verticalSpacing="sm">
@@ -349,14 +354,14 @@ const madeOf = (book: PrintJobBook): [string, ReactNode][] => [
   ['Binding', capital(`${bindings[book.binding]}, ${book.cover}`)],
   ['Paper', book.paperType],
   ['Printing', capital(book.textColor)],
-  ['Sheets in a copy', number(book.sheets)],
-  ...(book.signatures === null ? [] : ([['Signatures in a copy', number(book.signatures)]] as [string, ReactNode][])),
-  ['Weight of a copy', `${number(book.copyGrams)} g`],
+  ['Sheets per copy', number(book.sheets)],
+  ...(book.signatures === null ? [] : ([['Signatures per copy', number(book.signatures)]] as [string, ReactNode][])),
+  ['Weight per copy', `${number(book.copyGrams)} g`],
 ]
 
 const measuresOf = (book: PrintJobBook): [string, ReactNode][] => [
   ['Trimmed page', both(book.trim)],
-  ['Page of the file', both(book.page)],
+  ['File page', both(book.page)],
   ['Cover, opened flat', both(book.coverSheet)],
   ['Spine', `${round(book.spineInches)} in · ${millimetres(book.spineInches)} mm`],
   ['Bleed', book.bleed ? `${round(book.bleedInches)} in · ${millimetres(book.bleedInches)} mm` : 'None'],
@@ -375,7 +380,10 @@ const both = (size: PrintJobBook['trim']) => (
   </>
 )
 
-/** Exactly the bytes that were checked, where they are kept; else what the customer named, which may have changed. */
+/**
+ * Exactly the bytes that were checked, if they are stored; otherwise the customer's address, whose content may have
+ * changed.
+ */
 function File({ name, url, kept }: { name: string; url: string | null; kept: Item['files']['cover'] }) {
   if (url !== null) {
     return (
@@ -400,7 +408,7 @@ function File({ name, url, kept }: { name: string; url: string | null; kept: Ite
       size="md"
       variant="default"
       leftSection={<Download size={16} />}
-      title="Not kept here: this is the customer’s own address"
+      title="Not stored here: this is the customer’s own address"
     >
       {name}
     </Button>

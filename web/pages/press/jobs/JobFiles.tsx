@@ -1,4 +1,4 @@
-// The print files of a job as they look, with the lines where they are cut, and what was found in them.
+// The print files of a job: previews with trim lines, and findings.
 
 import { useQuery } from '@tanstack/react-query'
 import { api, ask } from '../../../api.ts'

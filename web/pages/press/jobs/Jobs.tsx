@@ -1,4 +1,4 @@
-// Today's work: what must leave first stands first. A scanner's Enter in the search field opens the job of a ticket.
+// Today's work: what must leave first comes first. A scanner's Enter in the search field opens the job of a ticket.
 
 import { Alert, Badge, Button, Checkbox, Group, NativeSelect, Paper, SimpleGrid, Text, TextInput } from '@mantine/core'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
@@ -130,7 +130,7 @@ export function Page() {
       {jobs.data && rows.length === 0 && isFiltered ? (
         <Empty
           icon={CircleCheck}
-          title="Nothing like that is open"
+          title="No matching open jobs"
           action={
             <Button
               variant="default"
@@ -143,19 +143,19 @@ export function Page() {
             </Button>
           }
         >
-          No job has this stage, day, book and shipping.
+          No job has this stage, date, book and shipping class.
         </Empty>
       ) : null}
       {jobs.data && rows.length === 0 && !isFiltered ? (
         <Empty icon={Printer} title="Nothing to print">
-          Jobs appear here by themselves, two hours after their order was paid. You need not load the page again.
+          Jobs appear here automatically, two hours after their order was paid. There is no need to reload the page.
         </Empty>
       ) : null}
       {acceptable.length > 1 ? (
         <Checkbox
           size="md"
           mb="xs"
-          label={`Choose all ${number(acceptable.length)} jobs that can be accepted together`}
+          label={`Select all ${number(acceptable.length)} jobs that can be accepted together`}
           checked={chosen.length === acceptable.length}
           indeterminate={chosen.length > 0 && chosen.length < acceptable.length}
           onChange={event =>
@@ -188,7 +188,7 @@ export function Page() {
 
 const sumOf = (jobs: PrintJob[]) => jobs.reduce((sum, job) => sum + copiesOf(job), 0)
 
-/** An enterprise job needs its prices, each its own. */
+/** An enterprise job needs its own prices. */
 const mayBulk = (job: PrintJob) => isToAccept(job) && !job.enterprise && !job.cancellationRequested
 
 const choices = (any: string, values: string[], chosen: string | undefined) => [
@@ -208,7 +208,7 @@ function Row({ job, isPicked, pick }: RowProps) {
         {mayBulk(job) ? (
           <Checkbox
             size="md"
-            aria-label={`Choose ${customerOrderId}`}
+            aria-label={`Select ${customerOrderId}`}
             checked={isPicked}
             onChange={event => pick(jobId, event.currentTarget.checked)}
           />
@@ -247,7 +247,7 @@ function Row({ job, isPicked, pick }: RowProps) {
         ) : null}
       </div>
       <Text size="sm" c="dimmed" className={classes.due}>
-        <span>{due === null ? 'No day' : <Day day={due} />}</span> <span>{capital(shippingClassification)}</span>
+        <span>{due === null ? 'No date' : <Day day={due} />}</span> <span>{capital(shippingClassification)}</span>
       </Text>
       <div className={classes.acts}>
         <Next job={job} />
@@ -256,7 +256,7 @@ function Row({ job, isPicked, pick }: RowProps) {
   )
 }
 
-/** What is done next with a job, without opening it where nothing needs to be read or typed. */
+/** The next act on a job, without opening it when nothing needs to be read or typed. */
 function Next({ job }: { job: PrintJob }) {
   const queries = useQueryClient()
   const navigate = useNavigate()
@@ -268,10 +268,10 @@ function Next({ job }: { job: PrintJob }) {
         ? ask(api.POST('/press/jobs/{jobId}/accept', { params: { path }, body: {} }))
         : ask(api.POST('/press/jobs/{jobId}/printed', { params: { path } })),
     onSuccess(_job, act) {
-      said(`${customerOrderId} is ${act === 'accept' ? 'accepted' : 'printed'}`)
+      said(`${customerOrderId} ${act === 'accept' ? 'accepted' : 'printed'}`)
       return queries.invalidateQueries({ queryKey: ['press'] })
     },
-    onError: failed('That was not taken'),
+    onError: failed('The message was not accepted'),
   })
   const open = (act?: string) =>
     void navigate({ to: `/jobs/${jobId}` as never, search: (act === undefined ? {} : { act }) as never })
@@ -329,7 +329,7 @@ function Picked({ jobs, done }: { jobs: PrintJob[]; done: () => void }) {
       done()
       void queries.invalidateQueries({ queryKey: ['press'] })
     },
-    onError: failed('They were not accepted'),
+    onError: failed('The jobs were not accepted'),
   })
   return (
     <div className={classes.picked}>
@@ -341,7 +341,7 @@ function Picked({ jobs, done }: { jobs: PrintJob[]; done: () => void }) {
       </Group>
       <Group gap="xs">
         <Button size="md" variant="default" onClick={done}>
-          Choose none
+          Clear selection
         </Button>
         <Button size="md" onClick={() => accept.mutate(undefined)} loading={accept.isPending}>
           Accept {number(jobs.length)}
@@ -379,9 +379,7 @@ function Find({ rows }: { rows: PrintJob[] }) {
         leftSection={<ScanBarcode size={18} />}
         autoComplete="off"
         maxLength={100}
-        error={
-          isMissing ? 'No job in the list is of that order. Take the filters away, or look among those done.' : null
-        }
+        error={isMissing ? 'No job in the list belongs to that order. Remove the filters, or look under Done.' : null}
         value={text}
         onChange={event => {
           setText(event.currentTarget.value)

@@ -1,5 +1,5 @@
-// Parcels are scanned one after another: a scanner types the number and presses Enter, the field is empty again and keeps
-// the focus. The carrier is recognised by the service from the number.
+// Parcels are scanned one after another: a scanner types the number and presses Enter, and the field is emptied and
+// keeps the focus. The service recognises the carrier from the number.
 
 import {
   ActionIcon,
@@ -27,7 +27,7 @@ import { useAct } from '../../../shell/act.ts'
 import { useDraft } from '../../../shell/session.ts'
 import classes from './Job.module.css'
 
-/** `carrier` is what a person chose; null leaves it to the number. */
+/** `carrier` is what a person chose; null derives it from the number. */
 type Parcel = { number: string; carrier: string | null }
 type Scanned = { parcels: Parcel[]; shipping: number | string }
 
@@ -59,7 +59,7 @@ export function Ship({ job, close }: { job: PrintJob; close: () => void }) {
 
   const typed = plain(text)
   const isTwice = parcels.some(({ number }) => number === typed)
-  /** With the number that was typed, and no Enter after it. */
+  /** Includes a number that was typed without a final Enter. */
   const all = typed === '' || isTwice ? parcels : [...parcels, { number: typed, carrier: null }]
   const takeIn = () => {
     setTwice(isTwice ? typed : null)
@@ -71,7 +71,7 @@ export function Ship({ job, close }: { job: PrintJob; close: () => void }) {
     tell.mutate({ what, parcels: all })
   }
 
-  /** One shipment a carrier; the first number leads it. */
+  /** One shipment per carrier; the first number is its master number. */
   async function shipmentsOf(parcels: Parcel[]) {
     const named = await Promise.all(
       parcels.map(async ({ number, carrier }) => ({
@@ -111,7 +111,7 @@ export function Ship({ job, close }: { job: PrintJob; close: () => void }) {
     },
     onSuccess(_job, { what }) {
       draft.forget()
-      said(what === 'all' ? `${customerOrderId} is shipped` : 'These parcels are noted; more will follow')
+      said(what === 'all' ? `${customerOrderId} shipped` : 'These parcels are recorded; more will follow')
       void queries.invalidateQueries({ queryKey: ['press'] })
       close()
     },
@@ -139,7 +139,7 @@ export function Ship({ job, close }: { job: PrintJob; close: () => void }) {
             {adviceOf(tell.error)}
           </Alert>
         ) : null}
-        {leftBefore > 0 ? <Text>{plural(leftBefore, 'parcel')} left already; scan those that leave now.</Text> : null}
+        {leftBefore > 0 ? <Text>{plural(leftBefore, 'parcel')} already left; scan those that leave now.</Text> : null}
         <form
           onSubmit={event => {
             event.preventDefault()
@@ -157,7 +157,7 @@ export function Ship({ job, close }: { job: PrintJob; close: () => void }) {
             autoComplete="off"
             spellCheck={false}
             maxLength={100}
-            error={twice === null ? null : `${twice} is in the list already`}
+            error={twice === null ? null : `${twice} is already in the list`}
             value={text}
             onChange={event => setText(event.currentTarget.value)}
           />
@@ -178,7 +178,7 @@ export function Ship({ job, close }: { job: PrintJob; close: () => void }) {
         ) : (
           <Checkbox
             size="md"
-            label="It travels without a tracking number"
+            label="No tracking number"
             checked={isUntracked}
             onChange={event => setUntracked(event.currentTarget.checked)}
           />
@@ -187,7 +187,7 @@ export function Ship({ job, close }: { job: PrintJob; close: () => void }) {
           <NumberInput
             size="md"
             label="Shipping"
-            description="You set the prices of this customer"
+            description="You set the prices for this customer"
             required
             prefix="$"
             thousandSeparator=","
@@ -219,7 +219,7 @@ function Line({ parcel: { number, carrier }, choose, remove }: LineProps) {
   const named = carrier ?? found
   return (
     <li>
-      {/* Whoever does not look at the screen hears it. */}
+      {/* Announced to screen readers. */}
       <VisuallyHidden role="status">
         {data === undefined ? '' : `${number}: ${named === '' ? 'carrier not recognised' : named}`}
       </VisuallyHidden>
@@ -227,12 +227,12 @@ function Line({ parcel: { number, carrier }, choose, remove }: LineProps) {
       <Select
         size="md"
         aria-label={`Carrier of ${number}`}
-        placeholder={data === undefined ? 'Looking' : 'Not recognised'}
+        placeholder={data === undefined ? 'Checking' : 'Not recognised'}
         data={carriers}
         value={named === '' ? null : named}
         onChange={choose}
       />
-      <ActionIcon size={44} onClick={remove} aria-label={`Take out ${number}`}>
+      <ActionIcon size={44} onClick={remove} aria-label={`Remove ${number}`}>
         <X size={18} />
       </ActionIcon>
     </li>

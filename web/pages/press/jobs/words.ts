@@ -36,7 +36,7 @@ export function dayFromToday(days: number): string {
 
 export type Group = { name: string; isLate: boolean; jobs: PrintJob[] }
 
-/** By the day on which they must leave, late ones first; before them all those that may be made in vain. */
+/** Grouped by due day, late jobs first; before them, jobs that may be made in vain. */
 export function byDueDay(jobs: PrintJob[]): Group[] {
   const [today, tomorrow, week] = [dayFromToday(0), dayFromToday(1), dayFromToday(7)]
   const asked: Group = { name: 'Wants to cancel', isLate: true, jobs: [] }
@@ -46,7 +46,7 @@ export function byDueDay(jobs: PrintJob[]): Group[] {
     { name: 'Tomorrow', isLate: false, jobs: [], holds: due => due === tomorrow },
     { name: 'Within a week', isLate: false, jobs: [], holds: due => due !== null && due <= week },
     { name: 'Later', isLate: false, jobs: [], holds: due => due !== null },
-    { name: 'Without a day', isLate: false, jobs: [], holds: due => due === null },
+    { name: 'Without a date', isLate: false, jobs: [], holds: due => due === null },
   ]
   for (const job of jobs) {
     const group = job.cancellationRequested ? asked : groups.find(({ holds }) => holds(dueOf(job)))!

@@ -1,4 +1,4 @@
-// One account: what it may do, who acts for it, what it ordered, its papers. Every change asks for a reason.
+// One account: its limits, its people, its orders, its papers. Every change asks for a reason.
 
 import { Badge, Button, Group, NumberInput, SegmentedControl, SimpleGrid, Switch, Text } from '@mantine/core'
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -61,7 +61,7 @@ export function Page() {
               ['Production orders in 24 hours', number(limits.production.ordersPer24Hours)],
               [
                 'Production queue',
-                `${number(limits.production.queued)} waiting, at most ${number(limits.production.queueCeiling)} with those received`,
+                `${number(limits.production.queued)} waiting; at most ${number(limits.production.queueCeiling)} including those received`,
               ],
               ['Sandbox orders in 24 hours', number(limits.sandbox.ordersPer24Hours)],
             ]}
@@ -79,13 +79,13 @@ export function Page() {
               ['Prices', enterprise ? 'Set by the printer, not charged here' : 'Set by Octavo, charged daily'],
               ['Opened', <Time key="t" at={createdAt} />],
               [
-                'What was done',
+                'History',
                 <GoTo key="a" to="/audit" search={{ accountId }}>
                   Audit log
                 </GoTo>,
               ],
               [
-                'What was sent',
+                'Sent mails',
                 <GoTo key="m" to="/mails" search={{ accountId }}>
                   Mails
                 </GoTo>,
@@ -138,7 +138,7 @@ function Change({ account, close }: { account: StaffAccount; close: () => void }
       description={description}
       min={0}
       max={mostOrders}
-      // A number that is not taken is said to be, and not made another one.
+      // An unacceptable number is reported, not silently changed.
       clampBehavior="none"
       error={isLimit(values[name]) ? null : `0 to ${number(mostOrders)}`}
       allowDecimal={false}
@@ -151,8 +151,8 @@ function Change({ account, close }: { account: StaffAccount; close: () => void }
   return (
     <ReasonDialog
       title={`Change ${account.name}`}
-      text="A raised limit releases waiting orders at once."
-      yes="Change the account"
+      text="A raised limit releases queued orders at once."
+      yes="Change account"
       readBy="For the audit log. The customer does not see it."
       error={change.error}
       isPending={change.isPending}
@@ -161,11 +161,11 @@ function Change({ account, close }: { account: StaffAccount; close: () => void }
       close={close}
     >
       {field('production', 'Production orders in 24 hours')}
-      {field('ceiling', 'Queue ceiling', 'Received and waiting orders together; what is more is rejected')}
+      {field('ceiling', 'Queue ceiling', 'Received and queued orders together; further orders are rejected')}
       {field('sandbox', 'Sandbox orders in 24 hours')}
       <Switch
         label="Enterprise: the printer sets the prices"
-        description="Counts for orders that are created from now on"
+        description="Applies to orders created from now on"
         checked={enterprise}
         onChange={event => setEnterprise(event.currentTarget.checked)}
       />
@@ -237,7 +237,7 @@ function Orders({ accountId }: { accountId: string }) {
       {orders.error ? <Failure error={orders.error} retry={() => orders.refetch()} /> : null}
       {orders.data && rows.length === 0 ? (
         <Empty icon={Package} title="No orders yet">
-          Nothing was ordered in {mode}.
+          No orders in {mode}.
         </Empty>
       ) : null}
       {rows.length > 0 ? (
@@ -290,14 +290,14 @@ function Members({ accountId }: { accountId: string }) {
 const paperColumns: Column<Exemption>[] = [
   { title: 'State', cell: one => one.state },
   {
-    title: 'Stands',
+    title: 'Status',
     cell: one => (
       <Badge variant="light" radius="sm" color={paperColour[one.status]}>
         {one.status}
       </Badge>
     ),
   },
-  { title: 'Handed in', cell: one => <Time at={one.createdAt} /> },
+  { title: 'Submitted', cell: one => <Time at={one.createdAt} /> },
   { title: 'Until', cell: one => (one.expiresAt === null ? '–' : <Time at={one.expiresAt} />) },
   { title: 'Reason', cell: one => <span className="wrap">{one.reason ?? '–'}</span>, wideOnly: true },
 ]
@@ -314,7 +314,7 @@ function Papers({ accountId }: { accountId: string }) {
     return (
       <Section title="Exemption papers">
         <Text size="sm" c="dimmed">
-          None were handed in.
+          None have been submitted.
         </Text>
       </Section>
     )

@@ -1,4 +1,4 @@
-// Who orders here. One search finds by name, address or id, and leads on.
+// All customer accounts. One search finds by name, address or id.
 
 import { TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
@@ -28,7 +28,7 @@ const columns: Column<Account>[] = [
   },
   { title: 'Holder', cell: one => <span className="wrap">{one.holderEmail}</span> },
   { title: 'Prices', cell: one => (one.enterprise ? 'Set by the printer' : 'Set by Octavo'), wideOnly: true },
-  { title: 'Orders a day', cell: one => number(one.limits.production.ordersPer24Hours), right: true },
+  { title: 'Orders per day', cell: one => number(one.limits.production.ordersPer24Hours), right: true },
   { title: 'Queued', cell: one => number(one.limits.production.queued), right: true },
   { title: 'Since', cell: one => <Time at={one.createdAt} />, wideOnly: true },
 ]
@@ -73,13 +73,13 @@ export function Page() {
       {accounts.isPending ? <RowsSkeleton /> : null}
       {accounts.error ? <Failure error={accounts.error} retry={() => accounts.refetch()} /> : null}
       {accounts.data && rows.length === 0 && search !== undefined ? (
-        <Empty icon={Search} title="No account is like that">
-          Parts of names, of holders’ addresses and of ids are found. For an order, search on the screen of orders.
+        <Empty icon={Search} title="No matching account">
+          The search finds parts of names, holders’ addresses and ids. To find an order, search on the Orders screen.
         </Empty>
       ) : null}
       {accounts.data && rows.length === 0 && search === undefined ? (
         <Empty icon={Users} title="No accounts yet">
-          Each customer has one account. `node src/main.ts create-account` makes the first.
+          Each customer has one account. `npm start -- create-account` creates the first.
         </Empty>
       ) : null}
       {rows.length > 0 ? (

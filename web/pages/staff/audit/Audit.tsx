@@ -1,4 +1,4 @@
-// What the operator's people and the customers' did, by whom and why. Nobody can change it.
+// What the operator's people and customers did, by whom and why. It cannot be changed.
 
 import { Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
@@ -18,13 +18,13 @@ type Entry = Answer<'/staff/audit'>['entries'][number]
 
 const columns: Column<Entry>[] = [
   { title: 'What', cell: What },
-  { title: 'Of', cell: one => <Subject entry={one} /> },
-  { title: 'Why and how', cell: Details },
+  { title: 'Subject', cell: one => <Subject entry={one} /> },
+  { title: 'Reason and details', cell: Details },
   { title: 'By', cell: one => <By {...one} /> },
   { title: 'When', cell: one => <Time at={one.at} /> },
 ]
 
-/** Acts on orders name them by their identifier, acts on accounts by the id. */
+/** Acts on orders name the order's identifier, acts on accounts the account's id. */
 function Subject({ entry }: { entry: Entry }) {
   const { action, accountId, subject, details } = entry
   if (accountId === null || subject === null) return <SubjectText {...entry} />
@@ -71,7 +71,7 @@ function Details({ details }: Entry) {
   )
 }
 
-/** A key has a label and a person an e-mail address, where they are still known; the id is there to be looked up. */
+/** A key has a label and a person an e-mail address, if they still exist; the id is there for look-ups. */
 const By = ({ by, byEmail, actor }: Entry) => (
   <div title={actor}>
     <span className="wrap">{by}</span>
@@ -108,7 +108,7 @@ export function Page() {
       about={
         accountId === undefined ? undefined : (
           <>
-            Of{' '}
+            Subject{' '}
             <GoTo to={`/accounts/${encodeURIComponent(accountId)}`}>
               {rows.find(one => one.accountId === accountId)?.accountName ?? accountId}
             </GoTo>{' '}
@@ -120,8 +120,8 @@ export function Page() {
       {log.isPending ? <RowsSkeleton /> : null}
       {log.error ? <Failure error={log.error} retry={() => log.refetch()} /> : null}
       {log.data && rows.length === 0 ? (
-        <Empty icon={ScrollText} title="Nothing was written down yet">
-          Whoever changes an account, an order, a paper or a printer is named here with the reason.
+        <Empty icon={ScrollText} title="No entries yet">
+          Every change of an account, an order, a paper or a printer is recorded here with its author and reason.
         </Empty>
       ) : null}
       {rows.length > 0 ? (

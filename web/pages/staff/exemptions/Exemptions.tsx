@@ -1,5 +1,5 @@
-// Exemption papers that wait for a decision. A paper comes from a customer, so it is never opened here: it is downloaded, and
-// the service sends it sandboxed and as an attachment.
+// Exemption papers that wait for a decision. A paper comes from a customer, so it is never opened here: it is
+// downloaded, and the service sends it sandboxed and as an attachment.
 
 import { Button, Group, Paper, Stack, Text, TextInput } from '@mantine/core'
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -28,13 +28,13 @@ export function Page() {
   return (
     <PageFrame
       title="Exemption papers"
-      about="Approved papers free an account’s orders from sales tax in that state, from then on."
+      about="Approved papers exempt an account’s later orders from sales tax in that state."
     >
       {waiting.isPending ? <RowsSkeleton rows={3} /> : null}
       {waiting.error ? <Failure error={waiting.error} retry={() => waiting.refetch()} /> : null}
       {waiting.data && rows.length === 0 ? (
         <Empty icon={FileBadge} title="No papers to review">
-          What customers hand in waits here, the oldest first. Decided papers are on the page of their account.
+          Papers that customers submit wait here, oldest first. Decided papers are on the page of their account.
         </Empty>
       ) : null}
       <Stack gap="md">
@@ -65,7 +65,7 @@ function One({ exemption }: { exemption: Exemption }) {
             {state} · <GoTo to={`/accounts/${encodeURIComponent(accountId)}`}>{name}</GoTo>
           </Text>
           <Text size="sm" c="dimmed">
-            {kinds[mediaType]}, {Math.max(1, Math.round(sizeBytes / 1000))} kB, handed in <Ago at={createdAt} />
+            {kinds[mediaType]}, {Math.max(1, Math.round(sizeBytes / 1000))} kB, submitted <Ago at={createdAt} />
           </Text>
         </div>
         <Group gap="xs" className="fill">
@@ -81,7 +81,7 @@ function One({ exemption }: { exemption: Exemption }) {
             </Button>
           ) : (
             <Group gap={4} c="dimmed">
-              <FileWarning size={15} aria-hidden /> no file any more
+              <FileWarning size={15} aria-hidden /> file deleted
             </Group>
           )}
           <Button variant="default" onClick={() => setDeciding('refuse')}>
@@ -111,7 +111,7 @@ function Decide({ exemption: { accountId, exemptionId, state }, name, decision, 
         : ask(api.POST(`${path}/refuse`, { params, body: { reason } }))
     },
     onSuccess() {
-      said(decision === 'approve' ? `Approved until ${expiresOn}` : 'Refused. The holder is told why.')
+      said(decision === 'approve' ? `Approved until ${expiresOn}` : 'Refused. The holder is told the reason.')
       void queries.invalidateQueries({ queryKey: ['staff'] })
       close()
     },
@@ -121,8 +121,8 @@ function Decide({ exemption: { accountId, exemptionId, state }, name, decision, 
       title={`${decision === 'approve' ? 'Approve' : 'Refuse'}: ${state}, ${name}`}
       text={
         decision === 'approve'
-          ? `Orders of ${name} to ${state} are priced without sales tax from now on. Check the name, the state, the signature and the last day.`
-          : 'Orders keep being taxed. The holder may hand in other papers.'
+          ? `From now on, orders of ${name} to ${state} are priced without sales tax. Check the name, the state, the signature and the last day.`
+          : 'Orders are still taxed. The holder can submit other papers.'
       }
       yes={decision === 'approve' ? 'Approve the paper' : 'Refuse the paper'}
       readBy={decision === 'approve' ? 'For the audit log: what you checked.' : 'The holder reads it in the mail.'}
@@ -136,8 +136,8 @@ function Decide({ exemption: { accountId, exemptionId, state }, name, decision, 
       {decision === 'approve' ? (
         <TextInput
           type="date"
-          label="Counts until"
-          description="The last day, as the paper says it"
+          label="Valid until"
+          description="The last day according to the paper"
           required
           value={expiresOn}
           onChange={event => setExpiresOn(event.currentTarget.value)}

@@ -1,4 +1,4 @@
-// Mails to customers and to the operator's people, as they were written: without the secrets of their links.
+// Mails to customers and to the operator's people, as they were written, without the tokens of their links.
 
 import { Badge, Drawer, Group, SegmentedControl, Text, UnstyledButton } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
@@ -42,7 +42,7 @@ const columnsWith = (open: (mail: Mail) => void): Column<Mail>[] => [
   },
   { title: 'To', cell: one => <span className="wrap">{one.recipient}</span> },
   { title: 'State', cell: one => <State state={one.state} /> },
-  { title: 'Tried', cell: one => number(one.attempts), right: true, wideOnly: true },
+  { title: 'Attempts', cell: one => number(one.attempts), right: true, wideOnly: true },
   { title: 'Written', cell: one => <Ago at={one.createdAt} /> },
 ]
 
@@ -96,8 +96,8 @@ export function Page() {
       {mails.error ? <Failure error={mails.error} retry={() => mails.refetch()} /> : null}
       {mails.data && rows.length === 0 ? (
         <Empty icon={MailIcon} title="No mails">
-          Queued orders, declined cards, decided papers, invitations and new passwords are told by mail. Each is listed
-          here with what became of it.
+          Mails are sent about queued orders, declined cards, decided papers, invitations and new passwords. Each is
+          listed here with its state.
         </Empty>
       ) : null}
       {rows.length > 0 ? (
@@ -125,12 +125,12 @@ export function Page() {
                 ['State', <State key="s" state={shown.state} />],
                 ['Written', <Time key="w" at={shown.createdAt} />],
                 ['Sent', shown.sentAt === null ? '–' : <Time key="t" at={shown.sentAt} />],
-                ['Tried again', shown.nextAttemptAt === null ? '–' : <Time key="n" at={shown.nextAttemptAt} />],
+                ['Next attempt', shown.nextAttemptAt === null ? '–' : <Time key="n" at={shown.nextAttemptAt} />],
               ]}
             />
             {shown.state === 'kept' ? (
               <Text size="sm" c="dimmed" mt="md">
-                No mail server was set when it was written, so it went to nobody and is only kept here.
+                There was no mail server when this mail was written, so it was not sent and is only stored here.
               </Text>
             ) : null}
             <pre className={classes.body}>{shown.body}</pre>

@@ -14,11 +14,11 @@ type Compared = Answer<'/staff/reconciliations'>['days'][number]
 type Difference = Compared['differences'][number]
 
 const kinds: Record<Difference['kind'], string> = {
-  unknown_to_us: 'The provider took it, we know nothing of it',
-  not_recorded: 'The provider took it, we have not recorded it',
-  unknown_to_provider: 'We recorded it, the provider knows nothing of it',
+  unknown_to_us: 'The provider has it, but we do not',
+  not_recorded: 'The provider has it, but we have not recorded it',
+  unknown_to_provider: 'We recorded it, but the provider does not have it',
   amount: 'The amounts differ',
-  ledger: 'The ledger says something else',
+  ledger: 'The ledger differs',
 }
 
 const dollarsOr = (amount: number | null) => (amount === null ? '–' : money(amount))
@@ -81,9 +81,8 @@ export function Books() {
   const even = all.filter(one => one.differences.length === 0)
   if (all.length === 0) {
     return (
-      <Empty icon={BookCheck} title="No day was compared yet">
-        Each day, when it is over, is compared with what the payment provider has in its books. Differences are listed
-        here one by one.
+      <Empty icon={BookCheck} title="No day has been compared yet">
+        When a day is over, our books are compared with the payment provider’s. Differences are listed here one by one.
       </Empty>
     )
   }
@@ -106,7 +105,7 @@ export function Books() {
         </Section>
       ))}
       {even.length > 0 ? (
-        <List label="Days that were the same" rows={even} columns={quietColumns} keyOf={keyOf} />
+        <List label="Days without differences" rows={even} columns={quietColumns} keyOf={keyOf} />
       ) : (
         <Stack />
       )}

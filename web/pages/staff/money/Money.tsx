@@ -39,13 +39,13 @@ export function Page() {
         <Tabs.Panel value="unknown">
           <OpenCharges
             status="unknown"
-            none="The provider has answered every charge. One without an answer is asked for again by itself, with the same key, so that nobody is charged twice."
+            none="The provider has answered every charge. A charge without an answer is asked for again automatically, with the same key, so that nobody is charged twice."
           />
         </Tabs.Panel>
         <Tabs.Panel value="unconfirmed">
           <OpenCharges
             status="requires_action"
-            none="No bank wants a holder to confirm a charge. The holder sees such a charge in the dashboard and is told by mail."
+            none="No charge waits for a cardholder’s confirmation. The holder sees such a charge in the dashboard and is notified by mail."
           />
         </Tabs.Panel>
         <Tabs.Panel value="refunds">

@@ -27,9 +27,9 @@ const columns: Column<Charge>[] = [
   { title: 'Amount', cell: one => money(one.amount), right: true },
   { title: 'Orders', cell: one => number(one.orderCount), right: true },
   { title: 'Provider', cell: one => one.provider, wideOnly: true },
-  { title: 'Asked', cell: one => plural(one.attempts, 'time'), wideOnly: true },
-  { title: 'Begun', cell: one => <Ago at={one.createdAt} /> },
-  { title: 'Next', cell: one => (one.nextAttemptAt === null ? '–' : <Ago at={one.nextAttemptAt} />) },
+  { title: 'Calls', cell: one => plural(one.attempts, 'time'), wideOnly: true },
+  { title: 'Started', cell: one => <Ago at={one.createdAt} /> },
+  { title: 'Next call', cell: one => (one.nextAttemptAt === null ? '–' : <Ago at={one.nextAttemptAt} />) },
 ]
 
 export function OpenCharges({ status, none }: { status: 'unknown' | 'requires_action'; none: string }) {

@@ -32,7 +32,7 @@ const columns: Column<Order>[] = [
   },
   { title: 'Holder', cell: one => <span className="wrap">{one.holderEmail}</span>, wideOnly: true },
   { title: 'Amount', cell: one => money(one.amount), right: true },
-  { title: 'Declined as', cell: one => one.declineCode?.replaceAll('_', ' ') ?? 'no card' },
+  { title: 'Decline code', cell: one => one.declineCode?.replaceAll('_', ' ') ?? 'no card' },
   { title: 'Last tried', cell: one => (one.lastTriedAt === null ? 'never' : <Ago at={one.lastTriedAt} />) },
 ]
 
@@ -48,9 +48,9 @@ export function Overdue() {
       columns={columns}
       keyOf={one => `${one.accountId} ${one.customerOrderId}`}
       empty={
-        <Empty icon={HandCoins} title="Everybody pays">
+        <Empty icon={HandCoins} title="No unpaid orders">
           An order whose daily charge was declined too often is listed here. It is charged again when the holder pays in
-          the dashboard or puts another card on file.
+          the dashboard or adds another card.
         </Empty>
       }
     />

@@ -1,4 +1,4 @@
-// What the staff does with an order that stands still or went wrong.
+// What the staff can do with an order that waits or went wrong.
 
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -12,32 +12,32 @@ export type Act = 'resume' | 'revalidate' | 'abandon' | 'reprint'
 export const actWords: Record<Act, { title: string; text: string; yes: string; done: string; danger?: true }> = {
   resume: {
     title: 'Resume',
-    text: 'The order goes to the printer again, as a new job.',
-    yes: 'Resume the order',
-    done: 'It is with the printer again',
+    text: 'The order is sent to a printer again, as a new job.',
+    yes: 'Resume order',
+    done: 'The order is with a printer again',
   },
   revalidate: {
     title: 'Check the files again',
-    text: 'Its files are fetched and checked again. What was paid stays paid.',
-    yes: 'Check the files',
-    done: 'Its files are being checked',
+    text: 'Its files are fetched and checked again. A payment is kept.',
+    yes: 'Check files',
+    done: 'The files are being checked',
   },
   abandon: {
     title: 'Abandon',
-    text: 'The order is cancelled, and what was paid for it is refunded. This cannot be taken back.',
+    text: 'The order is cancelled, and its payment is refunded. This cannot be undone.',
     yes: 'Cancel the order',
-    done: 'It is cancelled',
+    done: 'The order has been cancelled',
     danger: true,
   },
   reprint: {
     title: 'Reprint',
-    text: 'A new order with the same books to the same address is made, free and outside the limit.',
-    yes: 'Make the reprint',
-    done: 'The reprint is made',
+    text: 'Creates a new order with the same books to the same address, free and outside the limit.',
+    yes: 'Create reprint',
+    done: 'The reprint has been created',
   },
 }
 
-const readBy = 'The customer reads it in the order’s history, and it is kept in the audit log.'
+const readBy = 'The customer sees it in the order’s history; it is also recorded in the audit log.'
 
 type Props = { act: Act; accountId: string; customerOrderId: string; close: () => void }
 
@@ -86,15 +86,15 @@ export function Reroute({ jobId, printer, close }: { jobId: string; printer: str
     mutationFn: (reason: string) =>
       ask(api.POST('/staff/print-jobs/{jobId}/reroute', { params: { path: { jobId } }, body: { reason } })),
     onSuccess() {
-      said('Another printer has it')
+      said('Another printer has the job')
       void queries.invalidateQueries({ queryKey: ['staff'] })
       close()
     },
   })
   return (
     <ReasonDialog
-      title="Give it to another printer"
-      text={`${printer} loses the job at once. Make sure first that it will not print it, or it is made twice.`}
+      title="Give the job to another printer"
+      text={`${printer} loses the job at once. First make sure that it will not print it; otherwise it is made twice.`}
       yes="Give it to another"
       readBy={readBy}
       danger

@@ -1,4 +1,4 @@
-// An order of any account, with what was done for it, and what the staff may do with it now.
+// An order of any account with its whole history, and what the staff can do with it now.
 
 import { Alert, Badge, Button, Group, Menu, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -116,15 +116,15 @@ function Shown({ detail, back }: { detail: Detail; back: React.ReactNode }) {
       }
     >
       {taxWait === null ? null : (
-        <Alert color="orange" variant="light" mb="md" icon={<CircleAlert size={18} />} title="It waits for its tax">
+        <Alert color="orange" variant="light" mb="md" icon={<CircleAlert size={18} />} title="Waiting for a tax quote">
           <span className="wrap">
-            Nobody has said the tax since <Time at={taxWait.since} />. It is asked for again every few minutes. The last
-            answer: <WithTimes text={taxWait.cause} />
+            There has been no tax quote since <Time at={taxWait.since} />. It is requested again every few minutes. The
+            last answer: <WithTimes text={taxWait.cause} />
           </span>
         </Alert>
       )}
       {turn === null ? null : (
-        <Alert color="blue" variant="light" mb="md" icon={<Hourglass size={18} />} title="It waits for its turn">
+        <Alert color="blue" variant="light" mb="md" icon={<Hourglass size={18} />} title="Waiting in the queue">
           <ItsTurn turn={turn} />
         </Alert>
       )}
@@ -146,7 +146,7 @@ function Shown({ detail, back }: { detail: Detail; back: React.ReactNode }) {
           <Section title="Print jobs" flush>
             {jobs.length === 0 ? (
               <Text size="sm" c="dimmed" px="md" pb="md">
-                No printer was given this order.
+                No printer has been given this order.
               </Text>
             ) : (
               <>
@@ -162,10 +162,10 @@ function Shown({ detail, back }: { detail: Detail; back: React.ReactNode }) {
             )}
           </Section>
           {order.shipmentTracking.length > 0 ? <Packages order={order} /> : null}
-          <Section title="What happened">
+          <Section title="History">
             {steps.length === 0 ? (
               <Empty icon={Route} title="Nothing yet">
-                Each step is written down here.
+                Each step is recorded here.
               </Empty>
             ) : null}
             <OrderSteps steps={steps} />
@@ -184,13 +184,13 @@ function Shown({ detail, back }: { detail: Detail; back: React.ReactNode }) {
                     <Money key="m" amount={order.pricing.orderTotal} />
                   ),
                 ],
-                ['Taxes in it', order.pricing === undefined ? '–' : money(order.pricing.taxesTotal)],
+                ['Taxes included', order.pricing === undefined ? '–' : money(order.pricing.taxesTotal)],
                 ['Payment', paymentWords[order.paymentInfo.status]],
                 ...(taken === null
                   ? []
                   : ([
-                      ['Taken', money(taken.paid)],
-                      ['Given back', money(taken.refunded)],
+                      ['Charged', money(taken.paid)],
+                      ['Refunded', money(taken.refunded)],
                       [
                         'Charge',
                         <Code key="c" label="Copy the charge" shown={`${taken.chargeId.slice(0, 14)}…`}>
@@ -256,16 +256,16 @@ function Shown({ detail, back }: { detail: Detail; back: React.ReactNode }) {
   )
 }
 
-/** The note of the step that stopped it, and what the staff can do about it. */
+/** The note of the step that stopped the order, and what the staff can do about it. */
 function WhyStill({ steps, acts }: { steps: Step[]; acts: Detail['acts'] }) {
   const note = stoppedBy(steps)
   return (
-    <Alert color="orange" variant="light" mb="md" icon={<CircleAlert size={18} />} title="Why it stands still">
+    <Alert color="orange" variant="light" mb="md" icon={<CircleAlert size={18} />} title="Why it stopped">
       <Text size="sm" mb={4} className="wrap">
         {note ? <WithTimes text={note} /> : 'No reason was given.'}
       </Text>
       <Text size="sm">
-        {acts.includes('resume') ? 'Resume it where it can be printed after all. ' : ''}
+        {acts.includes('resume') ? 'Resume it if it can be printed after all. ' : ''}
         Check its files again where they were replaced. Abandon it where it cannot be made: what was paid is refunded.
         The customer can do nothing until then.
       </Text>
@@ -275,7 +275,7 @@ function WhyStill({ steps, acts }: { steps: Step[]; acts: Detail['acts'] }) {
 
 const stoppedBy = (steps: Step[]) => steps.findLast(({ on }) => on === 'problem')?.note ?? null
 
-/** What printers reported, which needs the whole width; `told` stands on top of the page already. */
+/** What printers reported, which needs the whole width; `told` is already at the top of the page. */
 function Reasons({ jobs, told }: { jobs: Job[]; told: string | null }) {
   const untold = jobs.filter(({ problem }) => problem !== null && problem !== told)
   return untold.length === 0 ? null : (
@@ -289,7 +289,7 @@ function Reasons({ jobs, told }: { jobs: Job[]; told: string | null }) {
   )
 }
 
-/** Customers put secrets there. */
+/** Queries may contain customers' secrets. */
 const withoutQuery = (url: string) => url.replace(/[?#].*$/s, '')
 
 const isOpen = ({ status }: Job) => ['NEW', 'RECEIVED', 'ACCEPTED', 'PRINTED'].includes(status)

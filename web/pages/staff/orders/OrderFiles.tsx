@@ -1,4 +1,4 @@
-// The print files of an order of any account: pictures that the service makes, never the customer's PDF itself.
+// The print files of an order of any account: pictures that the service draws, never the customer's PDF itself.
 
 import { useQuery } from '@tanstack/react-query'
 import { api, ask } from '../../../api.ts'

@@ -1,4 +1,4 @@
-// Orders that stand where nobody but a person moves them, the longest waiting first, and a search for any order.
+// Orders that only a person can move on, longest waiting first, and a search for any order.
 
 import { Alert, Box, Group, Tabs, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -21,7 +21,7 @@ type Waiting = Answer<'/staff/orders'>['orders'][number]
 type Found = Answer<'/staff/orders/find'>['orders'][number]
 
 const tabs = [
-  { tab: 'exceptions', name: 'Exceptions', status: 'EXCEPTION', none: 'No order is stopped by a problem.' },
+  { tab: 'exceptions', name: 'Exceptions', status: 'EXCEPTION', none: 'No order has been stopped by a problem.' },
   {
     tab: 'cancellations',
     name: 'Cancellations',
@@ -32,7 +32,7 @@ const tabs = [
   { tab: 'printing', name: 'With the printer', status: 'PRINTING', none: 'Nothing is with a printer.' },
 ] as const
 
-/** The service answers no more of one account. */
+/** The service returns no more per account. */
 const mostOfAnAccount = 20
 
 const linkTo = ({ accountId, customerOrderId }: { accountId: string; customerOrderId: string }) =>
@@ -55,13 +55,13 @@ const columns: Column<Waiting>[] = [
       </GoTo>
     ),
   },
-  { title: 'Why', cell: one => <span className="wrap">{one.note ?? '–'}</span> },
+  { title: 'Reason', cell: one => <span className="wrap">{one.note ?? '–'}</span> },
   {
     title: 'Mode',
     cell: one => (one.mode === 'sandbox' ? <None>Sandbox</None> : 'Production'),
     wideOnly: true,
   },
-  { title: 'Waits since', cell: one => <Ago at={one.since} /> },
+  { title: 'Waiting since', cell: one => <Ago at={one.since} /> },
 ]
 
 const foundColumns: Column<Found>[] = [
@@ -93,8 +93,8 @@ export function Page() {
     <PageFrame title="Orders">
       <Box mb="md">
         <SearchField
-          label="Find orders of any account by identifier, or how it begins"
-          placeholder="Find orders of any account by identifier, or how it begins"
+          label="Find orders of any account by identifier or its beginning"
+          placeholder="Find orders of any account by identifier or its beginning"
           maxLength={40}
           value={id ?? ''}
           find={text => setFilters({ id: text })}
@@ -134,7 +134,7 @@ function Standing({ status, none }: { status: string; none: string }) {
       columns={columns}
       keyOf={one => `${one.accountId} ${one.mode} ${one.customerOrderId}`}
       empty={
-        <Empty icon={CircleCheck} title="Nobody waits for you">
+        <Empty icon={CircleCheck} title="No orders are waiting">
           {none}
         </Empty>
       }
@@ -151,8 +151,8 @@ function Matches({ customerOrderId }: { customerOrderId: string }) {
   if (found.error) return <Failure error={found.error} retry={() => found.refetch()} />
   if (found.data.orders.length === 0) {
     return (
-      <Empty icon={Search} title="No account has that order">
-        No identifier begins with these letters. Capitals count, as the customer wrote them.
+      <Empty icon={Search} title="No matching order">
+        No identifier begins like this. Upper and lower case matter.
       </Empty>
     )
   }
@@ -162,7 +162,7 @@ function Matches({ customerOrderId }: { customerOrderId: string }) {
     <>
       {same.length > 1 ? (
         <Alert variant="light" mb="md">
-          <Group>Identifiers are the customers’ own: several accounts use this one.</Group>
+          <Group>Customers choose their identifiers: several accounts use this one.</Group>
         </Alert>
       ) : null}
       <List
@@ -173,7 +173,7 @@ function Matches({ customerOrderId }: { customerOrderId: string }) {
         below={
           orders.length >= mostOfAnAccount ? (
             <Text size="xs" c="dimmed" ta="center" p="sm">
-              There may be more: type more of the identifier.
+              There may be more: enter more of the identifier.
             </Text>
           ) : null
         }

@@ -1,4 +1,4 @@
-// Giving money back: all that is left, an amount, or so many copies of each book.
+// Refunds: everything that is left, an amount, or a number of copies of each book.
 
 import { NumberInput, SegmentedControl, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -14,7 +14,7 @@ type Props = { accountId: string; order: Order; left: number; close: () => void 
 export function RefundDialog({ accountId, order, left, close }: Props) {
   const queries = useQueryClient()
   const { customerOrderId, orderItems } = order
-  // One for each opened dialog: a second press, or a try after a lost answer, gives nothing back again.
+  // One key per opened dialog: a second press, or an attempt after a lost answer, refunds nothing twice.
   const [requestKey] = useState(newRequestKey)
   const [kind, setKind] = useState('all')
   const [amount, setAmount] = useState<number | string>('')
@@ -37,7 +37,7 @@ export function RefundDialog({ accountId, order, left, close }: Props) {
         }),
       ),
     onSuccess() {
-      said('The money goes back to the card. The holder is told.')
+      said('The money goes back to the card. The holder is notified.')
       void queries.invalidateQueries({ queryKey: ['staff'] })
       close()
     },
@@ -45,15 +45,15 @@ export function RefundDialog({ accountId, order, left, close }: Props) {
   return (
     <ReasonDialog
       title={`Refund: ${customerOrderId}`}
-      text={`${money(left)} of what was taken is left. The order goes on as it was; taxes are given back in proportion.`}
+      text={`${money(left)} can still be refunded. The order itself continues; taxes are refunded in proportion.`}
       yes={
         kind === 'all'
-          ? `Give back ${money(left)}`
+          ? `Refund ${money(left)}`
           : kind === 'amount' && amount !== ''
-            ? `Give back ${money(Number(amount))}`
-            : 'Give it back'
+            ? `Refund ${money(Number(amount))}`
+            : 'Refund'
       }
-      readBy="The holder reads it in the mail, and it is kept in the audit log."
+      readBy="The holder reads it in the mail; it is also recorded in the audit log."
       error={refund.error}
       isPending={refund.isPending}
       isReady={kind === 'all' || (kind === 'amount' ? Number(amount) > 0 : items.length > 0)}
@@ -64,7 +64,7 @@ export function RefundDialog({ accountId, order, left, close }: Props) {
         fullWidth
         aria-label="How much"
         data={[
-          { value: 'all', label: 'All that is left' },
+          { value: 'all', label: 'Everything that is left' },
           { value: 'amount', label: 'An amount' },
           { value: 'copies', label: 'Copies' },
         ]}
@@ -73,7 +73,7 @@ export function RefundDialog({ accountId, order, left, close }: Props) {
       />
       {kind === 'amount' ? (
         <NumberInput
-          label="Amount with taxes"
+          label="Amount including taxes"
           prefix="$"
           decimalScale={2}
           min={0}

@@ -1,4 +1,4 @@
-// How the service does, and what needs somebody: the first screen of the day.
+// How the service performs, and what needs attention: the first screen of the day.
 
 import { Group, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -37,21 +37,21 @@ export function Page() {
       {data ? (
         <>
           <div className={classes.halves}>
-            <Section title="Needs somebody">
+            <Section title="Needs attention">
               <Attention counts={data.counts} />
             </Section>
-            <Section title="Waits too long" about="Production orders that should have moved on by now">
+            <Section title="Waiting too long" about="Production orders that should have moved on by now">
               <Waiting waiting={data.waiting} />
             </Section>
           </div>
-          <Section title="Orders by day" about="The last 14 days in UTC, by where the orders stand now">
+          <Section title="Orders by day" about="The last 14 days in UTC, by the orders’ current status">
             <Bars label="Orders by day" days={data.days} groups={throughput} />
           </Section>
           <div className={classes.halves}>
-            <Section title="What went wrong" about="Orders of each day that stopped, failed, or were turned away">
+            <Section title="What went wrong" about="Orders of each day that stopped, failed, or were rejected">
               <Bars label="Failures by day" days={data.days} groups={failures} />
             </Section>
-            <Section title="Given to printers" about="Copies on each day">
+            <Section title="Given to printers" about="Copies per day">
               <Copies days={data.days} />
             </Section>
           </div>
@@ -73,8 +73,8 @@ function Attention({ counts }: { counts: Overview['counts'] }) {
   const matters: Matter[] = [
     {
       count: counts.stopped,
-      one: 'order that a problem has stopped',
-      many: 'orders that a problem has stopped',
+      one: 'order stopped by a problem',
+      many: 'orders stopped by a problem',
       to: '/orders',
     },
     {
@@ -92,8 +92,8 @@ function Attention({ counts }: { counts: Overview['counts'] }) {
     },
     {
       count: counts.untaxed,
-      one: 'order whose tax nobody says',
-      many: 'orders whose tax nobody says',
+      one: 'order without a tax quote',
+      many: 'orders without a tax quote',
       to: '/orders',
       search: { tab: 'checking' },
     },
@@ -133,22 +133,22 @@ function Attention({ counts }: { counts: Overview['counts'] }) {
     },
     {
       count: counts.overdue,
-      one: 'order that nobody paid',
-      many: 'orders that nobody paid',
+      one: 'unpaid order',
+      many: 'unpaid orders',
       to: '/money',
       search: { tab: 'overdue' },
     },
     {
       count: counts.unconfirmedCharges,
-      one: 'charge that waits for the holder’s bank',
-      many: 'charges that wait for the holder’s bank',
+      one: 'charge that waits for the cardholder',
+      many: 'charges that wait for the cardholder',
       to: '/money',
       search: { tab: 'unconfirmed' },
     },
     { count: counts.stuckMails, one: 'mail not sent for an hour', many: 'mails not sent for an hour', to: '/mails' },
   ].filter(({ count }) => count > 0)
   if (matters.length === 0)
-    return <AllWell>Nothing. Stopped orders, alarms, doubtful charges and papers will be listed here.</AllWell>
+    return <AllWell>Nothing. Stopped orders, alarms, unclear charges and papers are listed here.</AllWell>
   return (
     <ul className={classes.rows}>
       {matters.map(({ count, one, many, to, search }) => (
@@ -167,7 +167,7 @@ function Attention({ counts }: { counts: Overview['counts'] }) {
 
 function Waiting({ waiting }: { waiting: Overview['waiting'] }) {
   const words = useWords()
-  if (waiting.every(({ late }) => late === 0)) return <AllWell>No order waits for longer than it should.</AllWell>
+  if (waiting.every(({ late }) => late === 0)) return <AllWell>No order has been waiting too long.</AllWell>
   return (
     <ul className={classes.rows}>
       {waiting
@@ -179,7 +179,7 @@ function Waiting({ waiting }: { waiting: Overview['waiting'] }) {
               {words.of(status)?.label ?? status}
               <Text size="sm" c="dimmed">
                 for more than {spell(lateAfterMinutes)}
-                {oldestSince === null ? '' : ', the first since '}
+                {oldestSince === null ? '' : ', the oldest since '}
                 {oldestSince === null ? null : <Ago at={oldestSince} />}
               </Text>
               <Group gap="xs" mt={2}>
@@ -226,7 +226,7 @@ const throughput: Bar[] = [
   { key: 'queued', label: 'Queued', colour: 'light-dark(#c3c9d6, #596073)', of: ['QUEUED'] },
   {
     key: 'working',
-    label: 'Under way',
+    label: 'In progress',
     colour: '#7386e8',
     of: ['RECEIVED', 'VALIDATING', 'VALID_AWAITING_PAYMENT', 'VALID_HOLDING_BIN', 'PRINTING'],
   },
@@ -278,6 +278,6 @@ function Copies({ days }: { days: Overview['days'] }) {
 
 const Nothing = () => (
   <Text c="dimmed" py="xl" ta="center">
-    None in these days.
+    None on these days.
   </Text>
 )

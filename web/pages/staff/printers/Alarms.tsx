@@ -10,10 +10,10 @@ import { Ago, capital, Day } from '../../../components/Values.tsx'
 import { usePages } from '../../../shell/pages.ts'
 
 const silence: Record<SilentJob['alarm'], string> = {
-  submission: 'It could not be handed over',
-  acceptance: 'The printer has not accepted it',
-  shipping: 'It should have been shipped',
-  cancellation: 'The request to cancel has no answer',
+  submission: 'The job could not be handed over',
+  acceptance: 'The printer has not accepted the job',
+  shipping: 'The job should have been shipped',
+  cancellation: 'The request to cancel has not been answered',
 }
 
 const columns: Column<SilentJob>[] = [
@@ -39,7 +39,7 @@ const columns: Column<SilentJob>[] = [
       return due === null ? '–' : <Day day={due} />
     },
   },
-  { title: 'Alarmed', cell: job => <Ago at={job.alarmedAt} /> },
+  { title: 'Alarm since', cell: job => <Ago at={job.alarmedAt} /> },
 ]
 
 export function Alarms() {

@@ -1,4 +1,4 @@
-// Each day the jobs that are open here are compared with those that a printer lists as open.
+// Each day, the jobs that are open here are compared with those that a printer lists as open.
 
 import { Badge, Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
@@ -39,7 +39,7 @@ const differenceColumns: Column<Difference>[] = [
         </GoTo>
       ),
   },
-  { title: 'Here it is', cell: one => capital(one.status?.toLowerCase() ?? 'unknown') },
+  { title: 'Here', cell: one => capital(one.status?.toLowerCase() ?? 'unknown') },
 ]
 
 const columns: Column<JobComparison>[] = [
@@ -123,7 +123,7 @@ export function Comparisons() {
             />
           </Section>
         ))}
-      <List label="Days compared" rows={all} columns={columns} keyOf={keyOf} below={<More of={pages} />} />
+      <List label="Compared days" rows={all} columns={columns} keyOf={keyOf} below={<More of={pages} />} />
     </>
   )
 }

@@ -27,7 +27,7 @@ export function Health() {
   if (printers.data.printers.length === 0) {
     return (
       <Empty icon={PrinterIcon} title="No printers">
-        Printers are named in `operator/printers.json`. Orders wait until there is one that can make them.
+        Printers are named in `operator/printers.json`. Orders wait until a printer can make them.
       </Empty>
     )
   }
@@ -126,20 +126,20 @@ function Hold({ printer: { name, heldAt }, close }: { printer: StaffPrinter; clo
         : ask(api.POST('/staff/printers/{name}/hold', call))
     },
     onSuccess() {
-      said(isHeld ? `${name} is given work again` : `${name} is given nothing more`)
+      said(isHeld ? `${name} receives jobs again` : `${name} is on hold`)
       void queries.invalidateQueries({ queryKey: ['staff'] })
       close()
     },
   })
   return (
     <ReasonDialog
-      title={isHeld ? `Release ${name}` : `Hold ${name}`}
+      title={isHeld ? `Release ${name}` : `Put ${name} on hold`}
       text={
         isHeld
-          ? 'What waited for it is handed over at once.'
-          : 'It is given nothing more for now; other printers get its orders where they can make them. What it has already it keeps.'
+          ? 'Jobs that waited for it are submitted at once.'
+          : 'It gets no new jobs for now; other printers get its orders if they can make them. It keeps the jobs that it already has.'
       }
-      yes={isHeld ? 'Release the printer' : 'Hold the printer'}
+      yes={isHeld ? 'Release printer' : 'Put printer on hold'}
       readBy="For your colleagues and the audit log."
       error={act.error}
       isPending={act.isPending}

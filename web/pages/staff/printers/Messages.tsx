@@ -13,9 +13,9 @@ import { Ago, capital, plural } from '../../../components/Values.tsx'
 import { useFilters } from '../../../shell/mode.ts'
 
 const verdicts = [
-  { value: 'contradicts', label: 'Contradicting', none: 'No printer said anything that cannot be.' },
-  { value: 'ignored', label: 'Ignored', none: 'Nothing was ignored.' },
-  { value: 'applied', label: 'Applied', none: 'No printer has said anything yet.' },
+  { value: 'contradicts', label: 'Contradicting', none: 'No message of a printer contradicted its order.' },
+  { value: 'ignored', label: 'Ignored', none: 'No message was ignored.' },
+  { value: 'applied', label: 'Applied', none: 'No messages yet.' },
 ] as const
 type Verdict = (typeof verdicts)[number]['value']
 
@@ -35,7 +35,7 @@ const columns: Column<PrinterMessage>[] = [
     ),
   },
   {
-    title: 'It said',
+    title: 'Message',
     cell: one => (
       <>
         {capital(one.kind.replaceAll('_', ' '))}
@@ -48,7 +48,7 @@ const columns: Column<PrinterMessage>[] = [
       </>
     ),
   },
-  { title: 'Why not', cell: one => <span className="wrap">{one.why === null ? '–' : capital(one.why)}</span> },
+  { title: 'Reason', cell: one => <span className="wrap">{one.why === null ? '–' : capital(one.why)}</span> },
   { title: 'Printer', cell: one => one.printer },
   {
     title: 'Content',
@@ -59,7 +59,7 @@ const columns: Column<PrinterMessage>[] = [
     ),
     wideOnly: true,
   },
-  { title: 'Came', cell: one => <Ago at={one.receivedAt} /> },
+  { title: 'Received', cell: one => <Ago at={one.receivedAt} /> },
 ]
 
 export function Messages() {
@@ -91,9 +91,9 @@ export function Messages() {
       {messages.isPending ? <RowsSkeleton /> : null}
       {messages.error ? <Failure error={messages.error} retry={() => messages.refetch()} /> : null}
       {messages.data && rows.length === 0 ? (
-        <Empty icon={MessageSquareWarning} title="No such message">
-          {shown.none} A message that contradicts its order is kept here and changes nothing: shipped after cancelled,
-          for one.
+        <Empty icon={MessageSquareWarning} title="No messages">
+          {shown.none} A message that contradicts its order, such as “shipped” after “cancelled”, is recorded here and
+          changes nothing.
         </Empty>
       ) : null}
       {rows.length > 0 ? (

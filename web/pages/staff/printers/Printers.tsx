@@ -1,4 +1,4 @@
-// Printers and how they are, jobs whose printer is silent, what printers said that cannot be, and how their lists compare.
+// Printers and their health, jobs whose printer is silent, contradictory messages, and the daily comparisons.
 
 import { Tabs } from '@mantine/core'
 import { PageFrame } from '../../../components/Page.tsx'
@@ -22,7 +22,7 @@ export function Page() {
           <Tabs.Tab value="health">Health</Tabs.Tab>
           <Tabs.Tab value="alarms">Silent jobs</Tabs.Tab>
           <Tabs.Tab value="messages">Messages</Tabs.Tab>
-          <Tabs.Tab value="comparisons">Compared</Tabs.Tab>
+          <Tabs.Tab value="comparisons">Comparisons</Tabs.Tab>
         </TabList>
         <Tabs.Panel value="health">
           <Health />
