@@ -1,5 +1,5 @@
-// The service as a program sees it. What may be sent again is sent again until it is answered; an order is placed once, however
-// often its answer was lost on the way.
+// The service as a program sees it. Calls that may be repeated are repeated until they are answered; an order is placed
+// once, however often its answer was lost.
 
 import createClient from 'openapi-fetch'
 import type { Order, Problem, paths } from './apiTypes.ts'
@@ -26,16 +26,16 @@ export type OrderEvents = Answer<'/orders/{customerOrderId}/events', 'get'>['eve
 type OrderFilter = { status?: Order['status'][]; createdAfter?: Date; createdBefore?: Date }
 
 export type Settings = {
-  /** Where the service is, such as `https://print.example`. */
+  /** The address of the service, such as `https://print.example`. */
   url: string
-  /** The value of the Authorization header, as the table of API keys shows it. */
+  /** The value of the Authorization header, as shown in the table of API keys. */
   authorization: string
-  /** How often a call is made at most; 5 when absent. */
+  /** The most attempts of a call; 5 by default. */
   attempts?: number
-  /** Milliseconds that one attempt may take; 30,000 when absent. */
+  /** The time limit of one attempt in milliseconds; 30,000 by default. */
   timeoutMs?: number
   fetch?: typeof fetch
-  /** Waits; for tests. */
+  /** Waits; replaced in tests. */
   pause?: (ms: number) => Promise<void>
 }
 
@@ -45,7 +45,7 @@ const firstPauseMs = 500
 const longestPauseMs = 30_000
 const checkEveryMs = 1000
 
-/** Every call rejects with `OctavoProblem` where the service refuses, or cannot be reached after all attempts. */
+/** Every call rejects with `OctavoProblem` when the service refuses it, or cannot be reached after all attempts. */
 export function connect({ url, authorization, attempts = 5, timeoutMs = 30_000, ...given }: Settings) {
   const { fetch: send = globalThis.fetch, pause = wait } = given
   const api = createClient<paths>({
@@ -54,7 +54,7 @@ export function connect({ url, authorization, attempts = 5, timeoutMs = 30_000, 
     fetch: request => send(request, { signal: AbortSignal.timeout(timeoutMs) }),
   })
 
-  /** Makes a call that may be repeated, until it is answered. */
+  /** Repeats a repeatable call until it is answered. */
   async function again<Data>(call: () => Promise<Exchange<Data>>): Promise<Data> {
     for (let attempt = 1; ; attempt++) {
       try {
@@ -81,9 +81,9 @@ export function connect({ url, authorization, attempts = 5, timeoutMs = 30_000, 
   return {
     orders: {
       /**
-       * Places an order and answers it: look at its status, which may be FAILED, QUEUED or REJECTED. After an attempt whose answer
-       * was lost, the order is looked for by its identifier before it is placed again; one without gets one here. Rejects
-       * with `duplicate_order_id` when the identifier was used before.
+       * Places an order and returns it: check its status, which may be FAILED, QUEUED or REJECTED. After an attempt
+       * whose answer was lost, the order is looked up by its identifier before it is placed again; an order without an
+       * identifier gets one here. Rejects with `duplicate_order_id` when the identifier was used before.
        */
       async create(order: NewOrder): Promise<Order> {
         const customerOrderId = order.customerOrderId ?? newIdentifier()
@@ -104,10 +104,10 @@ export function connect({ url, authorization, attempts = 5, timeoutMs = 30_000, 
         }
       },
       get: readOrder,
-      /** Answers the order as it is then: CANCELLED, or CANCELLATION_REQUESTED until the printer has decided. */
+      /** Returns the order as it is then: CANCELLED, or CANCELLATION_REQUESTED until the printer has decided. */
       cancel: (customerOrderId: string): Promise<Order> =>
         again(() => api.DELETE('/orders/{customerOrderId}', { params: { path: { customerOrderId } } })),
-      /** The orders of the key's mode, newest first; pages are read as they are needed. */
+      /** The orders of the key's mode, newest first; pages are read as needed. */
       list({ status, createdAfter, createdBefore }: OrderFilter = {}): AsyncGenerator<Order> {
         const filter = {
           limit: 100,
@@ -122,14 +122,14 @@ export function connect({ url, authorization, attempts = 5, timeoutMs = 30_000, 
           return { rows: orders, nextCursor }
         })
       },
-      /** What was told of an order, the first event first. */
+      /** The events of an order, oldest first. */
       events: async (customerOrderId: string): Promise<OrderEvents> => {
         const path = { customerOrderId }
         return (await again(() => api.GET('/orders/{customerOrderId}/events', { params: { path } }))).events
       },
-      /** What creating it would answer. Nothing is stored. */
+      /** What creating the order would return. Nothing is stored. */
       validate: (body: NewOrder) => again(() => api.POST('/orders/validate', { body })),
-      /** Every shipping class that the destination sells, cheapest first, with prices and dates. */
+      /** Every shipping class that the destination offers, cheapest first, with prices and dates. */
       estimate: (body: Body<'/orders/shipping/estimate'>) =>
         again(() => api.POST('/orders/shipping/estimate', { body })),
     },
@@ -142,7 +142,7 @@ export function connect({ url, authorization, attempts = 5, timeoutMs = 30_000, 
       get: (sku: string): Promise<Product> => again(() => api.GET('/products/{sku}', { params: { path: { sku } } })),
     },
     files: {
-      /** Has print files checked before an order, and answers when that is done. */
+      /** Checks print files before an order, and resolves when the check is done. */
       async check(body: Body<'/files/check'>): Promise<Check> {
         const { checkId } = await again(() => api.POST('/files/check', { body }))
         for (;;) {
@@ -157,7 +157,7 @@ export function connect({ url, authorization, attempts = 5, timeoutMs = 30_000, 
 
 type Exchange<Data> = { data?: Data; error?: unknown; response: Response }
 
-/** Makes a call and answers its data. */
+/** Makes a call and returns its data. */
 async function once<Data>(call: () => Promise<Exchange<Data>>): Promise<Data> {
   let exchange: Exchange<Data>
   try {
@@ -178,7 +178,7 @@ async function once<Data>(call: () => Promise<Exchange<Data>>): Promise<Data> {
   )
 }
 
-/** Twice as long each time, shorter by up to a half by chance; longer where the service asks for it. */
+/** Doubles each time, shortened at random by up to a half; longer if the service asks for it. */
 function pauseMs({ retryAfterSeconds }: OctavoProblem, attempt: number): number {
   const stepMs = Math.min(firstPauseMs * 2 ** (attempt - 1), longestPauseMs)
   return Math.max(stepMs * (1 - Math.random() / 2), (retryAfterSeconds ?? 0) * 1000)
@@ -193,7 +193,7 @@ async function* paged<Row>(read: (cursor: { cursor?: string }) => Promise<Page<R
   }
 }
 
-/** 34 characters; 128 of their bits are chance. */
+/** 34 characters; 128 of their bits are random. */
 const newIdentifier = (): string =>
   `o-${[...crypto.getRandomValues(new Uint8Array(16))].map(byte => byte.toString(16).padStart(2, '0')).join('')}`
 

@@ -1,16 +1,16 @@
-// What a call rejects with.
+// The error with which calls reject.
 
 import type { Problem } from './apiTypes.ts'
 
 /**
- * A refusal of the service, as it said it (RFC 9457), or no answer at all: then `status` is 0 and `code` is `unreachable`.
- * `errors` names each wrong field by its JSON pointer.
+ * A refusal of the service, as it was sent (RFC 9457), or no answer at all: then `status` is 0 and `code` is
+ * `unreachable`. `errors` names each wrong field by its JSON pointer.
  */
 export class OctavoProblem extends Error {
   readonly status: number
   readonly code: string
   readonly errors: Problem['errors']
-  /** For whoever runs the service. */
+  /** Quote it to the operator of the service. */
   readonly requestId: string | null
   readonly retryAfterSeconds: number | null
 
@@ -27,7 +27,7 @@ export class OctavoProblem extends Error {
     this.retryAfterSeconds = retryAfterSeconds
   }
 
-  /** Whether the service may have done what was asked although it did not say so. */
+  /** Whether the service may have done it, although it did not say so. */
   get isUnknownOutcome(): boolean {
     return this.status === 0 || this.status >= 500
   }

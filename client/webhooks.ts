@@ -3,10 +3,10 @@
 import { Webhook } from 'standardwebhooks'
 import type { Check, OrderEvents } from './client.ts'
 
-/** What a webhook tells of an order. The same event may come more than once, and a later one earlier. */
+/** A webhook about an order. The same event may come more than once, and events may come out of order. */
 export type OrderEvent = Omit<OrderEvents[number], 'eventId'>
 
-/** Other kinds may be added: let those pass that you do not know. */
+/** More kinds may be added: ignore those that you do not know. */
 export type OctavoEvent =
   | OrderEvent
   | (Told & { type: 'FilesChecked'; data: Check })
@@ -15,8 +15,8 @@ export type OctavoEvent =
 type Told = { timestamp: string; sequence: number }
 
 /**
- * Reads a webhook after checking that the service signed it, not more than five minutes ago. Throws where that is not so. `body` are the
- * bytes as they came, or their text; `secret` is the account's and mode's `whsec_...`.
+ * Reads a webhook after verifying that the service signed it, at most five minutes ago; otherwise throws. `body` is the
+ * raw bytes or their text; `secret` is the `whsec_...` of the account and mode.
  */
 export function readWebhook(
   secret: string,

@@ -1,6 +1,6 @@
-// TypeScript types of the API, from its OpenAPI document, in the form that openapi-fetch reads: for the browser, and for
-// customers' programs. The usual
-// generator needs an older TypeScript than ours, and our documents use few words of JSON Schema; an unknown one stops it.
+// TypeScript types of the API, from its OpenAPI document, in the form that openapi-fetch reads: for the browser, and
+// for customers' programs. The usual generator needs an older TypeScript than ours, and our documents use only a small
+// part of JSON Schema; an unknown keyword stops this one.
 
 type Schema = {
   $ref?: string
@@ -35,7 +35,7 @@ export type Reader = {
   calls(path: string, operations: Record<string, Operation>): boolean
 }
 
-/** What the pages call; keys' and machines' routes are not theirs. */
+/** What the pages call, without the routes for keys and machines. */
 const pages: Reader = {
   file: new URL('../web/apiTypes.ts', import.meta.url),
   calls: path => /^\/(auth|dashboard|staff|press|templates)\b|^\/_clock$/.test(path),
@@ -66,7 +66,7 @@ ${paths}}
 `
 }
 
-/** The schemas that a text names, and those that these name. */
+/** The schemas that a text refers to, and those that these refer to. */
 function schemasIn(text: string, schemas: Record<string, Schema>): [string, Schema][] {
   const named = new Set<string>()
   const look = (where: string) => {
@@ -92,7 +92,7 @@ function operationText({ parameters = [], requestBody, responses }: Operation): 
   const placed = ['path', 'query'].map(place => {
     const here = parameters.filter(one => one.in === place)
     if (here.length === 0) return `${place}?: never`
-    // A parameter with a default may be left out, whatever the document says of the value that is then there.
+    // A parameter with a default may be left out, even if the document marks it as required.
     const isNeeded = ({ required, schema }: (typeof here)[number]) => required === true && !('default' in schema)
     const fields = here.map(one => `${JSON.stringify(one.name)}${isNeeded(one) ? '' : '?'}: ${typeOf(one.schema, '')}`)
     return `${place}${here.some(isNeeded) ? '' : '?'}: { ${fields.join('; ')} }`
@@ -104,7 +104,7 @@ function operationText({ parameters = [], requestBody, responses }: Operation): 
   const answers = Object.entries(responses)
     .filter(([status]) => /^2/.test(status))
     .map(([status, { content }]) =>
-      // A null schema is how a route says that there is nothing in the answer.
+      // With a null schema a route says that the answer has no content.
       content === undefined || status === '204'
         ? `${status}: { headers: Record<string, string>; content?: never }`
         : `${status}: { headers: Record<string, string>; content: ${contentText(content, '      ', 'output')} }`,
@@ -146,14 +146,14 @@ function typeOf(schema: Schema, indent: string, direction: Direction = 'output')
     case undefined:
       return 'unknown'
     default:
-      throw new Error(`a type that this generator does not know: ${schema.type}`)
+      throw new Error(`a type that this generator does not support: ${schema.type}`)
   }
 }
 
 function objectText({ properties, required = [], additionalProperties }: Schema, indent: string, direction: Direction) {
   const inner = `${indent}  `
   const fields = Object.entries(properties ?? {}).map(([name, schema]) => {
-    // What has a default may be left out of a request, and is always in an answer.
+    // A property with a default may be left out of a request, and is always in an answer.
     const needed = required.includes(name) && !(direction === 'input' && 'default' in schema)
     return `${inner}${JSON.stringify(name)}${needed ? '' : '?'}: ${typeOf(schema, inner, direction)}\n`
   })

@@ -1,4 +1,4 @@
-// Writes the pages of docs/ that are generated from the code: `npm run docs`. Tests hold them current.
+// Writes the pages of docs/ that are generated from the code: `npm run docs`. Tests keep them current.
 
 import { writeFileSync } from 'node:fs'
 import { orderLifePage } from '../src/orders/lifecyclePage.ts'
@@ -11,7 +11,7 @@ import { printerApiFile, printerApiText } from './printerApi.ts'
 
 export const openapiFile = new URL('../docs/openapi.json', import.meta.url)
 
-/** The API document of a service with nothing configured; the hand-moved clock's routes are in it. */
+/** The API document of a service without configuration; it includes the routes of the manual clock. */
 export async function openapiText(): Promise<string> {
   await using world = await startWorld()
   return `${JSON.stringify(world.app.server.swagger(), null, 2)}\n`

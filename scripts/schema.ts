@@ -1,4 +1,4 @@
-// npm run schema: writes src/db/schema.sql, what all migrations together come to, as PostgreSQL itself describes it. It is
+// npm run schema: writes src/db/schema.sql, the result of all migrations as PostgreSQL itself describes it. It is
 // committed so that the whole effect of a migration shows in its diff; nothing reads it.
 
 import { writeFileSync } from 'node:fs'
@@ -54,7 +54,7 @@ type Column = { table: string; name: string; type: string; required: boolean; va
 type Constraint = { table: string; name: string; definition: string }
 type Definition = { table: string; definition: string }
 
-/** The text of schema.sql for what the migrations come to now. */
+/** The text of schema.sql for the current migrations. */
 export async function schemaText(): Promise<string> {
   const { pglite, close } = await freshPglite()
   try {

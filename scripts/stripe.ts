@@ -1,13 +1,13 @@
-// Writes test/stripe/: what the tests need of Stripe's own description of its requests and of its fixtures, and no more.
+// Writes test/stripe/: the parts of Stripe's own description of its requests and of its fixtures that the tests need.
 //   node scripts/stripe.ts REQUESTS.openapi.json FIXTURES.json
-// Both are parts of the public repository stripe/openapi, MIT licensed; see test/stripe/LICENSE.
+// Both are from the public repository stripe/openapi, MIT licensed; see test/stripe/LICENSE.
 
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const folder = join(import.meta.dirname, '..', 'test', 'stripe')
 
-/** The operations that src/payments/stripe asks for. */
+/** The operations that src/payments/stripe calls. */
 const operations: [path: string, methods: string[]][] = [
   ['/v1/customers', ['post']],
   ['/v1/checkout/sessions', ['post']],
@@ -21,7 +21,7 @@ const operations: [path: string, methods: string[]][] = [
   ['/v1/balance_transactions', ['get']],
 ]
 
-/** The objects that it is answered. */
+/** The objects that it receives. */
 const resources = [
   'customer',
   'checkout.session',
