@@ -9,6 +9,8 @@ const mostBytes = 64 * 1024 * 1024
 /** Of a number in an index that is a stream: kind; place or container; generation or place in the container. */
 const widths = [1, 5, 2] as const
 const idBytes = 16
+/** PDF has no exponents. */
+const decimals = 10
 /** What belongs to a section of the index itself, and not to the file. */
 const ofSection = new Set(
   'Size Prev XRefStm Type W Index Length Filter DecodeParms DL F FFilter FDecodeParms'.split(' '),
@@ -115,7 +117,7 @@ function streamRow(row: Row): Buffer {
 /** Objects as they stand in a file. They come from our own reader, so they are no deeper than it goes. */
 function textOf(value: Obj): string {
   if (value === null || typeof value === 'boolean') return String(value)
-  if (typeof value === 'number') return String(Number(value.toFixed(6)))
+  if (typeof value === 'number') return Number.isInteger(value) ? String(value) : value.toFixed(decimals)
   if (typeof value === 'string') return nameOf(value)
   if (value instanceof Uint8Array) return `<${Buffer.from(value).toString('hex')}>`
   if (value instanceof Ref) return `${value.number} ${value.generation} R`
