@@ -238,7 +238,7 @@ describe('a screen that cannot be loaded', () => {
     await page.context().setOffline(false)
     await page.getByText('What you see may be outdated.').waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Try again' }).click()
-    await page.getByRole('heading', { name: 'Webhooks' }).waitFor()
+    await page.getByRole('heading', { name: 'Webhooks', exact: true }).waitFor()
     await page.context().close()
   })
 

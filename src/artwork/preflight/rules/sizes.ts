@@ -187,7 +187,7 @@ function fixOfSize({ width, height }: Size, expected: ExpectedFile, wanted: stri
     isNear(width, trim.width, nearlyTrimmedInches) &&
     isNear(height, trim.height, nearlyTrimmedInches)
   if (!isTrimmed) return `Set the size to ${wanted}: the template has it.`
-  return `The file has the size of the trimmed book. Let pictures and colours run on over the edge, and export it with its bleed: ${wanted}.`
+  return `The file has the size of the trimmed book. Extend pictures and colours beyond the edge, and export it with bleed: ${wanted}.`
 }
 
 function offText({ width, height }: Size, expected: ExpectedFile): string {
