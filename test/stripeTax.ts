@@ -1,5 +1,6 @@
 // Stripe Tax as far as it is used here: a counterpart over HTTP whose answers start from Stripe's own fixture. It taxes items at
-// 4 % for New York and 4.5 % for the city, and keeps what it was asked and told.
+// 4 % for New York and 4.5 % for the city, and keeps what it was asked and told. A key is answered as it was the first time, until
+// keys are forgotten; a reference is taken once.
 
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -12,8 +13,11 @@ type Asked = { path: string; form: URLSearchParams; idempotencyKey: string | und
 export async function startStripeTax() {
   const asked: Asked[] = []
   /** Set by tests: how it answers. */
-  const plan: { does: 'answers' | 'fails' | 'hangs' | 'miscounts' | 'refuses' } = { does: 'answers' }
+  const plan: { does: 'answers' | 'fails' | 'fails afterwards' | 'hangs' | 'miscounts' | 'refuses' } = {
+    does: 'answers',
+  }
   const byReference = new Map<string, string>()
+  const byKey = new Map<string, { status: number; body: object }>()
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk)
@@ -30,17 +34,39 @@ export async function startStripeTax() {
     }
     if (path === '/v1/tax/calculations')
       return answer(200, calculate(form, asked.length, plan.does === 'miscounts' ? 1 : 0))
-    const reference = form.get('reference')!
-    const known = byReference.get(reference) ?? `tax_${byReference.size + 1}`
-    byReference.set(reference, known)
-    answer(200, { id: known, object: 'tax.transaction', reference })
+    if (request.method === 'GET') {
+      const id = path.split('/').at(-1)!
+      const [reference] = [...byReference].find(([, known]) => known === id) ?? []
+      if (reference === undefined)
+        return answer(404, { error: { type: 'invalid_request_error', code: 'resource_missing' } })
+      return answer(200, { id, object: 'tax.transaction', reference })
+    }
+    const key = request.headers['idempotency-key'] as string
+    const { status, body } = byKey.get(key) ?? take(form.get('reference')!)
+    byKey.set(key, { status, body })
+    answer(status, body)
   })
+
+  function take(reference: string): { status: number; body: object } {
+    const known = byReference.get(reference)
+    if (known !== undefined) {
+      const message = `A transaction with the reference ${reference} exists already: ${known}.`
+      return { status: 400, body: { error: { type: 'invalid_request_error', message, param: 'reference' } } }
+    }
+    const id = `tax_${byReference.size + 1}`
+    byReference.set(reference, id)
+    if (plan.does === 'fails afterwards')
+      return { status: 500, body: { error: { type: 'api_error', message: 'something broke' } } }
+    return { status: 200, body: { id, object: 'tax.transaction', reference } }
+  }
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   return {
     url: new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`),
     asked,
     plan,
     reported: byReference,
+    /** As Stripe does after a day. */
+    forgetKeys: () => byKey.clear(),
     async [Symbol.asyncDispose]() {
       server.closeAllConnections()
       await new Promise(resolve => server.close(resolve))

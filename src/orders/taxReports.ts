@@ -37,8 +37,9 @@ export function reportTaxes({ shell, clock, reporter, log }: Deps): (now: Date) 
 
 async function tell(reporter: TaxReporter | null, report: TaxReport): Promise<ReportOutcome> {
   if (reporter === null) return { kind: 'unknown', cause: `${report.provider} is not in use` }
-  const { calculationRef, orderId, refundId, amountCents, saleRef } = report
+  const { calculationRef, orderId, refundId, amountCents, saleRef, saleStatus } = report
   if (refundId === null) return reporter.sale({ calculationRef, orderId })
+  if (saleStatus === 'refused') return { kind: 'refused', message: 'its sale was refused' }
   if (saleRef === null) return { kind: 'unknown', cause: 'its sale has not been reported yet' }
   return reporter.refund({ transactionRef: saleRef, refundId, amountCents: amountCents! })
 }

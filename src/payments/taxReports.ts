@@ -49,7 +49,8 @@ export async function insertTaxReports(
 }
 
 /**
- * A report about to be made: of a sale, or of a refund of one. `saleRef` is the provider's id of the sale, once known.
+ * A report about to be made: of a sale, or of a refund of one. `saleRef` is the provider's id of the sale, once known, and
+ * `saleStatus` what became of its report.
  */
 export type TaxReport = {
   accountId: string
@@ -60,6 +61,7 @@ export type TaxReport = {
   refundId: string | null
   amountCents: number | null
   saleRef: string | null
+  saleStatus: 'pending' | 'reported' | 'refused'
   attempts: number
 }
 
@@ -80,7 +82,9 @@ export async function takeDueTaxReports(tx: Tx, now: Date, leaseUntil: Date, mos
       calculation_ref as "calculationRef", refund_id as "refundId", attempts,
       (select amount_cents from refunds r where r.account_id = t.account_id and r.refund_id = t.refund_id) as "amountCents",
       (select provider_ref from tax_reports s
-        where s.account_id = t.account_id and s.order_id = t.order_id and s.report_id = 'sale') as "saleRef"`.execute(
+        where s.account_id = t.account_id and s.order_id = t.order_id and s.report_id = 'sale') as "saleRef",
+      (select status from tax_reports s
+        where s.account_id = t.account_id and s.order_id = t.order_id and s.report_id = 'sale') as "saleStatus"`.execute(
     tx,
   )
   return rows

@@ -119,4 +119,16 @@ describe('Stripe Tax', () => {
     assert.equal((await taxes.reporter.refund(refund)).kind, 'refused')
     stripe.plan.does = 'answers'
   })
+
+  it('has been told what it has, though its answer was lost until it had forgotten the key', async () => {
+    const report = { calculationRef: 'taxcalc_1', orderId: 'ord_lost' }
+    stripe.plan.does = 'fails afterwards'
+    for (const _ of [1, 2]) assert.equal((await taxes.reporter.sale(report)).kind, 'unknown')
+    stripe.plan.does = 'answers'
+    assert.equal((await taxes.reporter.sale(report)).kind, 'unknown', 'its key is answered as it was')
+    stripe.forgetKeys()
+    const ref = stripe.reported.get('ord_lost')
+    assert.deepEqual(await taxes.reporter.sale(report), { kind: 'reported', ref })
+    assert.equal(stripe.asked.at(-1)!.path, `/v1/tax/transactions/${ref}`)
+  })
 })

@@ -81,6 +81,27 @@ export function stripeTaxes({
     }
   }
 
+  /**
+   * Stripe takes a reference once. An answer may have been lost for so long that it has forgotten the key too: where it then refuses
+   * and names a transaction, that one is looked up, and counts if it has our reference.
+   */
+  async function told(reference: string, call: () => Promise<{ id: string }>): Promise<ReportOutcome> {
+    try {
+      return { kind: 'reported', ref: (await call()).id }
+    } catch (error) {
+      if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) return { kind: 'unknown', cause: causeOf(error) }
+      const refused: ReportOutcome = { kind: 'refused', message: causeOf(error) }
+      const named = /\btax_\w+/.exec(error.message)?.[0]
+      if (named === undefined) return refused
+      try {
+        const found = await stripe.tax.transactions.retrieve(named)
+        return found.reference === reference ? { kind: 'reported', ref: found.id } : refused
+      } catch (lost) {
+        return { kind: 'unknown', cause: causeOf(lost) }
+      }
+    }
+  }
+
   return {
     name: 'stripe',
     async quote(requests) {
@@ -103,14 +124,14 @@ export function stripeTaxes({
     },
     reporter: {
       sale: ({ calculationRef, orderId }) =>
-        outcomeOf(() =>
+        told(orderId, () =>
           stripe.tax.transactions.createFromCalculation(
             { calculation: calculationRef, reference: orderId },
             { idempotencyKey: `octavo-tax-${orderId}` },
           ),
         ),
       refund: ({ transactionRef, refundId, amountCents }) =>
-        outcomeOf(() =>
+        told(refundId, () =>
           stripe.tax.transactions.createReversal(
             { mode: 'partial', original_transaction: transactionRef, reference: refundId, flat_amount: -amountCents },
             { idempotencyKey: `octavo-tax-${refundId}` },
@@ -187,15 +208,6 @@ const kinds: Record<string, TaxKind> = {
 function nameOf({ country, state, level, display_name }: Breakdown['jurisdiction']): string {
   if (level === 'country' || state === null) return country
   return level === 'state' ? `${country}-${state}` : `${country}-${state} ${display_name}`
-}
-
-async function outcomeOf(call: () => Promise<{ id: string }>): Promise<ReportOutcome> {
-  try {
-    return { kind: 'reported', ref: (await call()).id }
-  } catch (error) {
-    if (error instanceof Stripe.errors.StripeInvalidRequestError) return { kind: 'refused', message: causeOf(error) }
-    return { kind: 'unknown', cause: causeOf(error) }
-  }
 }
 
 /** Stripe's message about one of our requests contains no secret. */

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
+import { sql } from 'kysely'
 import { day, hour, minute } from '../../src/base/clock.ts'
 import { type Log, silentLog } from '../../src/base/log.ts'
 import { program } from '../actors.ts'
@@ -97,4 +98,23 @@ it('an order waits until Stripe says its tax, is charged with it, and Stripe is 
   const reversal = stripe.asked.find(({ path }) => path.endsWith('create_reversal'))!
   assert.equal(reversal.form.get('flat_amount'), '-500')
   await world.assertSound()
+})
+
+it('a refund of a sale that Stripe will not have in its reports does not wait for it', async () => {
+  await using stripe = await startStripeTax()
+  const errors: unknown[] = []
+  const log: Log = { ...silentLog, error: (_line: unknown, text?: string) => errors.push(text) }
+  const stripeTax = { secretKey: 'sk_test_octavo', apiUrl: stripe.url }
+  await using world = await startWorld({ config: { stripeTax }, log })
+  await program(world, world.charged, 'production').place('t-2')
+  await world.settle()
+  stripe.plan.does = 'refuses'
+  await world.advance(day - 2 * hour)
+  const path = `/staff/orders/${world.charged.accountId}/t-2/refund`
+  const as = world.demo.staff.authorization
+  assert.equal((await world.call(path, { method: 'POST', as, body: { reason: 'torn' } })).status, 200)
+  await world.settle()
+  const { rows } = await sql<{ status: string }>`select status from tax_reports`.execute(world.app.database.db)
+  assert.deepEqual(rows, [{ status: 'refused' }, { status: 'refused' }])
+  assert.deepEqual(errors, Array(2).fill('a tax report was refused'))
 })
