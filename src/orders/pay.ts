@@ -332,7 +332,7 @@ function logOutcome(log: Log, charge: OpenCharge, outcome: Outcome, now: Date): 
   const told = outcome.kind === 'requires_action' ? { kind: outcome.kind, ref: outcome.ref } : outcome
   const line = { accountId, chargeId, amountCents, attempts, outcome: told }
   if (outcome.kind === 'unknown' && later(createdAt, patienceWithProviderMs) <= now)
-    log.error(line, 'nobody knows what became of a charge')
+    log.error(line, 'the outcome of a charge is still unknown')
   else if (outcome.kind === 'declined' && outcome.cause !== undefined) log.warn(line, 'the provider refused a charge')
   else log.info(line, 'charge')
 }
