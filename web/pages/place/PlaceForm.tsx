@@ -177,7 +177,7 @@ export function PlaceForm({ mode, name, initial, products, beginAgain }: FormPro
         {place.error ? <Failure error={place.error} /> : null}
         <Button type="submit" fullWidth size="md" loading={place.isPending}>
           {mode === 'sandbox'
-            ? 'Place the sandbox order'
+            ? 'Place sandbox order'
             : estimate.total === null
               ? 'Place order'
               : `Place order · ${money(estimate.total)}`}
