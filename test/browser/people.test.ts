@@ -285,7 +285,7 @@ describe('money and files', () => {
       .locator('input[type=file]')
       .first()
       .setInputFiles({ name: 'cover.pdf', mimeType: 'application/pdf', buffer: template.rawPayload })
-    await page.getByText('The file is kept, but cannot be printed').waitFor()
+    await page.getByText('The file has been uploaded but cannot be printed').waitFor()
     const found = page.getByRole('alert').filter({ hasText: 'The cover file has 40 pages' })
     await found.getByText('Put back, spine and front on one page').waitFor()
     assert.equal((await found.textContent())?.match(/40 pages/g)?.length, 1)
