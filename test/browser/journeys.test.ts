@@ -61,7 +61,7 @@ describe('a customer in the browser', () => {
     await page.getByText('Left the printer').waitFor()
     // What one comes for is first.
     const titles = await page.getByRole('heading', { level: 2 }).allTextContents()
-    assert.deepEqual(titles.slice(0, 5), ['Packages', 'Books', 'What happened', 'Files', 'Webhooks'])
+    assert.deepEqual(titles.slice(0, 5), ['Packages', 'Books', 'History', 'Files', 'Webhooks'])
     await page.getByRole('cell', { name: '120', exact: true }).waitFor()
     const order = await program(stage.world, stage.world.charged, 'sandbox').read('from-the-form')
     assert.equal(order.status, 'SHIPPED')

@@ -80,7 +80,7 @@ function Shown({ mode, detail, back }: { mode: Mode; detail: Detail; back: React
         <div>
           {order.shipmentTracking.length > 0 ? <Packages order={order} /> : null}
           <Items order={order} pageCounts={pageCounts} />
-          <Section title="What happened">
+          <Section title="History">
             <OrderSteps steps={steps} />
           </Section>
           <OrderFiles mode={mode} customerOrderId={order.customerOrderId} unread={unreadIn(order.status)} />
