@@ -96,7 +96,7 @@ export function screensOf({ charged, demo }: World, jobs: SceneJobs): Screen[] {
     staff('printers-messages', '/printers?tab=messages', 'Reason'),
     staff('printers-comparisons', '/printers?tab=comparisons', 'It still lists this job'),
     staff('money', '/money', 'The provider has answered every charge'),
-    staff('money-overdue', '/money?tab=overdue', 'Everybody pays'),
+    staff('money-overdue', '/money?tab=overdue', 'No unpaid orders'),
     staff('money-books', '/money?tab=books', /the same|No day was compared yet/),
     staff('money-ledger', '/money?tab=ledger&from=2026-03-01', 'Card payments'),
     staff('mails', '/mails', /Written|No mails/),
