@@ -205,7 +205,8 @@ describe('the list of orders', () => {
     for (const width of [1280, 1024, 375]) {
       const page = await stage.openAs(stage.world.charged.user, '/dashboard/production/orders', { width })
       await page.getByText('All 2 shown').waitFor()
-      for (const text of [/just now|minutes ago$/, 'Ada Reader, Rochester NY US']) await page.getByText(text).first().waitFor()
+      for (const text of [/just now|minutes ago$/, 'Ada Reader, Rochester NY US'])
+        await page.getByText(text).first().waitFor()
       for (const text of [page.getByRole('link', { name: longId }).locator('..'), page.getByText(/^\$\d+,/).first()]) {
         const [inside, outside] = await text.evaluate(one => [
           [one.scrollWidth, one.scrollHeight],
