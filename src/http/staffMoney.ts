@@ -162,7 +162,7 @@ export function staffMoneyRoutes({ chargeDeps, refundDeps, clock }: StaffMoneyPa
       path: '/staff/refunds/:accountId/:refundId/given-back',
       callers: ['staff'],
       tag,
-      summary: 'End a refund that the provider has not made, as given back by hand',
+      summary: 'End a refund that the provider has not made, as refunded by hand',
       description:
         "Once the money is on its way to the customer. The provider is looked at once more; should it have made the refund meanwhile, that is recorded instead, and the answer is 409. A refund that was made by hand in the provider's own pages is named by the provider's reference, by which the books are compared.",
       params: Type.Object({ accountId: Text(64), refundId: Text(64) }),

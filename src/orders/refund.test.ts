@@ -159,7 +159,7 @@ describe('a refund that the provider does not make', () => {
     return { order: order!, key: { accountId: order!.accountId, refundId } }
   }
 
-  it('is given back by hand, which is booked and told like any other', async () => {
+  it('is refunded by hand, which is booked and told like any other', async () => {
     const { order, key } = await unmade(refusing)
     const now = world.clock()
     const { status, state } = await settleGivenBack(by({}), { ...key, ...given, now })
@@ -181,7 +181,7 @@ describe('a refund that the provider does not make', () => {
     await world.assertSound()
   })
 
-  it('is not given back by hand where it has made it after all', async () => {
+  it('is not refunded by hand where it has made it after all', async () => {
     const { key } = await unmade(async request => {
       await world.payments.refund(request)
       return { kind: 'unknown', cause: 'lost' }
@@ -195,7 +195,7 @@ describe('a refund that the provider does not make', () => {
     await world.assertSettled()
   })
 
-  it('is not given back by hand while it may be asked for, nor unheard', async () => {
+  it('is not refunded by hand while it may be asked for, nor unheard', async () => {
     const { key } = await unmade(refusing)
     const silent = by({ findRefund: async () => ({ kind: 'unknown', cause: 'lost' }) })
     await assert.rejects(settleGivenBack(silent, { ...key, ...given, now: world.clock() }), {
@@ -217,7 +217,7 @@ describe('a refund that the provider does not make', () => {
     await world.assertSettled()
   })
 
-  it('of a provider that is not in use any more is given back by hand unasked', async () => {
+  it('of a provider that is not in use any more is refunded by hand unasked', async () => {
     const { key } = await unmade(refusing)
     await world.rows(`update charges set provider = 'another'`)
     const unheard = by({ findRefund: () => Promise.reject(new Error('asked')) })

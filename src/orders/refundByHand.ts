@@ -24,7 +24,7 @@ import { inOneWork } from './work.ts'
 type GivenBack = RefundKey & { reference: string; reason: string; actor: string; now: Date }
 
 /**
- * Ends a refund that the provider has not made, as one that was given back by hand. Answers its order. Where the provider turns out
+ * Ends a refund that the provider has not made, as one that was refunded by hand. Answers its order. Where the provider turns out
  * to have made it, that is recorded instead. Refuses with `wrong_state`, and with `provider_unavailable` when the provider does
  * not say how it stands. A provider that is not in use any more cannot be asked.
  */

@@ -26,7 +26,7 @@ export type PaperFacts = {
   chargeId: string
   chargeDate: string
   reason: string | null
-  /** Of money that was given back by hand: what names its movement. */
+  /** Of money that was refunded by hand: what names its movement. */
   handRef: string | null
   amountCents: number
   orderCount: number

@@ -194,7 +194,7 @@ describe('a second click', () => {
     const theirs = await stage.openAs(world.demo.printer, '/press/jobs')
     for (const [page, act, done] of [
       [ours, 'Payment Success: clicked-twice', 'clicked-twice is now'],
-      [theirs, 'Mark printed-twice as printed', 'printed-twice printed'],
+      [theirs, 'Mark as printed: printed-twice', 'printed-twice printed'],
     ] as const) {
       let sent = 0
       page.on('request', request => {

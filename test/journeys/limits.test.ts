@@ -29,7 +29,7 @@ describe('the limit of 24 hours', () => {
       assert.deepEqual([order.pricing, order.actions], [undefined, []])
       const [{ code, detail }] = order.errors
       assert.equal(code, 'queue_ceiling_reached')
-      assert.match(detail, /room for 4 orders .* got 2 received .* and 2 waiting; .* from 20\d\d-/)
+      assert.match(detail, /4 orders received in 24 hours or queued; got 2 received and 2 queued; .* after 20\d\d-/)
     }
     assert.deepEqual(statuses, ['RECEIVED', 'RECEIVED', 'QUEUED', 'QUEUED', 'REJECTED', 'REJECTED'])
     await world.settle()
@@ -151,7 +151,7 @@ describe('the limit of 24 hours', () => {
     assert.equal(over.status, 'REJECTED')
     assert.equal(over.errors[0].code, 'order_limit_reached')
     const freeAt = new Date(Date.parse(first.createdAt) + day).toISOString()
-    assert.ok(over.errors[0].detail.includes(`from ${freeAt} on`), over.errors[0].detail)
+    assert.ok(over.errors[0].detail.includes(`after ${freeAt},`), over.errors[0].detail)
     assert.deepEqual((await customer.read('b')).errors, over.errors)
     await world.settle()
     assert.deepEqual(receiver.received, [])

@@ -90,7 +90,7 @@ describe('with Stripe, a refund', () => {
     )
     const mail = (await mailsTo(world, world.charged)).at(-1)!
     assert.match(mail.body, new RegExp(`by hand\\. The reference is ${reference}\\.`))
-    assert.match(await creditNoteOf(refund.refundId), new RegExp(`Given back by hand.*Reference: ${reference}`, 's'))
+    assert.match(await creditNoteOf(refund.refundId), new RegExp(`Refunded by hand.*Reference: ${reference}`, 's'))
 
     errors.length = 0
     await pass(2 * day)

@@ -286,7 +286,7 @@ describe('a PrintTalk document of a printer', () => {
     const headers = { authorization: authorizationWith(settings.printerSharedSecret) }
     const strange = Buffer.from('<?xml version="1.0" encoding="Shift_JIS"?><PrintTalk/>')
     for (const [body, why] of [
-      [Buffer.from(bomb), /no XML/],
+      [Buffer.from(bomb), /not acceptable XML/],
       [strange, /in Shift_JIS/],
     ] as const) {
       const answer = inbox.receive({ headers, body, now: clock() })

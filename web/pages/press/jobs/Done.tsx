@@ -20,7 +20,7 @@ const kinds = [
   { value: 'SHIPPED', label: 'Shipped' },
   { value: 'PROBLEM', label: 'Problems' },
   { value: 'CANCELLED', label: 'Cancelled' },
-  { value: 'REFUSED,WITHDRAWN', label: 'Moved to another printer' },
+  { value: 'REFUSED,WITHDRAWN', label: 'Passed on' },
 ]
 
 const columns: Column<PrintJob>[] = [

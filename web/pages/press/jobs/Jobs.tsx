@@ -303,7 +303,7 @@ function Next({ job }: { job: PrintJob }) {
           variant="default"
           loading={tell.isPending}
           onClick={() => tell.mutate('printed')}
-          aria-label={`Mark ${customerOrderId} as printed`}
+          aria-label={`Mark as printed: ${customerOrderId}`}
         >
           Mark as printed
         </Button>

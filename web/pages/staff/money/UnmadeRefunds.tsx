@@ -109,7 +109,7 @@ function GivenBack({ refund: { accountId, refundId, customerOrderId, amount }, c
   })
   return (
     <ReasonDialog
-      title={`Given back by hand: ${customerOrderId}`}
+      title={`Refunded by hand: ${customerOrderId}`}
       text={`Say so once ${money(amount)} is on its way to the customer. The provider is not asked for it any more.`}
       yes={`${money(amount)} was given back`}
       readBy="For the audit log."
