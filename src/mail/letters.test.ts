@@ -11,6 +11,7 @@ const declined = {
   amountCents: 123_456,
   givenUpCount: 0,
   orderCount: 3,
+  code: 'card_declined',
   at,
   nextChargeAt: next,
 }
@@ -36,13 +37,23 @@ const cases: [string, letters.Letter, RegExp[]][] = [
   ],
   [
     'no card',
-    letters.paymentDeclined({ ...declined, givenUpCount: 0, orderCount: 1, card: null }),
+    letters.paymentDeclined({ ...declined, givenUpCount: 0, orderCount: 1, code: 'no_card', card: null }),
     [/1 order,/, /no card on file/, /until then you can add a card/],
   ],
   [
     'refund',
     letters.refundMade({ ...refund, customerOrderId: 'A-1', reason: 'damaged\nin transit', handRef: null }),
     [/refunded \$5\.00 for your order A-1 /, /Reason: damaged in transit\n/],
+  ],
+  [
+    'too much at once',
+    letters.paymentDeclined({ ...declined, code: 'amount_too_large', card: { brand: 'Visa', last4: '4242' } }),
+    [/more than can be charged at once\./, /Please reply to this mail/, /^(?!.*declined)/s],
+  ],
+  [
+    'not taken',
+    letters.paymentDeclined({ ...declined, code: 'not_taken', card: null }),
+    [/the payment was not made\./, /2026-03-02 02:00 UTC/],
   ],
   [
     'password',

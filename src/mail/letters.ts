@@ -41,6 +41,7 @@ export type DeclineFacts = {
   givenUpCount: number
   at: Date
   card: Card | null
+  code: string
   nextChargeAt: Date
 }
 type Card = { brand: string; last4: string }
@@ -49,22 +50,32 @@ export const paymentDeclined = (facts: DeclineFacts): Letter => ({
   subject: `Your payment of ${money(facts.amountCents)} did not go through`,
   body: letter(
     facts.accountName,
-    `At ${utc(facts.at)} we tried to charge ${money(facts.amountCents)} for ${orders(facts.orderCount)}, ` +
-      (facts.card === null
-        ? 'but there is no card on file.'
-        : `but the card ${facts.card.brand} ending in ${facts.card.last4} was declined.`),
-    ...(facts.givenUpCount < facts.orderCount
-      ? [
-          `Your orders wait for payment. We will try again at ${utc(facts.nextChargeAt)}; until then you can ${facts.card === null ? 'add a card' : 'change the card'} in the dashboard, or cancel orders that you no longer want.`,
-        ]
-      : []),
-    ...(facts.givenUpCount > 0
-      ? [
-          `We have stopped charging ${orders(facts.givenUpCount)} automatically after many attempts. The orders are not lost: add ${facts.card === null ? 'a card' : 'another card'} or pay in the dashboard, and they continue at once.`,
-        ]
-      : []),
+    `At ${utc(facts.at)} we tried to charge ${money(facts.amountCents)} for ${orders(facts.orderCount)}, but ${whyDeclined(facts)}.`,
+    ...(facts.code === 'amount_too_large' ? [lessAtOnce] : nextTries(facts)),
   ),
 })
+
+function whyDeclined({ code, card }: DeclineFacts): string {
+  if (code === 'amount_too_large') return 'that is more than can be charged at once'
+  if (code === 'not_taken') return 'the payment was not made'
+  return card === null ? 'there is no card on file' : `the card ${card.brand} ending in ${card.last4} was declined`
+}
+
+const lessAtOnce =
+  'Your orders wait for payment. Please reply to this mail, and we will find a way to pay together; or cancel orders that can wait, so that the sum is smaller.'
+
+const nextTries = ({ card, orderCount, givenUpCount, nextChargeAt }: DeclineFacts): string[] => [
+  ...(givenUpCount < orderCount
+    ? [
+        `Your orders wait for payment. We will try again at ${utc(nextChargeAt)}; until then you can ${card === null ? 'add a card' : 'change the card'} in the dashboard, or cancel orders that you no longer want.`,
+      ]
+    : []),
+  ...(givenUpCount > 0
+    ? [
+        `We have stopped charging ${orders(givenUpCount)} automatically after many attempts. The orders are not lost: add ${card === null ? 'a card' : 'another card'} or pay in the dashboard, and they continue at once.`,
+      ]
+    : []),
+]
 
 export type ConfirmationFacts = { accountName: string; amountCents: number; url: string; at: Date; confirmBy: Date }
 

@@ -26,6 +26,7 @@ type Wire = Record<string, any>
 type Answer = { status: number; body: Wire; lost?: boolean }
 
 const slowSeconds = 90
+const mostCents = 99_999_999
 const { resources: fixtures } = JSON.parse(
   readFileSync(join(import.meta.dirname, '..', 'stripe', 'fixtures.json'), 'utf8'),
 ) as { resources: Record<string, Wire> }
@@ -170,6 +171,7 @@ export function createProvider() {
     if (card === undefined) return missing(`PaymentMethod: '${form.payment_method}'`)
     if (card.customer !== form.customer) return detached
     const { amount, currency, customer, description, metadata } = form
+    if (Number(amount) > mostCents) return invalid('amount_too_large', 'Amount must be no more than $999,999.99')
     const intent = like('payment_intent', {
       id: id('pi'),
       amount: Number(amount),

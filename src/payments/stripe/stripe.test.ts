@@ -157,6 +157,16 @@ describe('Stripe', () => {
       assert.deepEqual((await provider.ask('books', {})).charges, [])
     })
 
+    it('declines more than can be charged at once, and says that it is that', async () => {
+      const card = await provider.ask('card', { customer: await provider.ask('customer', {}), does: 'succeeds' })
+      const outcome = await adapter(provider).charge({ ...requestOf(card), amountCents: 100_000_000 })
+      assert.ok(outcome.kind === 'declined')
+      assert.deepEqual(
+        [outcome.code, outcome.message],
+        ['amount_too_large', 'The amount is more than can be charged at once.'],
+      )
+    })
+
     it('declines a payment that it will not have confirmed, once it is known not to have been made', async () => {
       const customer = await provider.ask('customer', {})
       const card = await provider.ask('card', { customer, does: 'asks_holder' })
