@@ -17,7 +17,7 @@ async function fillIn(page: Page, name: string) {
   await page.getByRole('textbox', { name: 'Name' }).fill(name)
   await page.getByRole('textbox', { name: 'Address', exact: true }).fill('1 Main Street')
   await page.getByLabel('City').fill('Rochester')
-  await page.getByLabel('State').fill('NY')
+  await page.getByRole('combobox', { name: 'State' }).fill('NY')
   await page.getByLabel('Postal code').fill('14604')
 }
 

@@ -37,7 +37,7 @@ describe('a customer in the browser', () => {
     await page.getByRole('textbox', { name: 'Name' }).fill('Ada Reader')
     await page.getByRole('textbox', { name: 'Address', exact: true }).fill('1 Main Street')
     await page.getByLabel('City').fill('Rochester')
-    await page.getByLabel('State').fill('NY')
+    await page.getByRole('combobox', { name: 'State' }).fill('NY')
     await page.getByLabel('Postal code').fill('14604')
     await page.getByLabel('Identifier').fill('from-the-form')
     await page.getByLabel('Cover PDF').fill(files.coverUrl)
@@ -89,7 +89,7 @@ describe('a customer in the browser', () => {
     await world.settle()
     const page = await stage.openAs(world.charged.user, '/dashboard/sandbox/orders/regretted')
     await page.getByRole('button', { name: 'Cancel order' }).click()
-    await gotFocus(page.getByRole('button', { name: 'Do nothing' })) // which Enter would take
+    await gotFocus(page.getByRole('button', { name: 'Keep order' })) // which Enter would take
     await page.keyboard.press('Escape')
     await gotFocus(page.getByRole('button', { name: 'Cancel order' }))
     await page.keyboard.press('Enter')
@@ -223,8 +223,8 @@ csv-3,UNKNOWN,1,Lin Page,22 Harbor Road,Portland,ME,04101,US,
       }
       assert.fail(`the keyboard does not reach ${name}`)
     }
-    await fill('Cover PDF', files.coverUrl)
-    await fill('Pages PDF', files.gutsUrl)
+    await fill('Cover PDF URL', files.coverUrl)
+    await fill('Pages PDF URL', files.gutsUrl)
     await fill('Name', 'Ada Reader')
     await fill('Address', '1 Main Street')
     await fill('City', 'Rochester')
@@ -311,7 +311,7 @@ csv-3,UNKNOWN,1,Lin Page,22 Harbor Road,Portland,ME,04101,US,
     await page.getByText('a-trial').first().waitFor()
     await page.getByRole('button', { name: 'Fast-forward' }).click()
     await page.getByRole('menuitem', { name: 'Empty the sandbox …' }).click()
-    await gotFocus(page.getByRole('button', { name: 'Do nothing' }))
+    await gotFocus(page.getByRole('button', { name: 'Cancel', exact: true }))
     await page.keyboard.press('Escape')
     await gotFocus(page.getByRole('button', { name: 'Fast-forward' }))
     await page.keyboard.press('Enter')

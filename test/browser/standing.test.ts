@@ -68,6 +68,18 @@ describe('an order that failed', () => {
 })
 
 describe('the form of an order', () => {
+  it('takes a state by its code or its name', async () => {
+    const page = await stage.openAs(stage.world.charged.user, '/dashboard/sandbox/place')
+    const state = page.getByRole('combobox', { name: 'State' })
+    await state.fill('AR')
+    await state.press('Enter')
+    assert.equal(await state.inputValue(), 'AR · Arkansas')
+    await state.fill('new york')
+    await state.press('Tab')
+    assert.equal(await state.inputValue(), 'NY · New York')
+    await page.context().close()
+  })
+
   it('says that the limit is reached, in the time of who reads it, and blames no field', async () => {
     const { world } = stage
     await support(world).change(world.charged, { limits: { sandbox: { ordersPer24Hours: 1 } } })

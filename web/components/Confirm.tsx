@@ -3,7 +3,14 @@
 import { Button, Group, Modal, Text } from '@mantine/core'
 import { createContext, type ReactNode, useCallback, useContext, useRef, useState } from 'react'
 
-type Question = { title: string; text: ReactNode; yes: string; danger?: true }
+type Question = {
+  title: string
+  text: ReactNode
+  yes: string
+  /** Where “Cancel” would be what is asked about. */
+  no?: string
+  danger?: true
+}
 
 const Ask = createContext<(question: Question) => Promise<boolean>>(() => Promise.resolve(false))
 
@@ -40,7 +47,7 @@ export function Confirmations({ children }: { children: ReactNode }) {
         <Text>{question?.text}</Text>
         <Group justify="flex-end" mt="lg" gap="xs">
           <Button variant="default" onClick={() => close(false)} data-autofocus={question?.danger}>
-            Do nothing
+            {question?.no ?? 'Cancel'}
           </Button>
           <Button
             color={question?.danger ? 'red' : undefined}

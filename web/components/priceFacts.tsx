@@ -13,7 +13,7 @@ type Priced = Pick<
 /** Why an order shows no price. A reprint never gets one, and is not charged. */
 export function unpriced({ status, reprintOf }: Pick<Order, 'status' | 'reprintOf'>): string {
   if (reprintOf !== null) return 'Free: a reprint'
-  return neverMade(status) ? 'Never priced' : 'Not yet priced'
+  return neverMade(status) ? 'No charge' : 'Not yet priced'
 }
 
 export function priceFacts(pricing: Priced): [name: string, value: ReactNode][] {

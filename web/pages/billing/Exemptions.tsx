@@ -37,7 +37,7 @@ const columns: Column<Exemption>[] = [
       </Badge>
     ),
   },
-  { title: 'Submitted', cell: one => <Time at={one.createdAt} /> },
+  { title: 'Uploaded', cell: one => <Time at={one.createdAt} /> },
   { title: 'Until', cell: one => (one.expiresAt === null ? '–' : <Time at={one.expiresAt} />) },
   { title: 'Reason', cell: one => <span className="wrap">{one.reason ?? '–'}</span>, wideOnly: true },
 ]
@@ -50,7 +50,7 @@ export function Exemptions() {
     queryKey: ['billing', 'exemptions'],
     queryFn: () => ask(api.GET('/dashboard/api/exemptions')),
   })
-  const hand = useMutation({
+  const upload = useMutation({
     // The body is the file itself, which the API document cannot type.
     mutationFn: (file: File) =>
       ask(
@@ -62,10 +62,10 @@ export function Exemptions() {
         }),
       ),
     onSuccess() {
-      said('Submitted. You will receive a mail with the decision.')
+      said('Uploaded. You will receive a mail with the decision.')
       void queries.invalidateQueries({ queryKey: ['billing', 'exemptions'] })
     },
-    onError: failed('The certificate was not submitted'),
+    onError: failed('The certificate was not uploaded'),
   })
   if (exemptions.isPending) return <RowsSkeleton rows={3} />
   if (exemptions.error) return <Failure error={exemptions.error} retry={() => exemptions.refetch()} />
@@ -73,7 +73,7 @@ export function Exemptions() {
     <>
       {mayChange ? (
         <Section
-          title="Submit a certificate"
+          title="Upload a certificate"
           about="A PDF or an image, one for each state. Exemptions never apply to Canadian tax."
         >
           <Group align="flex-end" gap="sm">
@@ -87,7 +87,7 @@ export function Exemptions() {
               w={140}
             />
             <FileButton
-              onChange={file => file && hand.mutate(file)}
+              onChange={file => file && upload.mutate(file)}
               accept="application/pdf,image/png,image/jpeg"
               disabled={state === null}
             >
@@ -96,7 +96,7 @@ export function Exemptions() {
                   {...props}
                   leftSection={<Upload size={15} />}
                   disabled={state === null}
-                  loading={hand.isPending}
+                  loading={upload.isPending}
                 >
                   Choose the file
                 </Button>
@@ -107,7 +107,7 @@ export function Exemptions() {
       ) : null}
       {exemptions.data.exemptions.length === 0 ? (
         <Empty icon={FileBadge} title="No papers yet">
-          Resellers and schools are often exempt from sales tax. Submit the certificate: once the staff has approved it,
+          Resellers and schools are often exempt from sales tax. Upload the certificate: once the staff has approved it,
           orders to that state are priced without tax.
         </Empty>
       ) : (

@@ -154,6 +154,7 @@ function Actions({ mode, order }: { mode: Mode; order: Order }) {
           ? 'The printer already has it. It will be asked to stop, and may refuse.'
           : `The order is cancelled at once. ${order.paymentInfo.status === 'SUCCEEDED' ? 'Your payment is refunded.' : 'Nothing was charged for it.'}`,
       yes: 'Cancel the order',
+      no: 'Keep order',
       danger: true,
     })
     if (yes) cancel.mutate()

@@ -21,7 +21,7 @@ export function Standing({ mode, order, steps, heldUntil, turn }: Props) {
   switch (status) {
     case 'QUEUED':
       return (
-        <Notice icon={<Hourglass size={18} />} title="Waiting in the queue">
+        <Notice icon={<Hourglass size={18} />} title="Waiting in queue">
           <ItsTurn turn={turn} /> Nothing is charged until then. The{' '}
           <GoTo to={`/${mode}/overview`} underline="always">
             overview
@@ -66,8 +66,13 @@ export function Standing({ mode, order, steps, heldUntil, turn }: Props) {
       )
     case 'EXCEPTION':
       return (
-        <Notice color="orange" icon={<CircleAlert size={18} />} title="Support is looking into it" note={came?.note}>
-          It waits until support sends it to a printer again, has its files checked again, or cancels it
+        <Notice
+          color="orange"
+          icon={<CircleAlert size={18} />}
+          title="On hold: support is reviewing it"
+          note={came?.note}
+        >
+          It stays on hold until support sends it to a printer again, has its files checked again, or cancels it
           {isPaid ? ' and refunds it' : ''}. You do not need to do anything.
         </Notice>
       )

@@ -71,7 +71,7 @@ export function Books({ form, products }: { form: UseFormReturnType<Draft>; prod
               <NumberInput label="Copies" min={1} max={10000} required {...form.getInputProps(`items.${i}.quantity`)} />
               <NumberInput
                 label="Pages"
-                placeholder={`${productOf(item)?.pageCount ?? 'From the file'}`}
+                placeholder={pagesOf(productOf(item))}
                 min={1}
                 hideControls
                 {...form.getInputProps(`items.${i}.pageCount`)}
@@ -97,13 +97,13 @@ export function Books({ form, products }: { form: UseFormReturnType<Draft>; prod
             </div>
             <SimpleGrid cols={{ base: 1, xs: 2 }} mt="xs" spacing="sm">
               <TextInput
-                label="Cover PDF"
+                label="Cover PDF URL"
                 placeholder={productOf(item)?.coverUrl ? 'The product’s, or https://' : 'https://'}
                 type="url"
                 {...form.getInputProps(`items.${i}.coverUrl`)}
               />
               <TextInput
-                label="Pages PDF"
+                label="Pages PDF URL"
                 placeholder={productOf(item)?.gutsUrl ? 'The product’s, or https://' : 'https://'}
                 type="url"
                 {...form.getInputProps(`items.${i}.gutsUrl`)}
@@ -125,6 +125,9 @@ export function Books({ form, products }: { form: UseFormReturnType<Draft>; prod
     </Section>
   )
 }
+
+const pagesOf = (product: Product | undefined): string =>
+  product?.pageCount ? `Default: ${product.pageCount}` : 'From the file'
 
 type TemplatesProps = {
   product: Product | undefined

@@ -20,12 +20,16 @@ import { orderableProducts } from '../../shell/products.ts'
 import { useMay } from '../../shell/session.ts'
 import { OrderStatus } from '../../shell/words.tsx'
 import { isUnanswered, newIdentifier, ofEarlierTry } from './again.ts'
-import { columnsOfTheFile, type Draft, draftsOf, exampleFile } from './csv.ts'
+import { columnsOfTheFile, type Draft, draftsOf, exampleFile, neededColumns } from './csv.ts'
 import { Dropzone } from './Dropzone.tsx'
 
 type Outcome = Pick<Order, 'customerOrderId' | 'status' | 'errors'> | { problem: string; isUnanswered: boolean }
 
 const atATime = 4
+
+const optionalColumns = columnsOfTheFile.filter(
+  column => column !== 'state' && !neededColumns.some(needed => needed === column),
+)
 
 export function Page() {
   const mode = useMode()
@@ -129,7 +133,7 @@ function Many({ mode }: { mode: Mode }) {
       <Dropzone
         label="Choose a CSV file"
         icon={<FileSpreadsheet size={24} aria-hidden />}
-        about={`Columns: ${columnsOfTheFile.join(', ')}`}
+        about={`Required columns: ${neededColumns.join(', ')}; state for the US and Canada. Optional: ${optionalColumns.join(', ')}.`}
         isDisabled={isSending || !products.data}
         take={read}
       />

@@ -17,10 +17,11 @@ import { useDraft } from '../../shell/session.ts'
 import { useWords } from '../../shell/words.tsx'
 import { newIdentifier, ofEarlierTry } from './again.ts'
 import { Books } from './Books.tsx'
-import { countries, needsState } from './countries.ts'
+import { countries } from './countries.ts'
 import { bodyOf, type Draft, fieldOf } from './draft.ts'
 import { Estimate, useEstimate } from './Estimate.tsx'
 import classes from './Place.module.css'
+import { StateField } from './StateField.tsx'
 
 const cannotBeMade = 'The order was not placed. See the marked fields.'
 /** The limit belongs to no field. */
@@ -120,11 +121,11 @@ export function PlaceForm({ mode, name, initial, products, beginAgain }: FormPro
             </SimpleGrid>
             <SimpleGrid cols={{ base: 1, xs: 4 }} spacing="sm">
               <TextInput label="City" required autoComplete="off" {...form.getInputProps('city')} />
-              <TextInput
-                label={draft.country === 'CA' ? 'Province' : 'State'}
-                required={needsState(draft.country)}
-                autoComplete="off"
-                {...form.getInputProps('state')}
+              <StateField
+                country={draft.country}
+                value={draft.state}
+                onChange={state => form.setFieldValue('state', state)}
+                error={form.errors.state}
               />
               <TextInput label="Postal code" required autoComplete="off" {...form.getInputProps('postal')} />
               <Select
@@ -133,6 +134,7 @@ export function PlaceForm({ mode, name, initial, products, beginAgain }: FormPro
                 allowDeselect={false}
                 required
                 {...form.getInputProps('country')}
+                onChange={country => form.setValues({ country: country ?? draft.country, state: '' })}
               />
             </SimpleGrid>
             <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">

@@ -25,7 +25,7 @@ export const columnsOfTheFile = [
   'webhookUrl',
   'payload',
 ] as const
-const neededColumns = ['sku', 'name', 'address1', 'city', 'postal', 'country'] as const
+export const neededColumns = ['sku', 'name', 'address1', 'city', 'postal', 'country'] as const
 
 type Column = (typeof columnsOfTheFile)[number]
 type Line = Partial<Record<string, string>>

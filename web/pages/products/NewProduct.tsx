@@ -191,18 +191,8 @@ function NewProduct({ catalogue }: { catalogue: CatalogueEntry[] }) {
         </Section>
         <Section title="Default files" about="Used when an order names no files of its own. You can add them later.">
           <Stack gap="md">
-            <TextInput
-              label="Address of the cover PDF"
-              type="url"
-              placeholder="https://"
-              {...form.getInputProps('coverUrl')}
-            />
-            <TextInput
-              label="Address of the pages PDF"
-              type="url"
-              placeholder="https://"
-              {...form.getInputProps('gutsUrl')}
-            />
+            <TextInput label="Cover PDF URL" type="url" placeholder="https://" {...form.getInputProps('coverUrl')} />
+            <TextInput label="Pages PDF URL" type="url" placeholder="https://" {...form.getInputProps('gutsUrl')} />
           </Stack>
         </Section>
         {create.error && form.isValid() ? <Failure error={create.error} /> : null}

@@ -133,8 +133,8 @@ const Kept = ({ product: { description, pageCount, coverUrl, gutsUrl } }: { prod
       facts={[
         ['Description', description ?? <None key="d">None</None>],
         ['Pages', pageCount === null ? 'Each order says how many' : number(pageCount)],
-        ['Default cover PDF', coverUrl ? <Url key="c">{coverUrl}</Url> : <None key="c">None</None>],
-        ['Default pages PDF', gutsUrl ? <Url key="g">{gutsUrl}</Url> : <None key="g">None</None>],
+        ['Default cover PDF URL', coverUrl ? <Url key="c">{coverUrl}</Url> : <None key="c">None</None>],
+        ['Default pages PDF URL', gutsUrl ? <Url key="g">{gutsUrl}</Url> : <None key="g">None</None>],
       ]}
     />
   </Section>
@@ -203,13 +203,13 @@ function Edit({ product, entry }: { product: Product; entry: CatalogueEntry | nu
             {...form.getInputProps('pageCount')}
           />
           <TextInput
-            label="Address of the default cover PDF"
+            label="Default cover PDF URL"
             type="url"
             placeholder="https://"
             {...form.getInputProps('coverUrl')}
           />
           <TextInput
-            label="Address of the default pages PDF"
+            label="Default pages PDF URL"
             type="url"
             placeholder="https://"
             {...form.getInputProps('gutsUrl')}
