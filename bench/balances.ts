@@ -1,5 +1,5 @@
-// (n): what the ledger stands at, of one account and of all, over a year that begins in the middle of a month, with few and with
-// many lines behind it; and the same by adding up the lines, as a floor.
+// (n): balances of the ledger, of one account and of all, over a year that begins in the middle of a month, with few
+// and with many lines in the ledger; adding up the lines is the floor.
 
 import { performance } from 'node:perf_hooks'
 import { sql } from 'kysely'

@@ -1,4 +1,4 @@
-// The floor of a check: a process that opens a PDF with pdf.js and says how many pages it has, without limits or questions.
+// The floor of a check: a process that opens a PDF with pdf.js and prints its page count, without limits or checks.
 
 import { readFileSync } from 'node:fs'
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'

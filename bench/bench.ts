@@ -1,7 +1,8 @@
-// npm run bench: the service against floors, all in one run, on a real PostgreSQL. Ends with 1 when a goal is missed.
+// npm run bench: the service against floors, in one run, on a real PostgreSQL. Exits with status 1 when a goal is
+// missed.
 //   --only a,c     some of the measurements
 //   --quick        fewer and shorter rounds, and smaller sets
-//   --profile DIR  the service leaves CPU profiles there
+//   --profile DIR  the service saves CPU profiles there
 
 import { cpus, totalmem } from 'node:os'
 import { parseArgs } from 'node:util'

@@ -1,6 +1,6 @@
-// What a customer with 100,000 orders sees: how soon the list shows on a cold cache, how smoothly it scrolls, and how soon a
-// filter answers. `node bench/browser.ts`, after `npm run build`. An empty page is scrolled in the same run: what the machine
-// is busy with shows in both, and only their difference is ours.
+// What a customer with 100,000 orders sees: how soon the list appears with a cold cache, how smoothly it scrolls, and
+// how soon a filter answers. `node bench/browser.ts`, after `npm run build`. An empty page is scrolled in the same run:
+// other work on the machine affects both, and only the difference is ours.
 
 import { sql } from 'kysely'
 import type { Page } from 'playwright-core'

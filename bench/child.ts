@@ -1,4 +1,4 @@
-// A process of the bench's own, beside the service.
+// A process of the bench, beside the service.
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'

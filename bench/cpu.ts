@@ -1,5 +1,5 @@
-// What a measurement takes of the processors, apart for the service and for PostgreSQL. On a machine that is shared with others
-// this moves less than a rate does, and it says where the time of a request goes.
+// The CPU time of a measurement, separately for the service and for PostgreSQL. On a shared machine it varies less than
+// a rate, and it shows where the time of a request goes.
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { query } from './databases.ts'
@@ -8,7 +8,9 @@ const usPerTick = 10_000 // Linux counts in hundredths of a second
 
 export type CpuUse = { serviceUs: number; postgresUs: number }
 
-/** Answers what has been used between two readings, in microseconds for each of `count`; nothing but zeros off Linux. */
+/**
+ * Answers what has been used between two readings, in microseconds for each of `count`; nothing but zeros off Linux.
+ */
 export async function cpuMeter(servicePid: number, databaseUrl: string): Promise<() => CpuUse> {
   const [{ pid } = {}] = await query(databaseUrl, `select pg_read_file('postmaster.pid') as pid`)
   const postmaster = Number.parseInt(String(pid), 10)

@@ -1,6 +1,6 @@
-// (a) and (b): placing orders over HTTP, against inserting the same rows one transaction each without HTTP. The ratio is that of
-// a service that answers requests only (--role api), because then both sides write the same rows. The second line of (a) is
-// a service that does everything: meanwhile it also checks the files of each order and delivers its first webhooks.
+// (a) and (b): placing orders over HTTP, against inserting the same rows, one transaction each, without HTTP. The ratio
+// is that of a service that only answers requests (--role api), because then both sides write the same rows. The second
+// line of (a) is a service that also checks the files of each order and delivers its first webhooks at the same time.
 
 import type { Bench } from './bench.ts'
 import { type Customer, createAsk } from './customers.ts'

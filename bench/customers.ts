@@ -1,5 +1,5 @@
-// A thousand customers as the service itself makes them: each with a product, a key, a card, webhook secrets, and limits
-// so high that they never show.
+// A thousand customers as the service itself makes them: each with a product, a key, a card, webhook secrets, and
+// limits that are never reached.
 
 import { sql } from 'kysely'
 import { createAccount, createKey } from '../src/accounts/accounts.ts'

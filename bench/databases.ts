@@ -1,5 +1,5 @@
-// A real PostgreSQL that keeps what it commits (fsync on), and a database for each measurement: a copy of one that holds a
-// thousand accounts, so that none finds another's rows.
+// A real PostgreSQL that keeps what it commits (fsync on), with a database for each measurement: a copy of one with a
+// thousand accounts, so that no measurement sees the rows of another.
 
 import pg from 'pg'
 import { startPostgres } from '../test/postgres.ts'

@@ -1,5 +1,5 @@
-// (q): orders for books of 200 pages whose files stand on somebody's web server: fetched, stored, read and judged by the
-// running service; then ordered again from the same addresses; then from others, where the same bytes stand.
+// (q): orders for books of 200 pages whose files are on a web server: fetched, stored, read and judged by the running
+// service; then ordered again from the same addresses; then from other addresses with the same bytes.
 
 import { once } from 'node:events'
 import { createServer } from 'node:http'

@@ -1,5 +1,5 @@
-// What placing an order costs at the least: its rows, inserted one order a transaction, by clients that do nothing else. The
-// rows are copies of one that the service wrote, under new names.
+// The least that placing an order can cost: inserting its rows, one order per transaction, by clients that do nothing
+// else. The rows are copies of some that the service wrote, under new names.
 
 import pg from 'pg'
 import { newId } from './customers.ts'

@@ -1,5 +1,5 @@
-// (f): what an order costs must not grow with how many are stored. Two services, one on a database of ten thousand orders
-// and one on a hundred times as many, take turns.
+// (f): the cost of an order must not grow with the number of stored orders. Two services, one on a database of ten
+// thousand orders and one on a hundred times as many, take turns.
 
 import type { Bench } from './bench.ts'
 import { createAsk } from './customers.ts'

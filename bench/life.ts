@@ -1,6 +1,6 @@
-// (e): whole lives. Orders are placed over HTTP, checked, charged, held, printed and shipped, each step told by a webhook
-// that is delivered and recorded. Only the waiting is left out: the clock is moved by hand over the nightly charge and the
-// two hours of the hold, so all that is measured is work. The printer is a program that uses the press API.
+// (e): whole lives. Orders are placed over HTTP, checked, charged, held, printed and shipped, and each step is reported
+// by a webhook that is delivered and recorded. Only the waiting is left out: the manual clock skips the nightly charge
+// and the two hours of the hold, so only work is measured. The printer is a program that uses the press API.
 
 import { Pool } from 'undici'
 import type { Bench } from './bench.ts'

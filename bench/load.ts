@@ -1,5 +1,5 @@
-// HTTP load from this process, by autocannon: of the generators that were tried it costs the least CPU for each request,
-// and what the generator takes, the service on the same machine does not have.
+// HTTP load from this process, by autocannon: of the generators that were tried it costs the least CPU per request, and
+// what the generator uses is not available to the service on the same machine.
 
 import autocannon from 'autocannon'
 

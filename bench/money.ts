@@ -1,6 +1,6 @@
-// (m): the daily charge of orders that all became due at once, ten to an account, and how its cost grows with their number;
-// and quotes of sales tax. The simulated gateway answers at once and keeps its books in the same database, so what is
-// measured is the service: a real provider's rate comes on top.
+// (m): the daily charge of orders that all became due at once, ten per account, and how its cost grows with their
+// number; and quotes of sales tax. The simulated gateway answers at once and keeps its books in the same database, so
+// only the service is measured: a real provider's time is added to that.
 
 import { systemClock } from '../src/base/clock.ts'
 import { loadTaxRules } from '../src/tax/rules.ts'

@@ -1,5 +1,5 @@
-// Many orders at once, written by the database itself: copies of one that looks as the service writes it. Foreign keys are
-// not checked while they are written, for speed; they hold all the same.
+// Many orders at once, written by the database itself: copies of one that the service wrote. Foreign keys are not
+// checked during the insert, for speed, but they hold.
 
 import pg from 'pg'
 
@@ -59,7 +59,8 @@ const places = `
     on a.place = (n - 1) % (select count(*) from accounts)`
 
 /**
- * Shipped orders spread over all accounts and the last sixty days, with the two steps that webhooks told, all delivered.
+ * Shipped orders spread over all accounts and the last sixty days, with the two steps that webhooks told, all
+ * delivered.
  */
 export async function makeOrders(
   databaseUrl: string,
@@ -144,8 +145,8 @@ export async function makeHeldOrders(databaseUrl: string, count: number): Promis
 }
 
 /**
- * Orders that wait for payment, spread evenly over new accounts, each with a card of the simulated gateway. Nothing is due
- * until `due_at` is set.
+ * Orders that wait for payment, spread evenly over new accounts, each with a card of the simulated gateway. Nothing is
+ * due until `due_at` is set.
  */
 export async function makeUnpaidOrders(
   databaseUrl: string,

@@ -1,5 +1,5 @@
-// A child of (d): bare posts with undici, so many at a time, each answer read to its end. Told `<count>`, it says how many
-// a second it made.
+// A child of (d): bare posts with undici, a number at a time, each answer read to its end. Given `<count>`, it prints
+// how many posts per second it made.
 
 import { createInterface } from 'node:readline'
 import { Pool } from 'undici'

@@ -1,4 +1,4 @@
-// (p): checking the interior of a book that nobody has sent before, and judging it again from what is kept of it; against a
+// (p): checking the interior of a book that was never sent before, and judging it again from stored facts; against a
 // process that merely opens the same file.
 
 import { execFile } from 'node:child_process'

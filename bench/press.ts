@@ -1,5 +1,5 @@
-// A child of (j): a printer's own system that takes every job and says nothing until it is told `accept <inbox>`; then it accepts
-// all of them, 64 at a time, and says how many a second were taken.
+// A child of (j): a printer's own system that takes every job and says nothing until it is told `accept <inbox>`; then
+// it accepts all of them, 64 at a time, and prints how many per second were processed.
 
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

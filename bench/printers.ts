@@ -1,5 +1,6 @@
-// (j): how many jobs a second are handed to a printer's own system, from the end of their hold to its answer recorded, and how
-// many of its messages a second are judged and recorded. The system is a process of its own and speaks the JSON protocol.
+// (j): how many jobs per second are submitted to a printer's own system, from the end of their hold to its recorded
+// answer, and how many of its messages per second are judged and recorded. The system is a separate process and speaks
+// the JSON protocol.
 
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-// (c): reading an order, against Fastify answering a constant of the same size with nothing behind it.
+// (c): reading an order, against Fastify answering a constant of the same size.
 
 import type { Bench } from './bench.ts'
 import { startChild } from './child.ts'

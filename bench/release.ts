@@ -1,5 +1,5 @@
-// (g): how long a hundred thousand waiting orders of a thousand accounts take to be received, once there is room for all
-// of them at once. Their files are checked meanwhile, as always.
+// (g): how long it takes to release a hundred thousand queued orders of a thousand accounts, once there is room for all
+// of them. Their files are checked at the same time, as always.
 
 import type { Bench } from './bench.ts'
 import { query, until } from './databases.ts'

@@ -1,6 +1,6 @@
-// What a measurement answers, and the table of all of them.
+// The result of a measurement, and the table of all results.
 
-/** `measured` is what people read; a ratio is judged only where there is a goal. */
+/** `measured` is for people; a ratio is judged only if there is a goal. */
 export type Finding = {
   id: string
   what: string

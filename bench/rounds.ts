@@ -1,5 +1,5 @@
-// The machine is shared and its speed changes from minute to minute, so the two sides of a ratio take turns, and the ratio is
-// the median of those of the rounds: a burst of somebody else's work spoils one round and not the answer.
+// The machine is shared and its speed changes from minute to minute, so the two sides of a ratio take turns, and the
+// ratio is the median over the rounds: a burst of other work spoils one round, but not the result.
 
 export type Compared = { ratio: number; service: number; floor: number; ratios: number[] }
 

@@ -1,4 +1,4 @@
-// The service as it really runs: a process of its own, started as `npm start` starts it.
+// The service as it really runs: a separate process, started as `npm start` starts it.
 
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'

@@ -1,5 +1,5 @@
-// (h): from the start of the process to its first answer, and what it keeps in memory when nothing happens. What it keeps
-// after load is told by (a).
+// (h): the time from the start of the process to its first answer, and its memory when idle. Its memory after load is
+// measured by (a).
 
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

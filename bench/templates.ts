@@ -1,4 +1,4 @@
-// (i): drawing templates that nobody asked for before, against the times that designers are promised.
+// (i): drawing templates that were not requested before, against the times that designers are promised.
 
 import { readFileSync } from 'node:fs'
 import { createTemplates } from '../src/artwork/templates/templates.ts'

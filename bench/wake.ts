@@ -1,4 +1,4 @@
-// Wakes a task up as another process of the service would: by a job in the queue.
+// Wakes up a task as another process of the service would: by a job in the queue.
 
 import { systemClock } from '../src/base/clock.ts'
 import { silentLog } from '../src/base/log.ts'

@@ -1,5 +1,5 @@
-// (d): webhooks delivered a second, from the claim to the recorded result, against bare posts of as many bytes by undici to
-// the same receiver. Both send 128 at a time: the service has no more connections to one origin.
+// (d): webhooks delivered per second, from the claim to the recorded result, against bare posts of the same size by
+// undici to the same receiver. Both send 128 at a time: the service has no more connections to one origin.
 
 import type { Bench } from './bench.ts'
 import { startChild } from './child.ts'
@@ -15,7 +15,9 @@ const atATime = 128
 const nothingToSend = 'not exists (select from webhook_deliveries where next_attempt_at is not null)'
 const bodyBytes = 1300 // of a usual order
 
-/** Written anew for each round, as the service writes them: an update would leave a dead version of each row in the way. */
+/**
+ * Written anew for each round, as the service writes them: an update would leave a dead version of each row in the way.
+ */
 const allDue = `
   truncate webhook_attempts, webhook_deliveries;
   insert into webhook_deliveries (account_id, mode, order_id, sequence, status, next_attempt_at, created_at)

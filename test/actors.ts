@@ -1,4 +1,4 @@
-// The people and programs around the service, in tests: each says over HTTP what such a one would say.
+// The people and programs around the service, in tests: each sends over HTTP what a real one would send.
 
 import { sql } from 'kysely'
 import type { Mode } from '../src/base/mode.ts'

@@ -1,5 +1,5 @@
-// Requests for an operation of the API document: values that fit its schemas, values that nearly fit, and bytes that are
-// nothing of the kind.
+// Requests for an operation of the API document: values that fit its schemas, values that nearly fit, and arbitrary
+// bytes.
 
 import fc, { type Arbitrary } from 'fast-check'
 

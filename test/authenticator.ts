@@ -1,5 +1,5 @@
-// A passkey device in software: what a browser and its authenticator answer to the options of a server (WebAuthn level 3,
-// ES256, attestation "none"), with node:crypto.
+// A passkey device in software: what a browser and its authenticator answer to the options of a server (WebAuthn level
+// 3, ES256, attestation "none"), with node:crypto.
 
 import { createHash, createSign, generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto'
 

@@ -1,6 +1,6 @@
-// Who may do what: every route of the running service by every kind of caller, against the list in test/routes.md. What
-// that list means for each caller is worked out here, apart from the gate that is tested. And what a caller may reach on
-// the routes that let it in: things of another account or mode are not there.
+// Who may do what: every route of the running service, by every kind of caller, against the list in test/routes.md.
+// What that list means for each caller is derived here, independently of the gate under test. Also what a caller may
+// reach on the routes that admit it: resources of another account or mode do not exist for it.
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'

@@ -1,6 +1,6 @@
-// Load over HTTP while processes are killed at random, or the database is. Every answer that was acknowledged is kept and
-// compared with the database afterwards, and the service's books with the gateway's. And money by itself, killed at every step
-// (killing.ts): a round is a whole life, in which processes die at the first, the second ... coming by of each step.
+// Load over HTTP while processes, or the database, are killed at random. Every acknowledged answer is kept and compared
+// with the database afterwards, and the service's books with the gateway's. Also money alone, killed at every step
+// (killing.ts): a round is a whole life, in which processes die at the first, the second ... pass of each step.
 //
 //     npm run test:chaos -- --rounds 100 --seed 7 --setting killed|parts|database|printers|money
 //
@@ -36,7 +36,9 @@ const leastRoundMs = 400
 const mostRoundMs = 1600
 /** In which a service that was hit answers again, or gets on with what it had begun. */
 const recoveryMs = 20_000
-/** What was begun is done in seconds; a machine that is busy with other things takes longer, and gets on all the same. */
+/**
+ * What was begun is done in seconds; a machine that is busy with other things takes longer, and gets on all the same.
+ */
 const mostSettlingMs = 180_000
 
 type Options = { setting: Setting; rounds: number; seed: number; log?: (line: string) => void }

@@ -1,4 +1,4 @@
-// For tests of charges: a world of money for each test, and what they ask of it.
+// For tests of charges: a money world for each test, and what they ask of it.
 
 import { afterEach, beforeEach } from 'node:test'
 import type { Database } from '../src/db/db.ts'

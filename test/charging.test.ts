@@ -22,7 +22,8 @@ it('a daily charge of 1,000 orders of 50 accounts that is killed at every step t
     .filter(step => /^before \[.*\] commit after/.test(step))
     .map(step => step.replace('before', 'after'))
   assert.ok(commits.length > 10)
-  // An outcome that nobody knew when a process died before its commit may be known to the next one, which then never comes there.
+  // An outcome that nobody knew when a process died before its commit may be known to the next one, which then never
+  // comes there.
   const missing = commits.filter(step => !steps.includes(step))
   assert.ok(missing.length <= 1, `died before these commits, and never after: ${missing.join(', ')}`)
 })

@@ -1,9 +1,9 @@
-// The work of money in a process of its own, for tests that kill it: pays what it is told to pay at once, makes the daily charge,
-// asks again, gives back, and ends when nothing is due. It dies at the first step that it has not been told to let pass. A
-// step is whatever it comes by, so that none can be forgotten: each statement of each transaction, each commit before and
-// after, each call to the provider before and after, each named point of base/crash.ts.
+// The work of money in a separate process, for tests that kill it: pays at once what it is told to pay, makes the daily
+// charge, asks again, refunds, and ends when nothing is due. It dies at the first step that it has not been told to
+// pass. A step is anything that it reaches, so that none can be forgotten: each statement of each transaction, before
+// and after each commit, before and after each call to the provider, and each named point of base/crash.ts.
 //
-// What to do comes as one line of JSON on stdin, so that a process can be ready before it is needed. The step at which it
+// What to do is one line of JSON on stdin, so that a process can be ready before it is needed. The step at which it
 // dies is the last line on stdout.
 
 import { writeSync } from 'node:fs'

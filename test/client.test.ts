@@ -1,4 +1,4 @@
-// The client that customers' programs use, as it is published: compiled, over HTTP, with answers that get lost.
+// The client for customers' programs, as it is published: compiled, over HTTP, with answers that get lost.
 
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'

@@ -1,6 +1,6 @@
-// What one process compiled is kept for the next: every test file is a process, and so is every service that a test kills, and
-// taking the types off our sources and compiling them is most of what a start costs. Node finds out itself when a file is
-// another one than it was. `npm test` imports this before each test file.
+// What one process has compiled is kept for the next: every test file is a process, and so is every service that a test
+// kills, and stripping types and compiling is most of the time of a start. Node itself notices when a file has changed.
+// `npm test` imports this before each test file.
 
 import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'

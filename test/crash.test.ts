@@ -1,5 +1,5 @@
 // A process is killed in each gap between claim, call and record. Another is started in its place, the clock moves past
-// the leases, and what was begun is done once: once charged, once printed, told at least once under one id.
+// the leases, and what was begun is done once: charged once, printed once, delivered at least once under one id.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
@@ -67,7 +67,10 @@ function mortal(home: Home, crashes: string[]) {
     return service
   }
 
-  /** Does one thing, again and again until the service lives through it. `again` tells that it may have been done before. */
+  /**
+   * Does one thing, again and again until the service lives through it. `again` tells that it may have been done
+   * before.
+   */
   async function until(act: (service: Service, again: boolean) => Promise<Answer>): Promise<Answer> {
     for (let again = false; ; again = true) {
       const current = service ?? (await start())
@@ -95,8 +98,8 @@ function mortal(home: Home, crashes: string[]) {
 }
 
 /**
- * An order that is shipped, one that is cancelled when it is paid, one that has to queue, and one in a sandbox, which the
- * simulator prints. Answers when it ended.
+ * An order that is shipped, one that is cancelled when it is paid, one that has to queue, and one in a sandbox, which
+ * the simulator prints. Answers when it ended.
  */
 async function liveALife(home: Home, crashes: string[], webhookUrl: string): Promise<Date> {
   const { until, stop } = mortal(home, crashes)

@@ -1,4 +1,5 @@
-// A migrated PGlite for a test. Making one takes seconds, so the first is kept as a file and the others are loaded from it.
+// A migrated PGlite for a test. Making one takes seconds, so the first is saved to a file from which the others are
+// loaded.
 
 import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'

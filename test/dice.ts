@@ -1,4 +1,4 @@
-/** mulberry32: numbers from 0 up to 1, the same for the same seed. What the machine makes of them need not be. */
+/** mulberry32: numbers from 0 up to 1, the same for the same seed; their use may still vary with the machine. */
 export function diceOf(seed: number): () => number {
   let state = seed
   return () => {

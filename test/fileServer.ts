@@ -1,4 +1,4 @@
-// Somebody's web server with print files on it: files come and go, change, are slow, or break off.
+// A customer's web server with print files: files come and go, change, are slow, or break off.
 
 import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'

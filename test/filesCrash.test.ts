@@ -1,5 +1,5 @@
-// A process is killed between fetching a file, storing it and recording it. Another one takes its place, and the order passes
-// all the same: nothing is lost, nothing is read twice that was recorded, and no object stays behind unknown.
+// A process is killed between fetching a file, storing it and recording it. Another one takes its place, and the order
+// passes all the same: nothing is lost, nothing recorded is read twice, and no stored object is left unknown.
 
 import assert from 'node:assert/strict'
 import { globSync } from 'node:fs'

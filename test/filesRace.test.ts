@@ -1,4 +1,4 @@
-// Two processes that fetch, store and give up the same bytes at once; and what a large file costs those who ask meanwhile.
+// Two processes that fetch, store and give up the same bytes at once; and the effect of a large file on other requests.
 
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
@@ -32,7 +32,9 @@ after(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** The files of one process; what is read in them does not matter here, how often does. `first` is read before all else. */
+/**
+ * The files of one process; what is read in them does not matter here, how often does. `first` is read before all else.
+ */
 function processOn({ db }: Database, first: Reading[] = []) {
   let reads = 0
   const files = createFiles({

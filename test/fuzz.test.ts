@@ -1,5 +1,6 @@
-// Any request to any operation of the API document is answered as the document says: never by a failure of ours, always
-// in the shape of its status, and a refusal changes nothing. `npm run test:fuzz -- <seconds> <seed>` looks for longer.
+// Any request to any operation of the API document is answered as the document says: never with a failure of ours,
+// always in the schema of its status, and a refusal changes nothing. `npm run test:fuzz -- <seconds> <seed>` searches
+// for longer.
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'

@@ -1,5 +1,5 @@
-// The whole service, as a process on PostgreSQL, while every file of the corpus goes through it: each gets its verdict, and
-// somebody else who reads orders meanwhile hardly notices.
+// The whole service, as a process on PostgreSQL, while every file of the corpus goes through it: each gets its verdict,
+// and a bystander who reads orders hardly notices.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -7,7 +7,9 @@ import { checkCorpus, quantile, seenMeanwhile, type Verdict } from './corpus/thr
 import { freshHome, startService } from './service.ts'
 
 const mostMs = 100
-/** A request waits for the service and for its database and for the service again; a bare server makes one wait once. */
+/**
+ * A request waits for the service and for its database and for the service again; a bare server makes one wait once.
+ */
 const waits = 3
 /** Of the service itself, from its start on. Each file has a process of its own beside it. */
 const mostBytes = 300_000_000

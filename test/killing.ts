@@ -1,8 +1,8 @@
-// Money under kill -9 at every step. A process is started that dies at the first step that no process died at before; then the
-// time moves past the leases and another takes its place; until one comes by no new step. What it has worked on is the
-// daily charge of many orders of many accounts on a real PostgreSQL, with cards of every kind, orders that are cancelled
-// while their charge is under way, payments and refunds that people ask for and ask for again, and holders who confirm. The
-// provider is a process of its own that outlives all of them, and its books are compared with ours to the cent.
+// Money under kill -9 at every step. A process is started that dies at the first step at which no process has died yet;
+// then the time moves past the leases and another takes its place, until one reaches no new step. Their work is the
+// daily charge of many orders of many accounts on a real PostgreSQL, with cards of every kind, orders that are
+// cancelled during their charge, requested and repeated payments and refunds, and holders who confirm. The provider is
+// a separate process that outlives all of them, and its books are compared with ours to the cent.
 
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
@@ -26,7 +26,10 @@ export type Killing = {
   ordersOfOne: number
   /** Statements that only read are steps too. */
   reads: boolean
-  /** At which coming by a new step a process dies, from 1. A step that is not come by so often is died at the first time. */
+  /**
+   * At which coming by a new step a process dies, from 1. A step that is not come by so often is died at the first
+   * time.
+   */
   time: number
   log?: (line: string) => void
 }
@@ -65,7 +68,9 @@ export async function killAtEveryStep({
     let now = dayBefore
     const asked: Pick<Charging, 'payments' | 'refunds'> = { payments: [], refunds: [] }
 
-    /** Starts processes until one ends by itself twice, so that nothing was left to a transaction that was just dying. */
+    /**
+     * Starts processes until one ends by itself twice, so that nothing was left to a transaction that was just dying.
+     */
     const live = async (meanwhile: () => Promise<void> = async () => {}) => {
       let often = time
       for (let ended = 0, runs = 0; ended < 2; runs++) {
@@ -250,7 +255,9 @@ async function compare(world: MoneyWorld, provider: Provider, cast: Cast): Promi
   await world.assertSound()
 }
 
-/** A process that is ready to be told what to do. What it compiled is kept for the next: starting is most of its work. */
+/**
+ * A process that is ready to be told what to do. What it compiled is kept for the next: starting is most of its work.
+ */
 function worker() {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'charging.ts')], {
     env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: compiledFolder },

@@ -1,5 +1,5 @@
-// What is read in only when it is needed, so that processes that never need it stay small. A package that is missing must not
-// be found out by the first customer who needs it.
+// Packages that are loaded only on demand, so that processes that never need them stay small. The first customer who
+// needs a package must not be the one to find out that it is missing.
 
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'

@@ -1,5 +1,5 @@
-// The service against the model of test/model.ts: any sequence of what customers, printers, staff and time can do leaves
-// both in the same state. MODEL_RUNS and MODEL_SEED make it longer, or the same again.
+// The service against the model of test/model.ts: any sequence of acts of customers, printers, staff and time leaves
+// both in the same state. MODEL_RUNS and MODEL_SEED make it longer, or repeat a run.
 
 import assert from 'node:assert/strict'
 import { it } from 'node:test'

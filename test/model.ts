@@ -1,5 +1,5 @@
-// What the service should do, said again in the most naive way: one account, a list of orders, everything counted anew
-// each time. It shares no code with the service; only the day on which a printed order ships is asked of its calendar.
+// What the service should do, in the most naive form: one account, a list of orders, everything counted anew each time.
+// It shares no code with the service; only the day on which a printed order ships comes from its calendar.
 
 import type { Mode } from '../src/base/mode.ts'
 
@@ -347,7 +347,9 @@ function charge(m: Model): void {
   }
 }
 
-/** What waits is tried with the card of now for as long as with the first, and what had been given up is tried again. */
+/**
+ * What waits is tried with the card of now for as long as with the first, and what had been given up is tried again.
+ */
 export function changeCard(m: Model, card: CardName): void {
   m.card = card
   for (const order of m.orders) {

@@ -1,5 +1,5 @@
-// A small world for tests of money: accounts with a card, orders that await payment, the simulated gateway, the sweeps, and
-// a comparison of the service's books with the gateway's, cent by cent.
+// A small world for tests of money: accounts with a card, orders that await payment, the simulated gateway, the sweeps,
+// and a comparison of the service's books with the gateway's, cent by cent.
 
 import assert from 'node:assert/strict'
 import { sql } from 'kysely'

@@ -1,4 +1,5 @@
-// A new order for tests that do not go through the door: admitted, charged, with nothing known of it yet but what is given.
+// A new order for tests that skip the HTTP interface: admitted, charged, with nothing known about it except what is
+// given.
 
 import type { Order } from '../src/orders/order.ts'
 import type { Opening, Work } from '../src/orders/transition.ts'

@@ -1,4 +1,4 @@
-// What two readers that are not ours see in a PDF: PDFium (boxes, pages, pixels) and pdf.js (fonts, layers, text).
+// What two independent readers see in a PDF: PDFium (boxes, pages, pixels) and pdf.js (fonts, layers, text).
 
 import { type PDFiumDocument, PDFiumLibrary } from '@hyzyla/pdfium'
 import { getDocument, OPS } from 'pdfjs-dist/legacy/build/pdf.mjs'

@@ -1,5 +1,5 @@
-// Ports for servers that must know theirs before they listen. A port that the system hands out (listen on 0) can be gone by the
-// time it is used: it comes from the same range as those of outgoing connections, of which tests make hundreds.
+// Ports for servers that must know theirs before they listen. A port from the system (listen on 0) may be taken by the
+// time it is used: it is in the same range as those of outgoing connections, of which tests make hundreds.
 
 import { randomInt } from 'node:crypto'
 import { once } from 'node:events'

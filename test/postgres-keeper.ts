@@ -1,6 +1,6 @@
 // Keeps one PostgreSQL server for the process that started this one, and ends it with that process: when the pipe from
-// there closes, for whatever reason, kill -9 included, the server is stopped and its files are removed.
-// Words on the pipe: `start`, `stop`, `break`. Answers: `started`, `stopped`, `broken`, `failed <why>`.
+// there closes, for whatever reason, kill -9 included, the server is stopped and its files are removed. Commands on the
+// pipe: `start`, `stop`, `break`. Answers: `started`, `stopped`, `broken`, `failed <why>`.
 
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'

@@ -1,5 +1,5 @@
-// A real PostgreSQL for tests and measurements, from npm, started once per process and gone with it. A fresh database is
-// a copy of a template that has been migrated, so a test gets one in well under a second.
+// A real PostgreSQL for tests and measurements, from npm, started once per process and gone with it. A fresh database
+// is a copy of a template that has been migrated, so a test gets one in well under a second.
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -25,7 +25,9 @@ export type FreshPostgres = { databaseUrl: string; drop(): Promise<void> }
 /** Good for tests only: a power cut would lose what was committed. */
 const forTests = { fsync: 'off', full_page_writes: 'off', max_connections: '200' }
 const template = 'template_octavo'
-/** Sorts texts by language, as a server does that was installed for people; the embedded database sorts them by byte. */
+/**
+ * Sorts texts by language, as a server does that was installed for people; the embedded database sorts them by byte.
+ */
 const asInstalled = `template template0 locale_provider icu icu_locale 'en-US'`
 const attempts = 3 // another process may take the free port between the look and the start
 
@@ -56,7 +58,10 @@ export function sharedPostgres(): Promise<PostgresServer> {
   return shared
 }
 
-/** A database of its own with the whole schema and no rows, or with all that another holds, to which nobody is connected. */
+/**
+ * A database of its own with the whole schema and no rows, or with all that another holds, to which nobody is
+ * connected.
+ */
 export async function freshPostgres({ like }: { like?: string } = {}): Promise<FreshPostgres> {
   const server = await sharedPostgres()
   const name = `test_${++count}`

@@ -1,5 +1,5 @@
-// Whatever is changed in a good file, it is read or refused: never a crash, never a hang, nothing told but of the file.
-// PREFLIGHT_RUNS and PREFLIGHT_SEED make it longer, or the same again.
+// However a good file is changed, it is read or refused: no crash, no hang, and nothing is reported except about the
+// file. PREFLIGHT_RUNS and PREFLIGHT_SEED make it longer, or repeat a run.
 
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'

@@ -1,4 +1,4 @@
-// The service as people start it: processes of their own, what they print, how they refuse to start, and how they end.
+// The service as people start it: separate processes, their output, their refusals to start, and their end.
 
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
@@ -331,7 +331,8 @@ it('asked to stop under load, it finishes what it took, keeps idle connections f
   const { promise: underWay, resolve: isUnderWay } = Promise.withResolvers<void>()
   const customer = async () => {
     for (;;) {
-      const answer = await service.call('/orders/create', { method: 'POST', as, body: orderBody() }).catch(() => null) // the connection was refused, or closed before the request was taken
+      // Null: the connection was refused, or closed before the request was accepted.
+      const answer = await service.call('/orders/create', { method: 'POST', as, body: orderBody() }).catch(() => null)
       if (answer === null) return
       statuses.add(answer.status)
       if (answer.status === 201) acknowledged.push(answer.body.customerOrderId)

@@ -1,4 +1,5 @@
-// Two whole services, servers and workers, on one PostgreSQL, with everything that can happen at once happening at once.
+// Two whole services, servers and workers, on one PostgreSQL, with everything that can happen at once happening at
+// once.
 
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

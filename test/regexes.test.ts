@@ -1,5 +1,5 @@
-// No text makes an expression slow: each takes time that grows with its text, and not with its square. What customers send comes
-// in texts of up to a megabyte, and one process serves all of them.
+// No text makes a regular expression slow: the time of each grows with the length of the text, not with its square.
+// Customers can send texts of up to a megabyte, and one process serves all of them.
 
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'

@@ -1,5 +1,5 @@
-// Small servers on ports of their own, for tests of what goes out: they are closed when the file's tests are over, with
-// whatever is still connected to them.
+// Small servers on ports of their own, for tests of outgoing calls: they are closed at the end of the test file, with
+// all their connections.
 
 import { createServer, type RequestListener } from 'node:http'
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net'

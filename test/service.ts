@@ -1,6 +1,5 @@
-// The service as it really runs: in processes of their own, started as `npm start` starts it, which tests talk to over HTTP and
-// may kill.
-// Whatever a failed test left running is killed after the last one, and with this process.
+// The service as it really runs: in separate processes, started as `npm start` starts it, which tests talk to over HTTP
+// and may kill. Whatever a failed test left running is killed after the last one, and with this process.
 
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
@@ -127,7 +126,9 @@ export type HomeKind = 'PGlite' | 'PostgreSQL'
 
 const prepared = new Map<HomeKind, Promise<Home>>()
 
-/** A home with the demo in it. The first of a kind is made by a service that starts and stops; the others are copies. */
+/**
+ * A home with the demo in it. The first of a kind is made by a service that starts and stops; the others are copies.
+ */
 export async function freshHome(kind: HomeKind): Promise<Home> {
   if (!prepared.has(kind)) prepared.set(kind, prepareHome(kind))
   const from = await prepared.get(kind)!

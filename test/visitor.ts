@@ -1,4 +1,4 @@
-// Somebody with a browser: keeps the cookies that answers set, and reads the mails that the service wrote.
+// A person with a browser: keeps the cookies of answers, and reads the mails of the service.
 
 import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
@@ -44,7 +44,9 @@ export const tokenIn = (mail: Mail | undefined): string => /[?&]token=([\w-]+)/.
 
 const base32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
-/** The code of this moment of the machine (RFC 6238, SHA-1, 30 s, six digits), of the secret in an otpauth:// address. */
+/**
+ * The code of this moment of the machine (RFC 6238, SHA-1, 30 s, six digits), of the secret in an otpauth:// address.
+ */
 export function totpOf(totpUri: string, at = Date.now()): string {
   const bits = [...new URL(totpUri).searchParams.get('secret')!.replaceAll('=', '')]
     .map(letter => base32.indexOf(letter).toString(2).padStart(5, '0'))

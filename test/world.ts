@@ -1,5 +1,5 @@
-// The whole service in a test: real server, real database, real worker; the clock is moved by hand, and what is outside
-// (a webhook receiver, the printer's people) is played over HTTP. `await using world = await startWorld()`.
+// The whole service in a test: real server, real database, real worker; the clock is manual, and the outside (a webhook
+// receiver, the printer's people) is simulated over HTTP. `await using world = await startWorld()`.
 
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -55,7 +55,10 @@ export type World = AsyncDisposable & {
 
 export type WorldOptions = Replaced & { config?: Partial<Config>; log?: Log; start?: Date }
 
-/** A post office that delivers at once, and what came with each mail: the service itself forgets the tokens of its links. */
+/**
+ * A post office that delivers at once, and what came with each mail: the service itself forgets the tokens of its
+ * links.
+ */
 function postOffice(): { mail: Mail; letters: Map<string, string> } {
   const letters = new Map<string, string>()
   const mail: Mail = {
@@ -171,7 +174,8 @@ export async function startReceiver(
     request.on('end', () => {
       const text = Buffer.concat(chunks).toString()
       const headers = request.headers as Record<string, string>
-      // The library compares with the machine's time; a hand-moved clock may be elsewhere, so only the signature counts.
+      // The library compares with the machine's time; a hand-moved clock may be elsewhere, so only the signature
+      // counts.
       if (!isSigned(secret(), headers, text)) unverified.push(text)
       const got = { headers, ...JSON.parse(text), at: instant(Number(headers['webhook-timestamp']) * 1000) }
       received.push(got)

@@ -1,5 +1,5 @@
-// Print files of a book that does not exist, for pictures of screens: a cover with a title, and pages of text. Measures come
-// from the service; nothing in it fails its check.
+// Print files of an invented book, for pictures of screens: a cover with a title, and pages of text. Measures come from
+// the service, and the files pass its check.
 
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'

@@ -1,5 +1,5 @@
-// A site that means harm: its pages stand at another origin of the same site (another port, so that cookies come along) and
-// at another site (another name), and send to the service what they can send in a real browser.
+// A hostile site: its pages are on another origin of the same site (another port, so that cookies are sent) and on
+// another site (another name), and send to the service what they can send in a real browser.
 
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -26,9 +26,9 @@ export async function startHostileSite(): Promise<HostileSite> {
 export type Target = { method: string; url: string }
 
 /**
- * A script for a hostile page that attacks every target by all that a page has: fetch without CORS in each body type that
- * needs no leave, fetch as JSON (which the browser asks leave for first), a beacon, and a form in a hidden frame. Answers
- * which targets let the page read an answer.
+ * A script for a hostile page that attacks every target by all that a page has: fetch without CORS in each body type
+ * that needs no leave, fetch as JSON (which the browser asks leave for first), a beacon, and a form in a hidden frame.
+ * Answers which targets let the page read an answer.
  */
 export const attackOn = (targets: Target[]): string => `(async () => {
   const readable = []

@@ -1,4 +1,4 @@
-// What is between a person and the service breaks: answers are lost, and what was typed is not.
+// Interruptions between a person and the service: answers are lost, but input is not.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-// What people do in the browser, in a real Chromium, against the whole service with a hand-moved clock.
+// What people do in the browser, in a real Chromium, against the whole service with a manual clock.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

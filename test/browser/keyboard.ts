@@ -1,4 +1,4 @@
-// People without a mouse: what no key reaches is not there for them.
+// For people without a mouse: a control that no key reaches does not exist for them.
 
 import assert from 'node:assert/strict'
 import type { Locator } from 'playwright-core'

@@ -1,4 +1,4 @@
-// What the operator's support staff and a printer's people do in the browser, each a whole journey.
+// What the operator's support staff and a printer's people do in the browser, each as a whole journey.
 
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'

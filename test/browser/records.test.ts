@@ -1,4 +1,5 @@
-// Webhooks tried and sent again, the books as a file, compared jobs, a search by the first letters, another e-mail address.
+// Webhooks tested and redelivered, the books as a file, compared jobs, a search by the first letters, a change of the
+// e-mail address.
 
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'

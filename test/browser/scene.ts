@@ -1,5 +1,5 @@
-// A customer's account in the middle of its life, for screens that should show something: orders in every state, webhooks
-// that arrive and some that do not, a queue.
+// A customer's account in use, for screens that should show something: orders in every status, webhooks that arrive and
+// some that do not, a queue.
 
 import { day, earlier, hour, utcDay } from '../../src/base/clock.ts'
 import { type JobDifference, saveJobComparison } from '../../src/printer/comparisons.ts'
@@ -24,7 +24,9 @@ export type SceneJobs = {
 
 type Files = { coverUrl: string; gutsUrl: string }
 
-/** Dispose of it in the end: it receives webhooks. `filesOf` says which files are ordered, for a world that reads them. */
+/**
+ * Dispose of it in the end: it receives webhooks. `filesOf` says which files are ordered, for a world that reads them.
+ */
 export async function playScene(world: World, filesOf: (sku: string) => Files = () => files) {
   const account = world.charged
   await uploadPages(world, 'KEEPSAKE', 'HC-0600X0900-BW-60C')
@@ -112,7 +114,10 @@ export async function playScene(world: World, filesOf: (sku: string) => Files = 
   return { jobs, [Symbol.asyncDispose]: () => receiver[Symbol.asyncDispose]() }
 }
 
-/** Of the pages that were uploaded: in the sandbox those that do not fit. Where files are read, production has those that do. */
+/**
+ * Of the pages that were uploaded: in the sandbox those that do not fit. Where files are read, production has those
+ * that do.
+ */
 function pictured(mode: string, filesOf: (sku: string) => Files) {
   const isGood = mode === 'production'
   const sku = isGood ? 'KEEPSAKE' : 'NOVEL'

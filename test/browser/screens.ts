@@ -1,4 +1,4 @@
-// Every screen there is, with the words that say it has come: for the tests of accessibility and for the screenshots.
+// Every screen, with the words that show that it has loaded: for the tests of accessibility and for the screenshots.
 
 import type { World } from '../world.ts'
 import type { SceneJobs } from './scene.ts'

@@ -1,5 +1,5 @@
-// Writes every screen to screenshots/, on a desktop, a tablet and a phone, in light and in dark: `npm run screenshots [word ...]`
-// takes those whose name has one of the words.
+// Writes pictures of every screen to screenshots/, on a desktop, a tablet and a phone, in light and in dark: `npm run
+// screenshots [word ...]` takes those whose name contains one of the words.
 
 import { mkdirSync } from 'node:fs'
 import { readConfig } from '../../src/config/config.ts'
@@ -48,7 +48,8 @@ for (const look of looks) {
       .first()
       .waitFor()
       .catch(error => process.stdout.write(`${name}: ${error.message}\n`))
-    // A window as tall as the page, so that what sticks to its edges does, and lists of which only what is in sight is drawn are whole.
+    // A window as tall as the page, so that what sticks to its edges does, and lists of which only what is in sight is
+    // drawn are whole.
     const tall = await page.evaluate<number>('document.documentElement.scrollHeight')
     await page.setViewportSize({ width: look.width, height: Math.min(tallest, Math.max(look.height, tall)) })
     await page.evaluate(picturesHaveCome)

@@ -1,5 +1,5 @@
-// What would do harm, tried in a real browser: pages of other origins, frames, scripts that were put in, addresses that lead
-// away, and text of customers, receivers and printers that would run if it were taken for HTML.
+// Attacks, tried in a real browser: pages of other origins, frames, injected scripts, addresses that lead to other
+// sites, and text from customers, receivers and printers that would run if it were taken for HTML.
 
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'

@@ -1,5 +1,5 @@
-// A world with a browser in it: the service listens, its clock is moved by hand, and pages are opened in a real Chromium,
-// the system's where there is one, else the one that comes with npm. One browser serves a whole test file.
+// A world with a browser: the service listens, its clock is manual, and pages are opened in a real Chromium, the
+// system's if there is one, else the one from npm. One browser serves a whole test file.
 
 import { existsSync } from 'node:fs'
 import packaged from '@sparticuz/chromium'

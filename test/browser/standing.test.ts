@@ -1,4 +1,4 @@
-// What the screens say of orders and money that do not go on by themselves, and of what is longer than its place.
+// What the screens show about orders and money that wait, and about text that is too long for its place.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-// What is in a file beside what its pages draw.
+// What a file contains besides page content.
 
 import { specimensOf } from './specimen.ts'
 import { writeBook } from './write.ts'

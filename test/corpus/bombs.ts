@@ -1,4 +1,4 @@
-// Bombs, and what is only meant to confuse.
+// Bombs, and files that are only meant to confuse.
 
 import { specimensOf } from './specimen.ts'
 import { type Body, flate, flateBomb, plainContent, writeBook } from './write.ts'

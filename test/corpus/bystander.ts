@@ -1,6 +1,6 @@
-// Somebody else, while files are checked: reads orders from the service, one request after the other, and by turns asks a
-// bare server on the same machine, so that what the machine is busy with can be told from what the service is. Begins at
-// once, ends with its standard input, and then prints what it saw as JSON.
+// A bystander while files are checked: reads orders from the service, one request after the other, alternating with a
+// bare server on the same machine, so that the effect of the machine can be told from that of the service. Begins at
+// once, ends with its standard input, and then prints its measurements as JSON.
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -13,7 +13,10 @@ export type Seen = {
   /** Milliseconds of each request. */
   serviceMs: number[]
   bareMs: number[]
-  /** The most memory that the service itself, without its children, had in use since it started; null where nobody knows. */
+  /**
+   * The most memory that the service itself, without its children, had in use since it started; null where nobody
+   * knows.
+   */
   mostBytes: number | null
 }
 

@@ -1,4 +1,4 @@
-// Files that are wrong, hostile, or only look so, each with what has to be said of it.
+// Files that are wrong, hostile, or only look so, each with the expected findings.
 
 import { beside } from './beside.ts'
 import { bombs } from './bombs.ts'

@@ -1,4 +1,4 @@
-// What is drawn on the pages: fonts, images, colours, transparency.
+// The content of pages: fonts, images, colours, transparency.
 
 import sharp from 'sharp'
 import { helvetica, replaced, specimensOf } from './specimen.ts'

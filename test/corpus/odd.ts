@@ -1,4 +1,4 @@
-// Good files that look odd: nothing is to be said of them, or little.
+// Good files that look odd: they have few findings or none.
 
 import { PDFDocument } from '@cantoo/pdf-lib'
 import { withImage } from './drawing.ts'

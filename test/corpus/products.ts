@@ -45,7 +45,9 @@ export async function templatesOf(sku: ManufacturingSku, pageCount: number): Pro
 const interFile = new URL(import.meta.resolve('@fontsource/inter/files/inter-latin-400-normal.woff'))
 const artPixels = 600
 
-/** A template as a designer sends it back: a colour to its edges, a picture of 300 pixels an inch, and a line of text. */
+/**
+ * A template as a designer sends it back: a colour to its edges, a picture of 300 pixels an inch, and a line of text.
+ */
 export async function filledIn(template: Buffer): Promise<Uint8Array> {
   const document = await PDFDocument.load(template)
   document.registerFontkit(fontkit)

@@ -1,6 +1,6 @@
-// A service in small: it reads all files that it is told of, as many at once as there are cores, and watches itself
-// meanwhile. Prints what it found as JSON: the readings in order, the most memory it had in use, and the longest time that it
-// had the processor without letting anybody else have a turn.
+// A small service: it reads the given files, as many at once as there are cores, and watches itself meanwhile. Prints
+// its results as JSON: the readings in order, the most memory in use, and the longest time that it blocked the event
+// loop.
 
 import { availableParallelism } from 'node:os'
 import { openPreflight } from '../../src/artwork/preflight/preflight.ts'

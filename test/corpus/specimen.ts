@@ -1,5 +1,5 @@
-// One file of the corpus: how it is made, and what has to be said of it as a paperback of 6 by 9 inches, the interior in 32 to
-// 800 pages, or the cover for 200 pages. Made when asked for; none takes more than a second to make.
+// One file of the corpus: how it is made, and its expected findings as a paperback of 6 by 9 inches, an interior of 32
+// to 800 pages, or the cover for 200 pages. Made on demand, in less than a second.
 
 import type { Code } from '../../src/artwork/preflight/codes.ts'
 

@@ -1,4 +1,4 @@
-// Files that are no PDF or not all of one, and those whose index or page tree is wrong.
+// Files that are not a PDF or are incomplete, and those whose index or page tree is wrong.
 
 import { degrees, PDFDocument } from '@cantoo/pdf-lib'
 import { replaced, specimensOf } from './specimen.ts'

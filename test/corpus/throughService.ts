@@ -1,5 +1,5 @@
-// Every file of the corpus sent through a running service, as a customer would: served from a web server, and checked by
-// POST /files/check, while a bystander measures what that does to others.
+// Sends every file of the corpus through a running service, as a customer would: served from a web server, and checked
+// by POST /files/check, while a bystander measures the effect on others.
 
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'

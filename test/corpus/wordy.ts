@@ -1,5 +1,5 @@
-// Files about which there would be no end of things to say: each page wrong in another way, thousands of fonts, names that
-// are not for people. What is told of them is bounded.
+// Files with an endless number of findings: each page wrong in another way, thousands of fonts, unreadable names. What
+// is reported about them is bounded.
 
 import { specimensOf } from './specimen.ts'
 import { boxesFor, plainContent, writeBook } from './write.ts'

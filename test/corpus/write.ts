@@ -1,10 +1,12 @@
-// Writes PDF files by hand, so that each may be wrong in exactly one way. Nothing is checked here.
+// Writes PDF files by hand, so that each can be wrong in exactly one way. Nothing is checked here.
 
 import { constants, deflateRawSync, deflateSync } from 'node:zlib'
 
 export type Body = string | { dict: string; bytes: Uint8Array | string }
 
-/** What a file is made of beside its pages; objects 1 to 3 are the catalogue, the page tree and what each page draws. */
+/**
+ * What a file is made of beside its pages; objects 1 to 3 are the catalogue, the page tree and what each page draws.
+ */
 export type Book = {
   pages?: number
   /** Points, bleed included. */

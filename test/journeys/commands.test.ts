@@ -1,4 +1,4 @@
-// What an operator makes by hand can be used over HTTP.
+// What an operator creates by hand can be used over HTTP.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'

@@ -1,4 +1,4 @@
-// Another e-mail address to sign in with: both mailboxes have to say yes.
+// Changing the e-mail address of a sign-in: both mailboxes must confirm.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

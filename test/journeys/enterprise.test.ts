@@ -1,4 +1,5 @@
-// An account that becomes an enterprise's, and one no more: each order keeps the billing that it was created with.
+// An account that becomes an enterprise account and stops being one: each order keeps the billing that it was created
+// with.
 
 import assert from 'node:assert/strict'
 import { it } from 'node:test'

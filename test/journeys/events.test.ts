@@ -1,4 +1,4 @@
-// Screens change without a reload: what happens in one process reaches whoever watches in another.
+// Screens change without a reload: what happens in one process reaches viewers of another.
 
 import assert from 'node:assert/strict'
 import { it } from 'node:test'

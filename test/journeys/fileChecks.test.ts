@@ -1,4 +1,4 @@
-// Checks before an order, files of products that are uploaded, pictures, and how long files are kept.
+// Checks before an order, uploaded files of products, pictures, and the retention of files.
 
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'

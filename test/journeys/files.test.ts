@@ -1,4 +1,4 @@
-// Orders with real files: fetched from somebody's web server, read, judged, kept, and printed from exactly what was read.
+// Orders with real files: fetched from a web server, read, judged, stored, and printed from exactly what was read.
 
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'

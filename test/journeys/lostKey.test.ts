@@ -1,4 +1,4 @@
-// The key that sealed the secrets in the database is lost, and the operator goes on with another.
+// The key that sealed the secrets in the database is lost, and the operator switches to another.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'

@@ -1,4 +1,4 @@
-// What the dashboard shows first, and the words in which it speaks of orders.
+// What the dashboard shows first, and the words in which it describes orders.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-// People: signing up, second factors, passkeys, sessions, and being asked for the password again.
+// People: signing up, second factors, passkeys, sessions, and confirming the password.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -101,7 +101,7 @@ describe('signing up', () => {
     assert.equal((await who.ask('GET', '/staff/accounts')).status, 200)
     const removal = await who.ask('POST', '/auth/second-factor/remove', { password: staff.password })
     assert.equal(removal.body.code, 'wrong_state')
-    assert.equal((await world.call('/staff/accounts', { as: staff.authorization })).status, 200) // a key has its own secret
+    assert.equal((await world.call('/staff/accounts', { as: staff.authorization })).status, 200) // keys keep working
   })
 })
 

@@ -1,4 +1,4 @@
-// What a customer's program can find out without placing an order, and what it can read again after it has.
+// What a customer's program can find out without placing an order, and what it can read again afterwards.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-// What the support staff finds: accounts by a word, orders that wait too long, mails without their secrets.
+// What the support staff finds: accounts by a word, orders that wait too long, mails without their tokens.
 
 import assert from 'node:assert/strict'
 import { it } from 'node:test'

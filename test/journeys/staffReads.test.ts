@@ -1,4 +1,4 @@
-// What the console of the support staff shows: how the service does, an order with all that was done for it, an account.
+// What the console of the support staff shows: how the service performs, an order with its history, an account.
 
 import assert from 'node:assert/strict'
 import { it } from 'node:test'

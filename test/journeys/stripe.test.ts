@@ -1,4 +1,4 @@
-// The whole service with Stripe: cards, charges, messages and books.
+// The whole service with Stripe: the adapter, and a provider in a separate process, which sends its messages over HTTP.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

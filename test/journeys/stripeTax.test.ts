@@ -1,4 +1,4 @@
-// An order whose tax Stripe says: it waits for the answer, however long that takes, and Stripe hears what became of it.
+// An order taxed by Stripe: it waits for the answer, however long that takes, and its sale is reported to Stripe.
 
 import assert from 'node:assert/strict'
 import { it } from 'node:test'

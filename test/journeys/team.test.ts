@@ -1,4 +1,4 @@
-// The people of an account: invited by mail, each with a role, never without an owner, and all that they do written down.
+// The people of an account: invited by mail, each with a role, never without an owner, and everything they do recorded.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

@@ -1,6 +1,6 @@
-// A printer's own system that speaks the JSON protocol, for tests: node test/printers/jsonPress.ts <secret> [at any time]. It
-// checks every signature with the library that such printers use, which wants the time of this machine; a test whose clock is
-// moved by hand says `at any time`.
+// A printer's own system that speaks the JSON protocol, for tests: node test/printers/jsonPress.ts <secret> [at any
+// time]. It verifies every signature with the library that such printers use, which uses the time of this machine; a
+// test with a manual clock says `at any time`.
 
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -87,7 +87,10 @@ const server = createServer(async (request, response) => {
   return answer(200, { messages: kept.messages })
 })
 
-/** The library insists on JSON, which nothing is, and on its own time; so the signature is compared as the standard makes it. */
+/**
+ * The library insists on JSON, which nothing is, and on its own time; so the signature is compared as the standard
+ * makes it.
+ */
 function verifyByHand({ headers }: IncomingMessage, body: string): void {
   const [id, timestamp] = [headers['webhook-id'] as string, headers['webhook-timestamp'] as string]
   const expected = verifier.sign(id, new Date(Number(timestamp) * 1000), body)

@@ -1,4 +1,4 @@
-// The service and a printer's own system over days: what is lost on the way is found again by asking.
+// The service and a printer's own system over days: what is lost on the way is recovered by asking.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'

@@ -1,5 +1,5 @@
-// The other end of a printer adapter, as a process of its own: it keeps its own jobs, speaks the real protocol, and can be told
-// how to behave. What a test knows of it goes over its control port only.
+// The other end of a printer adapter, as a separate process: it keeps its own jobs, speaks the real protocol, and can
+// be told how to behave. A test observes it only through its control port.
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -18,7 +18,9 @@ process.on('exit', () => {
   for (const child of running) child.kill('SIGKILL')
 })
 
-/** Starts `test/printers/<name>.ts`, which prints its URL as its first line and answers each line with one line of JSON. */
+/**
+ * Starts `test/printers/<name>.ts`, which prints its URL as its first line and answers each line with one line of JSON.
+ */
 export async function startOutside<Order>(name: string, args: string[]): Promise<Outside<Order>> {
   const child = spawn(process.execPath, [join(import.meta.dirname, `${name}.ts`), ...args], {
     stdio: ['pipe', 'pipe', 'inherit'],

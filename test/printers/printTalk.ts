@@ -1,5 +1,5 @@
-// A printer that speaks PrintTalk, for tests: node test/printers/printTalk.ts <identity> <secret> <customer> <customer's secret>. It
-// writes its XML by hand and reads ours with another parser than the adapter does.
+// A printer that speaks PrintTalk, for tests: node test/printers/printTalk.ts <identity> <secret> <customer>
+// <customer's secret>. It writes its XML by hand and reads ours with another parser than the adapter's.
 
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -1,5 +1,6 @@
-// What CIP4's PrintTalk schema says of the envelope, in words of our own: which elements stand in which, in which order, and which
-// attributes they have. The schema itself may not be shipped; docs/printer-protocols.md says how to check against it.
+// What CIP4's PrintTalk schema says about the envelope, in our own words: which elements are in which, in which order,
+// and which attributes they have. The schema itself must not be shipped; docs/printer-protocols.md says how to validate
+// against it.
 
 import { XMLParser } from 'fast-xml-parser'
 

@@ -1,5 +1,5 @@
-// HP Site Flow as far as the adapter needs it, for tests: node test/printers/siteFlow.ts <token> <secret> <account>. It checks the
-// signature of every call, keeps orders by their number, and refuses a second one.
+// HP Site Flow as far as the adapter needs it, for tests: node test/printers/siteFlow.ts <token> <secret> <account>. It
+// checks the signature of every call, keeps orders by their number, and refuses a second one.
 
 import { createHmac } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'

@@ -1,6 +1,6 @@
-// A storm between the service and its printers, one for each way in which a printer can be reached: messages get lost, doubled, late
-// and mixed up, the service and the printers' systems are killed and started again, customers cancel, and printers say
-// what cannot be. When it is over, the printers' books and the service's must tell the same story.
+// A storm between the service and its printers, one for each protocol: messages get lost, doubled, delayed and
+// reordered, the service and the printers' systems are killed and restarted, customers cancel, and printers contradict
+// themselves. In the end the printers' books and the service's must agree.
 //
 //     node test/printers/storm.ts --rounds 40 --orders 60 --seed 7
 

@@ -1,6 +1,7 @@
-// A printer in a storm, for tests: node test/printers/stormPress.ts <protocol> <journal> <seed> <port>. It makes and sends books as its
-// own dice say, writes every act to its journal before it tells anybody, and may be killed and started again at any time.
-// What it says gets lost, doubled, late and mixed up, and now and then it says what cannot be; asked, it tells the truth.
+// A printer in a storm, for tests: node test/printers/stormPress.ts <protocol> <journal> <seed> <port>. It makes and
+// sends books as its dice decide, writes every act to its journal before it reports it, and may be killed and restarted
+// at any time. Its messages get lost, doubled, delayed and reordered, and now and then it contradicts itself; when
+// asked, it tells the truth.
 
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'

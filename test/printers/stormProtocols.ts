@@ -1,5 +1,5 @@
-// The four ways in which a printer is reached, as a printer in a storm speaks them: what it answers to the service, and how it says
-// a word of its own. What becomes of the books is decided in stormPress.ts.
+// The four protocols of printers, as a printer in a storm speaks them: what it answers to the service, and how it sends
+// a message of its own. What happens to the books is decided in stormPress.ts.
 
 import { createHmac } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'

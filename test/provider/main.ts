@@ -1,6 +1,6 @@
-// The provider as a process of its own: what it has taken stays taken, whatever becomes of the service.
+// The provider as a separate process: it keeps what it has taken, whatever happens to the service.
 //   node test/provider/main.ts        prints where it listens
-// Tests ask it for deeds under /_deeds/<name>; everything else is Stripe's HTTP.
+// Tests give it commands under /_deeds/<name>; everything else is Stripe's HTTP.
 
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -1,4 +1,4 @@
-// Starts the provider's process and asks it for deeds. It is gone with this process at the latest.
+// Starts the provider's process and gives it commands. It ends at the latest with this process.
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

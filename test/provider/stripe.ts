@@ -1,6 +1,6 @@
-// A payment provider that speaks Stripe's HTTP for the calls that the service makes, and keeps its own books. Its answers
-// start from Stripe's fixtures, every request is held to Stripe's description, and each of its cards fails in one way that
-// a real one can. It knows nothing of the service.
+// A payment provider that speaks Stripe's HTTP for the calls that the service makes, and keeps its own books. Its
+// answers start from Stripe's fixtures, every request is checked against Stripe's description, and each of its cards
+// fails in one way that a real one can. It knows nothing about the service.
 
 import { createHash, randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'

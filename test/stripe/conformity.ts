@@ -1,6 +1,6 @@
-// Requests to Stripe against Stripe's own description of them: the body of a POST by its operation's form schema, the query
-// of a GET by its parameters. The description is of 2021; where the package's present version of the interface differs,
-// `renamed` says so, and nothing else is let through.
+// Checks requests to Stripe against Stripe's own description: the body of a POST against its operation's form schema,
+// the query of a GET against its parameters. The description is of 2021; where the package's current version of the
+// interface differs, `renamed` says so, and nothing else is allowed.
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
