@@ -6,9 +6,9 @@ import type { Clock } from './base/clock.ts'
 import type { Db } from './db/db.ts'
 import type { TaskName } from './jobs/tasks.ts'
 import { readBacklog, type Waiting } from './orders/backlog.ts'
-import type { StepCount } from './orders/jobs.ts'
-import type { ChargeDeps } from './orders/pay.ts'
-import type { RefundDeps } from './orders/refund.ts'
+import type { ChargeDeps } from './orders/money/pay.ts'
+import type { RefundDeps } from './orders/money/refund.ts'
+import type { StepCount } from './orders/printing/jobs.ts'
 import type { AttemptCount } from './webhooks/deliver.ts'
 
 /** Returns a function that counts the rows found by a task's sweeps. Backlogs are read on scraping. */

@@ -22,7 +22,9 @@ test('docs/printer-openapi.json is what the adapter reads with (npm run docs)', 
 })
 
 test('every code with which an order can fail is in the table, and no other', () => {
-  const judges = ['src/orders/examine.ts', 'src/shipping/destination.ts', 'src/artwork/missing.ts'].map(read).join('\n')
+  const judges = ['src/orders/placing/examine.ts', 'src/shipping/destination.ts', 'src/artwork/missing.ts']
+    .map(read)
+    .join('\n')
   const used = [...judges.matchAll(/(?:code: |(?:problem|about)\(\s*'?\w+'?,\s*)'(\w+)'/g)].map(([, code]) => code)
   const atTheDoor = 'unsupported_country' // the destination knows it, and the request is refused for it
   assert.deepEqual([...new Set(used)].filter(code => code !== atTheDoor).sort(), Object.keys(failures).sort())

@@ -3,7 +3,7 @@
 
 import { Type } from 'typebox'
 import type { Clock } from '../base/clock.ts'
-import { addNamedCard, beginCard, type CardDeps, chooseCard, lookAtCards, removeCard } from '../orders/cards.ts'
+import { addNamedCard, beginCard, type CardDeps, chooseCard, lookAtCards, removeCard } from '../orders/money/cards.ts'
 import { inOneWork } from '../orders/work.ts'
 import { listCards } from '../payments/cards/store.ts'
 import { type Route, recentlyMs, route } from './route.ts'

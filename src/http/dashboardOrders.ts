@@ -2,11 +2,11 @@
 
 import { Type } from 'typebox'
 import { readTurn } from '../limits/store.ts'
-import { cancelOrder } from '../orders/cancel.ts'
-import { estimateShipping } from '../orders/estimate.ts'
+import { cancelOrder } from '../orders/placing/cancel.ts'
+import { estimateShipping } from '../orders/placing/estimate.ts'
+import { rehearseOrder } from '../orders/placing/rehearse.ts'
 import { presentOrder, presentRehearsal } from '../orders/present.ts'
 import { orderSteps } from '../orders/read.ts'
-import { rehearseOrder } from '../orders/rehearse.ts'
 import { findOrder, orderNotFound } from '../orders/store.ts'
 import {
   CreateOrder,

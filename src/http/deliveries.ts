@@ -15,7 +15,7 @@ import {
   rotateWebhookSecret,
   testWebhook,
   webhookSecrets,
-} from '../orders/deliveries.ts'
+} from '../orders/desk/deliveries.ts'
 import { webhookKinds } from '../orders/lifecycle.ts'
 import { findOrder } from '../orders/store.ts'
 import { checkKind } from '../orders/tell.ts'

@@ -1,4 +1,4 @@
-// Exemption papers: customers upload them; the operator's staff reviews them and decides. See orders/exemptions.ts.
+// Exemption papers: customers upload them; the operator's staff reviews them and decides. See orders/money/exemptions.ts.
 
 import type { FastifyReply } from 'fastify'
 import { type Static, Type } from 'typebox'
@@ -8,7 +8,7 @@ import type { Clock } from '../base/clock.ts'
 import { Refusal } from '../base/refusal.ts'
 import type { ByteVault } from '../base/vault.ts'
 import type { Db } from '../db/db.ts'
-import { approvePaper, papersADay, refusePaper, submitPaper, viewPaper } from '../orders/exemptions.ts'
+import { approvePaper, papersADay, refusePaper, submitPaper, viewPaper } from '../orders/money/exemptions.ts'
 import type { Shell } from '../orders/work.ts'
 import { tooMany } from './limits.ts'
 import { type Route, route } from './route.ts'

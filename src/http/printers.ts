@@ -1,5 +1,5 @@
 // Where printers' own systems post what they have to say, each in its protocol: the adapter proves the sender and translates
-// (printer/inbox.ts), the judge decides (orders/judge.ts), and the adapter words the answer. Whoever is proven is never limited: a
+// (printer/inbox.ts), the judge decides (orders/printing/judge.ts), and the adapter words the answer. Whoever is proven is never limited: a
 // printer's system may tell of a morning's work within a second. All others of an address are, before anything is read or looked
 // up for them; that nobody is proven is found out as cheaply as they could be turned away.
 
@@ -7,8 +7,8 @@ import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Clock } from '../base/clock.ts'
 import { Refusal } from '../base/refusal.ts'
-import type { Press } from '../orders/print.ts'
-import type { Hear } from '../orders/printed.ts'
+import type { Press } from '../orders/printing/print.ts'
+import type { Hear } from '../orders/printing/printed.ts'
 import { inboxesOf } from '../printer/adapters.ts'
 import type { Received, Reply, Sealed } from '../printer/inbox.ts'
 import { countAddress } from './auth.ts'

@@ -3,8 +3,8 @@
 import { Type } from 'typebox'
 import type { Clock } from '../base/clock.ts'
 import { Refusal } from '../base/refusal.ts'
-import type { ChargeDeps } from '../orders/pay.ts'
-import { takeMessage } from '../orders/providerMessages.ts'
+import type { ChargeDeps } from '../orders/money/pay.ts'
+import { takeMessage } from '../orders/money/providerMessages.ts'
 import { type Route, route } from './route.ts'
 
 export type ProviderMessageParts = { chargeDeps: ChargeDeps; clock: Clock }

@@ -2,9 +2,9 @@
 
 import { Type } from 'typebox'
 import { type Clock, day, durationMs } from '../base/clock.ts'
+import { emptySandbox, fastForward, simulate, simulatedOutcomes } from '../orders/desk/sandbox.ts'
 import { presentOrder } from '../orders/present.ts'
-import type { Press } from '../orders/print.ts'
-import { emptySandbox, fastForward, simulate, simulatedOutcomes } from '../orders/sandbox.ts'
+import type { Press } from '../orders/printing/print.ts'
 import type { Shell } from '../orders/work.ts'
 import { OrderObject } from './orderSchemas.ts'
 import { malformed } from './problem.ts'

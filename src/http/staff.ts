@@ -5,9 +5,6 @@ import { type AccountWithLimits, listAccounts, listAudit, readAccountWithLimits 
 import type { Clock } from '../base/clock.ts'
 import type { RefusalCode } from '../base/refusal.ts'
 import type { Db } from '../db/db.ts'
-import type { Order } from '../orders/order.ts'
-import { presentOrder } from '../orders/present.ts'
-import type { Press } from '../orders/print.ts'
 import {
   abandonOrder,
   accountNotFound,
@@ -17,7 +14,10 @@ import {
   resumeOrder,
   revalidateOrder,
   type StaffDeps,
-} from '../orders/staff.ts'
+} from '../orders/desk/staff.ts'
+import type { Order } from '../orders/order.ts'
+import { presentOrder } from '../orders/present.ts'
+import type { Press } from '../orders/printing/print.ts'
 import type { Shell } from '../orders/work.ts'
 import { idempotencyKeyOf, saysIdempotencyKey } from './idempotency.ts'
 import { OrderObject } from './orderSchemas.ts'

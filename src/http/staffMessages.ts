@@ -3,9 +3,9 @@
 
 import { Type } from 'typebox'
 import type { Clock } from '../base/clock.ts'
-import { tellByHand } from '../orders/byHand.ts'
 import { presentOrder } from '../orders/present.ts'
-import type { Press } from '../orders/print.ts'
+import { tellByHand } from '../orders/printing/byHand.ts'
+import type { Press } from '../orders/printing/print.ts'
 import type { Shell } from '../orders/work.ts'
 import { OrderObject } from './orderSchemas.ts'
 import { JobPath } from './pressJob.ts'

@@ -3,9 +3,9 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../db/db.ts'
 import type { ProductFacts } from './books.ts'
-import type { Customer } from './examine.ts'
 import type { OrderItem } from './order.ts'
-import type { Exemptions } from './price.ts'
+import type { Customer } from './placing/examine.ts'
+import type { Exemptions } from './placing/price.ts'
 
 export type CustomerFacts = Customer & { accountId: string; name: string; holderEmail: string; exemptions: Exemptions }
 

@@ -14,8 +14,8 @@ import {
 } from '../mail/letters.ts'
 import { queueMail } from '../mail/store.ts'
 import { readHolders } from './facts.ts'
-import type { Confirmation, Decline } from './pay.ts'
-import type { RefundMade } from './refund.ts'
+import type { Confirmation, Decline } from './money/pay.ts'
+import type { RefundMade } from './money/refund.ts'
 import type { Work } from './transition.ts'
 
 export type LimitNews = {

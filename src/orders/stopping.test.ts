@@ -23,7 +23,7 @@ import {
 import { hour } from '../base/clock.ts'
 import { pressDesk } from '../printer/desk.ts'
 import { type Answer, heard, type Message, type PrintJob } from '../printer/printer.ts'
-import { fastForward } from './sandbox.ts'
+import { fastForward } from './desk/sandbox.ts'
 import { holdMs } from './schedule.ts'
 
 onBothDatabases('stopping what is to be printed', () => {

@@ -5,10 +5,10 @@ import type { Catalog } from '../catalog/catalog.ts'
 import { insertNotice } from '../webhooks/notices.ts'
 import { webhookBody } from '../webhooks/sign.ts'
 import type { Claimed } from '../webhooks/store.ts'
+import { presentCheck } from './files/presentCheck.ts'
 import type { Status } from './lifecycle.ts'
 import type { Billing } from './order.ts'
 import { presentJson } from './present.ts'
-import { presentCheck } from './presentCheck.ts'
 import type { Work } from './transition.ts'
 
 export const renderBodies = (claimed: Claimed[]): string[] =>

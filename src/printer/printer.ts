@@ -1,5 +1,5 @@
 // A printer as the service sees it. The functions of this port are what the service asks of it; what the printer says,
-// in answers or by itself, are messages about a job. orders/judge.ts judges all of them in the same way; an adapter
+// in answers or by itself, are messages about a job. orders/printing/judge.ts judges all of them in the same way; an adapter
 // only translates. A message has the printer's own id, so it may come twice, late, or out of order.
 
 import type { Mode } from '../base/mode.ts'

@@ -1,6 +1,6 @@
 // Printers that stay silent. Each step that a printer has to take has an age at which its silence raises an alarm, and
 // a job that nobody accepted has one at which another printer may get it. A job waits for one step at a time. Pure;
-// orders/watch.ts acts on it.
+// orders/printing/watch.ts acts on it.
 
 import { instant, later } from '../base/clock.ts'
 import { type AlarmStep, isOpen, type PrintJob } from './printer.ts'

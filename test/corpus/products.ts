@@ -15,7 +15,7 @@ import { createTemplates } from '../../src/artwork/templates/templates.ts'
 import { createCatalog } from '../../src/catalog/catalog.ts'
 import { coverInches, inUnit, pageInches } from '../../src/catalog/measures.ts'
 import type { ManufacturingSku } from '../../src/catalog/schema.ts'
-import { demandsOf } from '../../src/orders/expected.ts'
+import { demandsOf } from '../../src/orders/files/expected.ts'
 
 const catalogue = JSON.parse(readFileSync(new URL('../../operator/catalogue.json', import.meta.url), 'utf8'))
 export const catalog = createCatalog(catalogue)

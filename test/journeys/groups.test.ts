@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { PlaceOrder } from '../../src/orders/drafts.ts'
-import { orderPlacer } from '../../src/orders/place.ts'
+import type { PlaceOrder } from '../../src/orders/placing/drafts.ts'
+import { orderPlacer } from '../../src/orders/placing/place.ts'
 import { orderBody, startWorld } from '../world.ts'
 
 describe('placing in groups', () => {

@@ -1,0 +1,196 @@
+// What the operator's support staff do to orders and accounts. Every act goes through an edge of the lifecycle or a
+// named change of an account, and is written to the audit log in the same transaction, with the given reason.
+
+import { appendAudit } from '../../accounts/audit.ts'
+import { setEnterprise } from '../../accounts/enterprise.ts'
+import { type AccountWithLimits, readAccountWithLimits } from '../../accounts/read.ts'
+import { later } from '../../base/clock.ts'
+import { type Mode, modes } from '../../base/mode.ts'
+import { Refusal } from '../../base/refusal.ts'
+import { requestKeyOf, requireSameRequest } from '../../base/requestKey.ts'
+import { changeLimit, lockAccountLimits } from '../../limits/store.ts'
+import { lastJobOf } from '../../printer/store.ts'
+import { refundOwed } from '../money/refund.ts'
+import { type Order, wasPaid } from '../order.ts'
+import { mayPrint, type Press, resume } from '../printing/print.ts'
+import { holdMs } from '../schedule.ts'
+import { findOrder, findOrders, type LockedOrder, lockFound } from '../store.ts'
+import { open, transition, type Work } from '../transition.ts'
+import { inOneWork, type Shell } from '../work.ts'
+import { findReprint, keepReprint } from './reprints.ts'
+
+export type StaffDeps = { shell: Shell; press: Press }
+
+/**
+ * An act on an order of any mode. `reason` goes to the history and the audit log. `requestKey` is the idempotency key,
+ * for acts that the order's state alone does not protect from being done twice.
+ */
+export type OrderAct = {
+  accountId: string
+  customerOrderId: string
+  reason: string | null
+  requestKey: string | null
+  now: Date
+  actor: string
+}
+
+/** An order in EXCEPTION that was with a printer is given to a printer again, as a new job. */
+export const resumeOrder = ({ shell, press }: StaffDeps, act: OrderAct): Promise<Order> =>
+  actOnOrder(shell, act, 'order_resumed', async (work, order) => {
+    requireException(order, 'resumed')
+    if (!mayPrint(order)) throw wrongState(order, 'is not paid, so it cannot be resumed')
+    if ((await lastJobOf(work.tx, order)) === undefined) {
+      throw wrongState(order, 'was never at a printer, so it cannot be resumed; revalidate it instead')
+    }
+    await resume(work, order, press, noteOf(act))
+  })
+
+/** The files of an order in EXCEPTION are checked again. A payment is kept. */
+export const revalidateOrder = ({ shell }: StaffDeps, act: OrderAct): Promise<Order> =>
+  actOnOrder(shell, act, 'order_revalidated', async (work, order) => {
+    // Due at once: normally due_at is when a started check counts as dead.
+    await transition(work, [{ order, on: 'revalidate', changes: { dueAt: work.now }, ...noted(act) }])
+  })
+
+/** An order in EXCEPTION is abandoned, and any payment is refunded. */
+export const abandonOrder = ({ shell }: StaffDeps, act: OrderAct): Promise<Order> =>
+  actOnOrder(shell, act, 'order_abandoned', async (work, order) => {
+    const payment = wasPaid(order.state.payment) ? order.state.payment : 'NOT_CHARGED'
+    await transition(work, [{ order, on: 'abandoned', changes: { state: { payment } }, ...noted(act) }])
+    await refundOwed(work, order)
+  })
+
+/**
+ * Makes a new order from one that has shipped: the same books to the same address, free, and outside the limit. Returns
+ * the new order; the same `requestKey` again returns the one that was made for it. Refuses with `request_key_reused`.
+ */
+export const reprintOrder = ({ shell, press }: StaffDeps, act: OrderAct): Promise<Order> =>
+  actOnOrder(shell, act, 'order_reprinted', async (work, order) => {
+    const request = requestKeyOf(act.requestKey, { reason: act.reason })
+    const before = request === null ? undefined : await findReprint(work.tx, order, request)
+    if (before !== undefined) {
+      requireSameRequest(before, request!)
+      return { doneBefore: before.reprintId }
+    }
+    if (order.status !== 'SHIPPED') throw wrongState(order, `is ${order.status}; only a shipped order can be reprinted`)
+    const orderId = work.newId('ord')
+    const [reprint] = await open(work, [
+      {
+        on: 'admitted',
+        actor: work.actor,
+        order: {
+          accountId: order.accountId,
+          mode: order.mode,
+          orderId,
+          customerOrderId: orderId,
+          billing: 'reprint',
+          request: order.request,
+          books: order.books,
+          webhookUrl: order.webhookUrl,
+          state: {
+            pricing: null,
+            payment: 'NOT_CHARGED',
+            shipmentTracking: [],
+            ...press.whenShipped(order, later(work.now, holdMs)),
+            errors: [],
+            warnings: [],
+          },
+          receivedNumber: null,
+          receivedAt: null,
+          chargeCents: null,
+          reprintOf: order.customerOrderId,
+          createdAt: work.now,
+        },
+      },
+    ])
+    if (request !== null) await keepReprint(work.tx, order, request, reprint!.customerOrderId)
+    return { made: reprint! }
+  })
+
+/** A new order, or the customerOrderId of one that was made before for the same request. */
+type Made = { made: Order } | { doneBefore: string }
+
+/** Locks the order, acts, writes the audit log, and returns the order that `does` made, or the order as it is then. */
+async function actOnOrder(
+  shell: Shell,
+  { accountId, customerOrderId, reason, now, actor }: OrderAct,
+  action: string,
+  // biome-ignore lint/suspicious/noConfusingVoidType: most acts make nothing new
+  does: (work: Work, order: LockedOrder) => Promise<Made | void>,
+): Promise<Order> {
+  const anyMode = modes.map(mode => ({ accountId, mode, customerOrderId }))
+  const [found] = await findOrders(shell.db, anyMode)
+  if (found === undefined) {
+    throw new Refusal('order_not_found', `account ${accountId} has no order ${customerOrderId}`)
+  }
+  return inOneWork(shell, { now, actor }, async work => {
+    const order = await lockFound(work.tx, found)
+    const { mode } = found
+    const read = async (id: string) => (await findOrder(work.tx, { accountId, mode, customerOrderId: id }))!
+    const done = await does(work, order)
+    if (done && 'doneBefore' in done) return read(done.doneBefore)
+    await appendAudit(work.tx, work.newId, {
+      at: now,
+      actor,
+      action,
+      accountId,
+      subject: customerOrderId,
+      details: { mode, reason, ...(done ? { made: done.made.customerOrderId } : {}) },
+    })
+    return done ? done.made : read(customerOrderId)
+  })
+}
+
+function requireException(order: Order, become: string): void {
+  if (order.status !== 'EXCEPTION') throw wrongState(order, `is ${order.status}, so it cannot be ${become}`)
+}
+
+const wrongState = ({ customerOrderId }: Order, why: string) =>
+  new Refusal('wrong_state', `order ${customerOrderId} ${why}`)
+
+const noteOf = ({ reason }: OrderAct): string | undefined => reason ?? undefined
+const noted = ({ reason }: OrderAct) => (reason === null ? {} : { note: reason })
+
+type LimitChange = { ordersPer24Hours?: number; queueCeiling?: number }
+export type AccountChange = {
+  accountId: string
+  enterprise?: boolean
+  limits?: { [mode in Mode]?: LimitChange }
+  reason: string | null
+  now: Date
+  actor: string
+}
+
+/**
+ * Changes an account. A raised limit releases queued orders at once; the enterprise flag applies to orders created from
+ * now on. Returns the account as it then is; refuses with `not_found`.
+ */
+export function changeAccount(shell: Shell, change: AccountChange): Promise<AccountWithLimits> {
+  const { accountId, enterprise, limits = {}, reason, now, actor } = change
+  return inOneWork(shell, { now, actor }, async work => {
+    const standing = await lockAccountLimits(work.tx, [accountId], now)
+    if (standing.length === 0) throw accountNotFound(accountId)
+    for (const limit of standing) {
+      const wanted = limits[limit.mode]
+      if (wanted === undefined) continue
+      const to = {
+        ordersPer24Hours: wanted.ordersPer24Hours ?? limit.ordersPer24Hours,
+        queueCeiling: wanted.queueCeiling ?? limit.queueCeiling,
+      }
+      await changeLimit(work.tx, limit, to, now)
+      if (limit.queued > 0) work.wake('release_queued', now)
+    }
+    if (enterprise !== undefined) await setEnterprise(work.tx, accountId, enterprise)
+    await appendAudit(work.tx, work.newId, {
+      at: now,
+      actor,
+      action: 'account_changed',
+      accountId,
+      subject: accountId,
+      details: { reason, ...(enterprise === undefined ? {} : { enterprise }), limits },
+    })
+    return (await readAccountWithLimits(work.tx, accountId))!
+  })
+}
+
+export const accountNotFound = (accountId: string) => new Refusal('not_found', `there is no account ${accountId}`)

@@ -1,0 +1,76 @@
+// Placing orders: the group commit. Creates that arrive while one group is under way go together in the next.
+// Everything that needs no lock (facts, rules, prices) comes first; one transaction then admits and writes the whole
+// group.
+
+import type { Clock } from '../../base/clock.ts'
+import { grouped } from '../../base/group.ts'
+import { Refusal } from '../../base/refusal.ts'
+import { lockAccountLimits, saveLimits } from '../../limits/store.ts'
+import { tellOfLimits } from '../letters.ts'
+import type { OperatorData } from '../operator.ts'
+import type { Order } from '../order.ts'
+import { usedIdentifiers } from '../store.ts'
+import { type Opening, open } from '../transition.ts'
+import { inOneWork, type Shell } from '../work.ts'
+import { admitAll } from './admissions.ts'
+import { draftOrders, type PlaceOrder } from './drafts.ts'
+
+/** Enough that a group amortises its commit, few enough that nobody waits long for the others' rows. */
+const mostInAGroup = 300
+
+export type PlaceDeps = { shell: Shell; clock: Clock; operator: OperatorData }
+
+/**
+ * Places an order and returns it as it was stored: RECEIVED, QUEUED, REJECTED or FAILED. Rejects with the Refusal
+ * `duplicate_order_id` when the account has used the identifier before, in either mode.
+ */
+export type Place = (order: PlaceOrder) => Promise<Order>
+
+/** One for the whole process: only what goes through the same one goes together. */
+export function orderPlacer(deps: PlaceDeps): Place {
+  return grouped<PlaceOrder, Order>(requests => placeGroup(deps, requests), mostInAGroup)
+}
+
+/** A value that the database refuses must not affect the other orders of its group. */
+async function placeGroup(deps: PlaceDeps, requests: PlaceOrder[]): Promise<(Order | Error)[]> {
+  try {
+    return await placeTogether(deps, requests)
+  } catch (error) {
+    if (requests.length === 1 || !isRefusedValue(error)) throw error
+    const answers: (Order | Error)[] = []
+    for (const request of requests) {
+      const [answer] = await placeTogether(deps, [request]).catch((reason: Error) => [reason])
+      answers.push(answer!)
+    }
+    return answers
+  }
+}
+
+/** SQLSTATE classes 22 (a value does not fit its type) and 23 (a constraint does not hold). */
+const isRefusedValue = (error: unknown): boolean => /^2[23]/.test(String((error as { code?: unknown }).code))
+
+async function placeTogether(
+  { shell, clock, operator }: PlaceDeps,
+  requests: PlaceOrder[],
+): Promise<(Order | Refusal)[]> {
+  const now = clock()
+  const drafts = await draftOrders({ shell, operator }, requests, now)
+  const accountIds = [...new Set(drafts.map(({ accountId }) => accountId))]
+  const named = drafts.flatMap(({ accountId, customerOrderId }) =>
+    customerOrderId === null ? [] : [{ accountId, customerOrderId }],
+  )
+  return inOneWork(shell, { now, actor: 'system' }, async work => {
+    const standing = await lockAccountLimits(work.tx, accountIds, now)
+    const used = await usedIdentifiers(work.tx, named)
+    const { openings, limits, news } = admitAll(standing, drafts, used, now)
+    const opened = await open(
+      work,
+      openings.filter((one): one is Opening => !(one instanceof Refusal)),
+    )
+    await saveLimits(work.tx, limits)
+    for (const { releaseDueAt } of limits) if (releaseDueAt !== null) work.wake('release_queued', releaseDueAt)
+    if (news.length > 0) await tellOfLimits(work, news)
+    let next = 0
+    return openings.map(one => (one instanceof Refusal ? one : opened[next++]!))
+  })
+}
