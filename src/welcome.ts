@@ -2,7 +2,7 @@
 
 import type { Config } from './config/config.ts'
 import type { Demo } from './demo.ts'
-import { exampleOrder } from './http/orderSchemas.ts'
+import { exampleOrder } from './http/customers/orderSchemas.ts'
 
 /** `now` is the time that the clock shows. */
 export function welcome(url: string, config: Config, demo: Demo | null, now: Date): string {

@@ -133,7 +133,7 @@ export function openAuth({ db, log, publicUrl, secret, addressHeader, sendReset 
         },
       }),
     ],
-    rateLimit: { enabled: false }, // we limit by client address and by e-mail address ourselves: see http/people.ts
+    rateLimit: { enabled: false }, // we limit by client address and by e-mail address ourselves: see http/people/people.ts
     telemetry: { enabled: false },
     // Without a level: where one is set, better-auth prints refusals by itself, beside the log.
     logger: {

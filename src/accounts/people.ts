@@ -75,7 +75,7 @@ export function openPeople(deps: PeopleDeps): People {
       auth().catch(() => {}) // the sign-in itself will report it
     },
     async handle({ method, path, headers, body }) {
-      headers.set('origin', publicUrl.origin) // http/signIn.ts has checked the real origin
+      headers.set('origin', publicUrl.origin) // http/people/signIn.ts has checked the real origin
       headers.set('content-type', 'application/json')
       headers.set('cookie', cookieNames.inward(headers.get('cookie') ?? ''))
       const url = new URL(`/auth${path}`, publicUrl)

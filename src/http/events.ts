@@ -9,7 +9,7 @@ import { second } from '../base/clock.ts'
 import type { News, Newsroom } from '../orders/news.ts'
 import type { Press } from '../orders/printing/print.ts'
 import { tooMany } from './limits.ts'
-import { desksFor } from './pressJob.ts'
+import { desksFor } from './press/job.ts'
 import { type Ask, type CallerKind, type Route, route } from './route.ts'
 
 export type EventParts = { newsroom: Pick<Newsroom, 'watch'>; streams: Streams; press: Pick<Press, 'shop'> }

@@ -1,0 +1,286 @@
+// Print files over HTTP: checks before an order, and files of products, which are uploaded in the dashboard. For files
+// of orders see orderFiles.ts. Pictures are drawn by the service.
+
+import { Readable } from 'node:stream'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import { findCheck } from '../../artwork/checks.ts'
+import type { Clock } from '../../base/clock.ts'
+import { Refusal } from '../../base/refusal.ts'
+import type { Catalog } from '../../catalog/catalog.ts'
+import type { Db } from '../../db/db.ts'
+import { requestCheck } from '../../orders/files/checks.ts'
+import { type FileDesk, productFilesOf, removeUpload, upload } from '../../orders/files/fileDesk.ts'
+import { presentCheck } from '../../orders/files/presentCheck.ts'
+import type { Shell } from '../../orders/work.ts'
+import { type Ask, type Route, route } from '../route.ts'
+import { exampleFiles, exampleSku, HttpUrl, Instant, Mode, Nothing, nullable, oneOf, Text } from '../schemas.ts'
+import { FileFinding } from './orderSchemas.ts'
+import { requireHttps } from './orders.ts'
+
+export type FileParts = {
+  shell: Shell
+  db: Db
+  clock: Clock
+  catalog: Catalog
+  publicUrl: URL
+  fileDesk: FileDesk
+  httpsOnly: boolean
+}
+
+const tag = 'Print files'
+export const filesInDashboard = 'Dashboard: print files'
+const parts = ['cover', 'guts'] as const
+const closed = { additionalProperties: false }
+const mostPages = 2000
+
+export const Part = oneOf(parts, { description: '`guts` are the pages inside.' })
+const CheckId = Type.String({ pattern: '^chk_[0-9a-z]{22}$', 'x-expected': 'the checkId of an earlier answer' })
+const CheckPath = Type.Object({ checkId: CheckId })
+export const PageNumber = Type.Integer({ minimum: 1, maximum: mostPages })
+
+const NewCheck = Type.Object(
+  {
+    manufacturingSku: Type.Optional(
+      Text(64, { description: 'A manufacturing SKU of the catalogue. Give this or `sku`.' }),
+    ),
+    sku: Type.Optional(
+      Text(100, { description: 'One of your products; its default files are used where none are given.' }),
+    ),
+    mode: Type.Optional(Mode),
+    pageCount: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000 })),
+    coverUrl: Type.Optional(HttpUrl),
+    gutsUrl: Type.Optional(HttpUrl),
+    webhookUrl: Type.Optional(HttpUrl),
+  },
+  {
+    ...closed,
+    examples: [{ manufacturingSku: exampleSku, pageCount: 120, ...exampleFiles }],
+  },
+)
+
+const Preview = Type.Object({
+  n: Type.Integer(),
+  file: Part,
+  page: Type.Integer(),
+  url: Type.String({ description: 'A WebP image with lines for trim, bleed and safe area.' }),
+})
+const Inches = Type.Number({ description: 'Inches.' })
+const Measures = Type.Object({
+  cover: Type.Object({ width: Inches, height: Inches, spine: Inches }),
+  guts: Type.Object({ width: Inches, height: Inches, bleed: Inches }),
+})
+
+const Check = Type.Object({
+  checkId: Type.String(),
+  mode: Mode,
+  status: oneOf(['CHECKING', 'DONE']),
+  passed: nullable(Type.Boolean({ description: 'Whether an order with these files would pass; null while CHECKING.' })),
+  sku: nullable(Type.String()),
+  manufacturingSku: Type.String(),
+  pageCount: nullable(Type.Integer({ description: 'Page count of the book, as read from the file.' })),
+  findings: Type.Array(FileFinding),
+  measures: nullable(Measures),
+  previews: Type.Array(Preview),
+  createdAt: Instant,
+  doneAt: nullable(Instant),
+  keptUntil: Instant,
+})
+
+export const KeptFile = Type.Object({
+  part: Part,
+  source: oneOf(['upload', 'address']),
+  sha256: nullable(Type.String({ description: 'Null for a file that is no longer stored, or could not be fetched.' })),
+  bytes: nullable(Type.Integer()),
+  pageCount: nullable(Type.Integer()),
+  uploadedAt: nullable(Instant),
+  findings: Type.Array(FileFinding),
+  previews: Type.Array(Preview),
+  lines: Type.Array(oneOf(['trim', 'bleed', 'safe', 'fold']), { description: 'What is drawn over the previews.' }),
+})
+
+export const Picture = Type.Unsafe<Buffer>({ type: 'string', format: 'binary', description: 'WebP.' })
+
+const ProductPath = Type.Object({ sku: Text(100), part: Part })
+const ProductPagePath = Type.Object({ sku: Text(100), part: Part, page: PageNumber })
+export function fileRoutes({ shell, db, clock, catalog, publicUrl, fileDesk, httpsOnly }: FileParts): Route[] {
+  const base = publicUrl.origin
+  const isInCatalogue = (sku: string) => catalog.get(sku) !== undefined
+
+  async function find(caller: Ask<'customer_key' | 'member', unknown, unknown, unknown>['caller'], checkId: string) {
+    const { accountId } = caller
+    const check = await findCheck(db, { accountId, checkId }, caller.kind === 'member' ? null : caller.mode)
+    if (check === null) throw new Refusal('not_found', `There is no check ${checkId}; checks are kept for 30 days.`)
+    return check
+  }
+
+  return [
+    route({
+      method: 'POST',
+      path: '/files/check',
+      callers: ['customer_key', 'member'],
+      needs: 'orders',
+      tag,
+      summary: 'Check print files before an order',
+      description:
+        'Fetches, reads and judges the files as for an order. Answers at once; read the check at its Location, or ' +
+        'receive a webhook of the type FilesChecked. At most 20 checks of an account can run at the same time.',
+      body: NewCheck,
+      status: 202,
+      answer: Check,
+      refuses: ['malformed_request', 'not_allowed'],
+      async handle({ caller, body, reply }) {
+        if (body.sku === undefined && body.manufacturingSku === undefined) {
+          const detail = 'sku or manufacturingSku is required, to identify the book that the files are for.'
+          throw new Refusal('malformed_request', detail, [{ pointer: '/manufacturingSku', code: 'missing', detail }])
+        }
+        const mode = modeOf(caller, body.mode)
+        requireHttps(httpsOnly && mode === 'production', body.webhookUrl)
+        const { sku = null, manufacturingSku = null, pageCount = null } = body
+        const { coverUrl = null, gutsUrl = null, webhookUrl = null } = body
+        const ask = {
+          accountId: caller.accountId,
+          mode,
+          sku,
+          manufacturingSku,
+          pageCount,
+          coverUrl,
+          gutsUrl,
+          webhookUrl,
+        }
+        const check = await requestCheck(shell, { isInCatalogue }, ask, { now: clock(), actor: caller.actor })
+        reply.header('location', `/files/checks/${check.checkId}`)
+        return presentCheck(catalog, base, check)
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/files/checks/:checkId',
+      callers: ['customer_key', 'member'],
+      tag,
+      summary: 'Read a check of print files',
+      description: 'Checks are kept for 30 days.',
+      params: CheckPath,
+      answer: Check,
+      refuses: ['not_found'],
+      handle: async ({ caller, params: { checkId } }) => presentCheck(catalog, base, await find(caller, checkId)),
+    }),
+    route({
+      method: 'GET',
+      path: '/files/checks/:checkId/preview/:n',
+      callers: ['customer_key', 'member'],
+      tag,
+      summary: 'Read a picture of a page as it would be printed, with lines for trim, bleed and safe area',
+      params: Type.Object({ checkId: CheckId, n: Type.Integer({ minimum: 1, maximum: 100 }) }),
+      answer: Picture,
+      answerType: 'image/webp',
+      refuses: ['not_found', 'file_not_kept'],
+      async handle({ caller, params: { checkId, n }, reply }) {
+        const check = await find(caller, checkId)
+        const picture = presentCheck(catalog, base, check).previews.find(one => one.n === n)
+        const sha256 = picture && check.result!.files[picture.file]
+        if (!picture || !sha256) throw noPicture()
+        const { accountId, request, result } = check
+        const pageCount = result!.pageCount ?? request.pageCount
+        return sendPicture(
+          reply,
+          await fileDesk.picture({
+            accountId,
+            sha256,
+            part: picture.file,
+            page: picture.page,
+            manufacturingSku: request.manufacturingSku,
+            pageCount,
+          }),
+        )
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/dashboard/api/products/:sku/files',
+      callers: ['member'],
+      tag: filesInDashboard,
+      summary: 'List the uploaded files of a product, with their findings',
+      params: Type.Object({ sku: Text(100) }),
+      answer: Type.Object({ files: Type.Array(KeptFile), measures: nullable(Measures) }),
+      refuses: ['not_found'],
+      handle: ({ caller: { accountId }, params: { sku } }) => productFilesOf(fileDesk, accountId, sku),
+    }),
+    route({
+      method: 'PUT',
+      path: '/dashboard/api/products/:sku/files/:part',
+      callers: ['member'],
+      needs: 'products',
+      tag: filesInDashboard,
+      summary: 'Upload a default file of a product',
+      description:
+        'The body is the PDF itself (application/pdf). It is checked at once, and stored whatever the result: orders without ' +
+        'files of their own use it, and fail with the same findings.',
+      params: ProductPath,
+      takesFile: true,
+      answer: Type.Object({ files: Type.Array(KeptFile), measures: nullable(Measures) }),
+      refuses: ['not_found', 'body_too_large', 'upload_quota_exceeded', 'not_pdf', 'overloaded'],
+      async handle({ caller: { accountId }, params: { sku, part }, request }) {
+        return upload(fileDesk, { accountId, sku, part }, fileIn(request), clock())
+      },
+    }),
+    route({
+      method: 'DELETE',
+      path: '/dashboard/api/products/:sku/files/:part',
+      callers: ['member'],
+      needs: 'products',
+      tag: filesInDashboard,
+      summary: 'Remove a default file from a product',
+      description: 'Orders that were already placed keep it.',
+      params: ProductPath,
+      status: 204,
+      answer: Nothing,
+      refuses: ['not_found'],
+      async handle({ caller: { accountId }, params, reply }) {
+        await removeUpload(fileDesk, { accountId, ...params })
+        return reply.send()
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/dashboard/api/products/:sku/files/:part/preview/:page',
+      callers: ['member'],
+      tag: filesInDashboard,
+      summary: 'Read a picture of a page of an uploaded file, with lines',
+      params: ProductPagePath,
+      answer: Picture,
+      answerType: 'image/webp',
+      refuses: ['not_found', 'file_not_kept'],
+      async handle({ caller: { accountId }, params: { sku, part, page }, reply }) {
+        return sendPicture(reply, await fileDesk.productPicture({ accountId, sku, part, page }))
+      },
+    }),
+  ]
+}
+
+/** A key acts in its own mode; a person names the mode, by default the sandbox. */
+function modeOf(caller: { kind: 'customer_key'; mode: Mode } | { kind: 'member' }, asked: Mode | undefined): Mode {
+  if (caller.kind === 'member') return asked ?? 'sandbox'
+  if (asked !== undefined && asked !== caller.mode) {
+    throw new Refusal('not_allowed', `The key is for ${caller.mode}, but the check is for ${asked}.`)
+  }
+  return caller.mode
+}
+
+function fileIn(request: FastifyRequest): AsyncIterable<Buffer> {
+  if (request.body instanceof Readable) return request.body
+  throw new Refusal('not_pdf', 'Send the PDF itself as the body, with the content type application/pdf.')
+}
+
+const noPicture = () => new Refusal('not_found', 'There is no such picture, or the file is no longer stored.')
+
+/** Nothing in such an answer may run, whatever it turns out to be. */
+export const sandboxed = "default-src 'none'; sandbox; frame-ancestors 'none'"
+
+export function sendPicture(reply: FastifyReply, picture: Buffer | null): FastifyReply {
+  if (picture === null) throw noPicture()
+  return reply
+    .type('image/webp')
+    .headers({ 'content-security-policy': sandboxed, 'cache-control': 'private, max-age=86400' })
+    .send(picture)
+}

@@ -1,0 +1,112 @@
+// What the dashboard shows first, and the words in which every screen describes orders.
+
+import { Type } from 'typebox'
+import type { Clock } from '../../base/clock.ts'
+import { dollars } from '../../base/money.ts'
+import type { Db } from '../../db/db.ts'
+import { readOverview } from '../../orders/desk/overview.ts'
+import { simulatedOutcomes } from '../../orders/desk/sandbox.ts'
+import { webhookKinds } from '../../orders/lifecycle.ts'
+import type { CardDeps } from '../../orders/money/cards.ts'
+import { checkKind } from '../../orders/tell.ts'
+import { wordsOfEvents, wordsOfStatuses } from '../../orders/words.ts'
+import { type Route, route } from '../route.ts'
+import { Dollars, Instant, Mode, nullable, oneOf } from '../schemas.ts'
+import { OrderStatus } from './orderSchemas.ts'
+
+export type OverviewParts = { db: Db; clock: Clock; cardDeps: Pick<CardDeps, 'payments'> }
+
+const tag = 'Dashboard: orders'
+const Count = Type.Object({ status: OrderStatus, orders: Type.Integer() })
+
+/** `null` or the object: fast-json-stringify needs an explicit type. */
+const Charge = Type.Unsafe<{ at: Date; orders: number; amount: number; declined: number; hasCard: boolean } | null>({
+  ...Type.Object({
+    at: Instant,
+    orders: Type.Integer(),
+    amount: Dollars,
+    declined: Type.Integer({
+      description: 'Orders whose last charge was declined, also those that are not tried again.',
+    }),
+    hasCard: Type.Boolean(),
+  }),
+  type: ['object', 'null'],
+  description: 'Null in the sandbox, and where the printer sets the prices.',
+})
+
+export const overviewRoutes = ({ db, clock, cardDeps }: OverviewParts): Route[] => [
+  route({
+    method: 'GET',
+    path: '/dashboard/api/:mode/overview',
+    callers: ['member'],
+    tag,
+    summary: 'Read the overview: limit, orders by day, next charge, webhooks',
+    params: Type.Object({ mode: Mode }),
+    answer: Type.Object({
+      now: Instant,
+      limit: Type.Object({
+        ordersPer24Hours: Type.Integer(),
+        received: Type.Integer({ description: 'In the last 24 hours.' }),
+        queueCeiling: Type.Integer(),
+        queued: Type.Integer(),
+        nextPlaceAt: Type.Unsafe<Date | null>({
+          type: ['string', 'null'],
+          format: 'date-time',
+          description: 'When the oldest order leaves the 24-hour window.',
+        }),
+      }),
+      days: Type.Array(Type.Object({ day: Type.String({ format: 'date' }), counts: Type.Array(Count) })),
+      open: Type.Array(Count),
+      charge: Charge,
+      webhooks: Type.Object({
+        lookedAt: Type.Integer({ description: 'How many of the newest deliveries were counted.' }),
+        delivered: Type.Integer(),
+        pending: Type.Integer(),
+        failed: Type.Integer(),
+      }),
+      capped: Type.Boolean({ description: 'True when a count stopped at its bound.' }),
+    }),
+    async handle({ caller: { accountId }, params: { mode } }) {
+      const { charge, ...overview } = await readOverview(
+        db,
+        { accountId, mode, provider: cardDeps.payments.name },
+        clock(),
+      )
+      if (charge === null) return { ...overview, charge }
+      const { amountCents, ...rest } = charge
+      return { ...overview, charge: { ...rest, amount: dollars(amountCents) } }
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/dashboard/api/words',
+    callers: ['member', 'staff', 'printer'],
+    tag,
+    summary: 'Read the lifecycle of orders in words for people',
+    answer: Type.Object({
+      statuses: Type.Array(
+        Type.Object({
+          status: OrderStatus,
+          label: Type.String(),
+          tone: oneOf(['waiting', 'working', 'good', 'bad', 'attention', 'ended']),
+          meaning: Type.String(),
+          final: Type.Boolean(),
+          simulations: Type.Array(Type.Object({ outcome: oneOf(simulatedOutcomes), label: Type.String() }), {
+            description: 'What can be simulated with a sandbox order in this status.',
+          }),
+        }),
+      ),
+      events: Type.Array(Type.Object({ on: Type.String(), status: nullable(OrderStatus), words: Type.String() }), {
+        description: 'Use the first that matches; one with a status is for the event that led to it.',
+      }),
+      webhooks: Type.Array(oneOf([...webhookKinds, checkKind]), {
+        description: 'The events that customers are notified about.',
+      }),
+    }),
+    handle: () => ({
+      statuses: [...wordsOfStatuses],
+      events: [...wordsOfEvents],
+      webhooks: [...webhookKinds, checkKind],
+    }),
+  }),
+]

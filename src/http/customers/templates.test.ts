@@ -1,0 +1,208 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { PDFDocument } from '@cantoo/pdf-lib'
+import sample from '../../../operator/catalogue.json' with { type: 'json' }
+import { type Box, readPdf } from '../../../test/pdf.ts'
+import { createCatalog } from '../../catalog/catalog.ts'
+import type { Area } from '../../catalog/measures.ts'
+import { testServer } from '../testing.ts'
+import { templateRoutes } from './templates.ts'
+
+const hinged = structuredClone(sample)
+for (const { geometry } of hinged.skus) if (geometry.cover.edge === 'folded') geometry.cover.hingeInches = 0.375
+const catalog = createCatalog(sample)
+const server = await testServer(templateRoutes({ catalog }))
+
+const published = '/templates/published'
+const paperback = 'PB-0600X0900-BW-60W'
+const nearPoints = 0.01
+
+async function pdfOf(url: string, from = server): Promise<Buffer> {
+  const answer = await from.inject(url)
+  assert.equal(answer.statusCode, 200, answer.body.slice(0, 500))
+  assert.equal(answer.headers['content-type'], 'application/pdf')
+  return answer.rawPayload
+}
+
+function assertBox(seen: Box | null, { x, y, width, height }: Area, what: string): void {
+  for (const [i, expected] of [x, y, x + width, y + height].entries()) {
+    assert.ok(
+      seen !== null && Math.abs(seen[i]! - expected) < nearPoints,
+      `${what}: got ${seen}, expected ${expected} at ${i}`,
+    )
+  }
+}
+
+describe('the templates of every book of the sample', () => {
+  for (const { manufacturingSku, pages, geometry } of catalog.list()) {
+    // Long enough for text on the spine, where it ever has any.
+    const pageCount = Math.min(pages.max, pages.min + pages.step * 40)
+    const address = `${published}/${manufacturingSku}`
+
+    it(`${manufacturingSku}: the cover has the boxes that the dimensions say, and only embedded fonts`, async () => {
+      const { pt } = (await server.inject(`${address}/dimensions?pageCount=${pageCount}`)).json()
+      const seen = await readPdf(await pdfOf(`${address}/cover/pdf?units=in&pageCount=${pageCount}&barcode=true`))
+      assert.equal(seen.pageCount, 1)
+      assert.deepEqual(seen.layers, [{ name: 'Guides (do not print)', viewed: true, printed: false }])
+      const page = await seen.page(1)
+      const { width, height } = pt.cover
+      assertBox(page.media, { x: 0, y: 0, width, height }, 'MediaBox')
+      assertBox(page.bleed, { x: 0, y: 0, width, height }, 'BleedBox')
+      assertBox(page.trim, pt.cover.trim, 'TrimBox')
+      assert.equal(page.fonts.length, 1)
+      assert.ok(page.fonts.every(font => font.embedded))
+      assert.match(page.text, /Barcode/)
+      assert.match(page.text, geometry.spine.kind === 'none' ? /Fold, no spine/ : /Spine \d/)
+      assert.match(page.text, geometry.cover.edge === 'folded' ? /Wrap \d/ : /Bleed \d/)
+      assert.ok((await seen.marks(1)) > 1000)
+      await seen.close()
+    })
+
+    it(`${manufacturingSku}: there is a template for each page, right-hand ones first`, async () => {
+      const { pt } = (await server.inject(`${address}/dimensions?pageCount=${pageCount}`)).json()
+      const seen = await readPdf(await pdfOf(`${address}/pages/pdf?units=in&pageCount=${pageCount}`))
+      assert.equal(seen.pageCount, pageCount)
+      assert.deepEqual(seen.layers, [{ name: 'Guides (do not print)', viewed: true, printed: false }])
+      for (const [number, hand] of [
+        [1, 'Right-hand'],
+        [2, 'Left-hand'],
+        [pageCount, 'Left-hand'],
+      ] as const) {
+        const page = await seen.page(number)
+        const { width, height } = pt.pages
+        assertBox(page.media, { x: 0, y: 0, width, height }, 'MediaBox')
+        assertBox(page.bleed, { x: 0, y: 0, width, height }, 'BleedBox')
+        assertBox(page.trim, pt.pages.trim, 'TrimBox')
+        assert.ok(page.fonts.length === 1 && page.fonts.every(font => font.embedded))
+        assert.match(page.text, new RegExp(`^${hand} page`, 'm'))
+        assert.match(page.text, new RegExp(`^Page ${number} of ${pageCount}$`, 'm'))
+        assert.equal(/^Gutter \d/m.test(page.text), pt.pages.gutter > 0)
+      }
+      await seen.close()
+    })
+  }
+})
+
+describe('a template', () => {
+  const cover = `${published}/${paperback}/cover/pdf?units=in&pageCount=200`
+  const pages = `${published}/${paperback}/pages/pdf?units=in&pageCount=200`
+
+  it('is the same, byte for byte, whoever makes it', async () => {
+    const another = await testServer(templateRoutes({ catalog }))
+    for (const url of [cover, pages]) assert.ok((await pdfOf(url)).equals(await pdfOf(url, another)), url)
+  })
+
+  it('of 800 pages stays small, since pages of a side share what they show', async () => {
+    const pdf = await pdfOf(`${published}/${paperback}/pages/pdf?pageCount=800`)
+    assert.ok(pdf.length < 300_000, `${pdf.length} bytes`)
+    const seen = await readPdf(pdf)
+    assert.equal(seen.pageCount, 800)
+    await seen.close()
+  })
+
+  it('names its measures in inches and millimetres', async () => {
+    const seen = await readPdf(await pdfOf(cover))
+    const { text } = await seen.page(1)
+    assert.match(text, /^File 12\.7605 × 9\.25 in · 324\.12 × 234\.95 mm$/m)
+    assert.match(text, /^Bleed: 0\.125 in · 3\.18 mm$/m)
+    assert.doesNotMatch(text, /Barcode|Hinge/)
+    await seen.close()
+  })
+
+  it('shows hinges where a book has them', async () => {
+    const books = await testServer(templateRoutes({ catalog: createCatalog(hinged) }))
+    const seen = await readPdf(
+      await pdfOf(`${published}/HC-0850X1100-PC-80C/cover/pdf?units=in&pageCount=300&barcode=false`, books),
+    )
+    assert.match((await seen.page(1)).text, /^Hinge 0\.375 in · 9\.53 mm$/m)
+    await seen.close()
+  })
+
+  it('may be kept by anybody for a week, and is not sent again to who has it', async () => {
+    for (const url of [cover, pages]) {
+      const first = await server.inject(url)
+      const { etag } = first.headers
+      assert.match(String(etag), /^"[\w-]{43}"$/)
+      assert.equal(first.headers['cache-control'], 'public, max-age=604800')
+      for (const ifNoneMatch of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+        const again = await server.inject({ url, headers: { 'if-none-match': String(ifNoneMatch) } })
+        assert.deepEqual([again.statusCode, again.body], [304, ''])
+        assert.equal(again.headers.etag, etag)
+        assert.equal(again.headers['cache-control'], 'public, max-age=604800')
+      }
+      const changed = await server.inject({ url, headers: { 'if-none-match': '"other"' } })
+      assert.equal(changed.statusCode, 200)
+    }
+  })
+
+  it('of another page count, kind or barcode has another ETag', async () => {
+    const urls = [cover, pages, `${cover}&barcode=true`, cover.replace('200', '202'), pages.replace('200', '202')]
+    const etags = await Promise.all(urls.map(async url => (await server.inject(url)).headers.etag))
+    assert.equal(new Set(etags).size, urls.length)
+  })
+
+  it('asked for by many at once is made once and is the same for all', async () => {
+    const url = `${published}/${paperback}/pages/pdf?pageCount=402`
+    const all = await Promise.all(Array.from({ length: 20 }, () => pdfOf(url)))
+    assert.ok(all.every(one => one.equals(all[0]!)))
+  })
+})
+
+describe('dimensions', () => {
+  it('are the same measures in inches, millimetres and points', async () => {
+    const answer = await server.inject(`${published}/${paperback}/dimensions?pageCount=200`)
+    assert.equal(answer.statusCode, 200)
+    const { in: inches, mm, pt, ...about } = answer.json()
+    assert.deepEqual(about, { manufacturingSku: paperback, pageCount: 200, coverEdge: 'cut' })
+    assert.equal(inches.cover.spine, 0.51045)
+    assert.equal(mm.cover.spine, 12.9654)
+    assert.equal(pt.cover.spine, 36.7524)
+    assert.deepEqual(mm.pages.trim, { x: 3.175, y: 3.175, width: 152.4, height: 228.6 })
+    assert.deepEqual(pt.pages.recto.safe, { x: 81, y: 45, width: 324, height: 576 })
+    assert.equal(inches.cover.hingeBack, null)
+  })
+})
+
+describe('what is not there or not possible is refused:', () => {
+  const allowed = `${paperback} can have 32 to 800 pages in steps of 2, not`
+  // biome-ignore format: a table
+  const cases: [string, string, number, string, RegExp][] = [
+    ['an unknown SKU',             'PB-NONE/cover/pdf?units=in&pageCount=200',           404, 'not_found',              /manufacturing SKU/],
+    ['a name of every object',     'constructor/cover/pdf?units=in&pageCount=200',       404, 'not_found',              /manufacturing SKU/],
+    ['an odd page count',          `${paperback}/cover/pdf?units=in&pageCount=201`,      400, 'page_count_not_allowed', new RegExp(`${allowed} 201`)],
+    ['too many pages',             `${paperback}/pages/pdf?units=in&pageCount=8000000`,  400, 'page_count_not_allowed', new RegExp(`${allowed} 8000000`)],
+    ['no pages',                   `${paperback}/dimensions?pageCount=0`,                400, 'page_count_not_allowed', new RegExp(`${allowed} 0`)],
+    ['fewer than no pages',        `${paperback}/dimensions?pageCount=-2`,               400, 'page_count_not_allowed', new RegExp(`${allowed} -2`)],
+    ['a page count left out',      `${paperback}/cover/pdf?units=in`,                    400, 'malformed_request',      /pageCount is required/],
+    ['a page count in words',      `${paperback}/cover/pdf?pageCount=many`,              400, 'malformed_request',      /pageCount must be an integer/],
+    ['half a page',                `${paperback}/cover/pdf?pageCount=33.5`,              400, 'malformed_request',      /pageCount must be an integer/],
+    ['a page count that never ends', `${paperback}/cover/pdf?pageCount=1e999`,           400, 'malformed_request',    /pageCount must be an integer, got "1e999"/],
+    ['two page counts',            `${paperback}/cover/pdf?pageCount=200&pageCount=202`, 400, 'malformed_request',      /pageCount must be given once/],
+    ['another unit',               `${paperback}/cover/pdf?units=mm&pageCount=200`,      400, 'malformed_request',      /units must be one of in/],
+    ['a barcode that may be',      `${paperback}/cover/pdf?pageCount=200&barcode=maybe`, 400, 'malformed_request',      /barcode must be a boolean/],
+    ['a barcode inside the book',  `${paperback}/pages/pdf?pageCount=200&barcode=true`,  400, 'malformed_request',      /barcode is not a field/],
+    ['an unknown parameter',       `${paperback}/dimensions?pageCount=200&pages=200`,    400, 'malformed_request',      /pages is not a field/],
+  ]
+  for (const [what, url, status, code, detail] of cases) {
+    it(what, async () => {
+      const answer = await server.inject(`${published}/${url}`)
+      assert.equal(answer.statusCode, status)
+      assert.equal(answer.json().code, code)
+      assert.match(answer.json().detail, detail)
+      assert.equal(answer.headers['cache-control'], 'no-store')
+      assert.equal(answer.headers.etag, undefined)
+    })
+  }
+})
+
+it('the reader of these tests notices a font that is not embedded, a missing layer and missing boxes', async () => {
+  const document = await PDFDocument.create()
+  document.addPage().drawText('Helvetica, as everybody has it')
+  const seen = await readPdf(await document.save())
+  assert.deepEqual(seen.layers, [])
+  assert.deepEqual(
+    (await seen.page(1)).fonts.map(font => font.embedded),
+    [false],
+  )
+  await seen.close()
+})

@@ -1,0 +1,169 @@
+// Templates for designers: the cover and pages of any book of the catalogue as PDF, and the same measures as JSON. They
+// contain nothing confidential, so they need no authentication and may be cached by anybody.
+
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import { createTemplates, type Template } from '../../artwork/templates/templates.ts'
+import { Refusal } from '../../base/refusal.ts'
+import { type Catalog, type ManufacturingSku, pageCountProblem } from '../../catalog/catalog.ts'
+import { coverInches, inUnit, pageInches, type Unit } from '../../catalog/measures.ts'
+import { type Route, route } from '../route.ts'
+import { nullable, oneOf } from '../schemas.ts'
+
+export type TemplateParts = { catalog: Catalog }
+
+/** A week: an operator who changes the geometry of a SKU in use gives it a new name anyway. */
+const cacheControl = 'public, max-age=604800'
+
+const tag = 'Templates'
+const refuses = ['not_found', 'page_count_not_allowed', 'malformed_request'] as const
+const params = Type.Object({ manufacturingSku: Type.String() })
+const pageCount = Type.Integer({ description: 'A page count that the SKU allows.' })
+const units = Type.Optional(oneOf(['in'], { description: 'The unit of the labels; millimetres are shown as well.' }))
+const barcode = Type.Optional(
+  Type.Boolean({ default: false, description: 'Whether to mark the area that is kept free for a barcode.' }),
+)
+const closed = { additionalProperties: false }
+
+const Pdf = Type.Unsafe<Buffer>({
+  description: 'A PDF with MediaBox, BleedBox and TrimBox. Its guides are on a layer that does not print.',
+  content: { 'application/pdf': { schema: { type: 'string', format: 'binary' } } },
+})
+
+const length = Type.Number()
+const Area = Type.Object(
+  { x: length, y: length, width: length, height: length },
+  { description: 'Measured from the lower left corner of the file.' },
+)
+const Kept = Type.Object({ safe: Area, gutter: nullable(Area) })
+const Measures = Type.Object({
+  cover: Type.Object({
+    width: length,
+    height: length,
+    wrap: length,
+    hinge: length,
+    spine: length,
+    safe: length,
+    trim: Area,
+    back: Area,
+    hingeBack: nullable(Area),
+    spineArea: nullable(Area),
+    hingeFront: nullable(Area),
+    front: Area,
+    safeBack: Area,
+    safeSpine: nullable(Area),
+    safeFront: Area,
+    barcode: Area,
+  }),
+  pages: Type.Object({
+    width: length,
+    height: length,
+    bleed: length,
+    safe: length,
+    gutter: length,
+    trim: Area,
+    recto: Kept,
+    verso: Kept,
+  }),
+})
+const Dimensions = Type.Object({
+  manufacturingSku: Type.String(),
+  pageCount: Type.Integer(),
+  coverEdge: oneOf(['cut', 'folded'], {
+    description: 'Whether the wrap of the cover is cut off or folded around boards.',
+  }),
+  in: Measures,
+  mm: Measures,
+  pt: Measures,
+})
+
+export function templateRoutes({ catalog }: TemplateParts): Route[] {
+  const templates = createTemplates()
+
+  /** The SKU, once it is known to allow that page count. */
+  const skuWith = (manufacturingSku: string, pageCount: number): ManufacturingSku => {
+    const sku = catalog.get(manufacturingSku)
+    if (sku === undefined) throw new Refusal('not_found', 'No such manufacturing SKU.')
+    const code = 'page_count_not_allowed'
+    const detail = pageCountProblem(sku, pageCount)
+    if (detail !== null) throw new Refusal(code, detail, [{ pointer: '?pageCount', code, detail }])
+    return sku
+  }
+
+  return [
+    route({
+      method: 'GET',
+      path: '/templates/published/:manufacturingSku/cover/pdf',
+      callers: ['public'],
+      tag,
+      summary: 'Download the template of a cover',
+      params,
+      query: Type.Object({ units, pageCount, barcode }, closed),
+      answer: Pdf,
+      hasTag: true,
+      refuses,
+      async handle({ params: { manufacturingSku }, query: { pageCount, barcode = false }, request, reply }) {
+        const sku = skuWith(manufacturingSku, pageCount)
+        const template = await templates.cover({
+          manufacturingSku,
+          pageCount,
+          edge: sku.geometry.cover.edge,
+          withBarcode: barcode,
+          measures: inUnit(coverInches(sku, pageCount), 'pt'),
+        })
+        return sendTemplate(template, `${manufacturingSku}-cover-${pageCount}.pdf`, request, reply)
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/templates/published/:manufacturingSku/pages/pdf',
+      callers: ['public'],
+      tag,
+      summary: 'Download the template of all pages of a book',
+      params,
+      query: Type.Object({ units, pageCount }, closed),
+      answer: Pdf,
+      hasTag: true,
+      refuses,
+      async handle({ params: { manufacturingSku }, query: { pageCount }, request, reply }) {
+        const sku = skuWith(manufacturingSku, pageCount)
+        const template = await templates.pages({
+          manufacturingSku,
+          pageCount,
+          measures: inUnit(pageInches(sku, pageCount), 'pt'),
+        })
+        return sendTemplate(template, `${manufacturingSku}-pages-${pageCount}.pdf`, request, reply)
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/templates/published/:manufacturingSku/dimensions',
+      callers: ['public'],
+      tag,
+      summary: 'Read the measures of a book and its files, in inches, millimetres and points',
+      params,
+      query: Type.Object({ pageCount }, closed),
+      answer: Dimensions,
+      refuses,
+      handle({ params: { manufacturingSku }, query: { pageCount }, reply }) {
+        const sku = skuWith(manufacturingSku, pageCount)
+        const inches = { cover: coverInches(sku, pageCount), pages: pageInches(sku, pageCount) }
+        const as = (unit: Unit) => inUnit(inches, unit)
+        reply.header('cache-control', cacheControl)
+        const coverEdge = sku.geometry.cover.edge
+        return { manufacturingSku, pageCount, coverEdge, in: as('in'), mm: as('mm'), pt: as('pt') }
+      },
+    }),
+  ]
+}
+
+function sendTemplate({ pdf, etag }: Template, name: string, request: FastifyRequest, reply: FastifyReply) {
+  reply.headers({ etag, 'cache-control': cacheControl })
+  if (hasCopy(request.headers['if-none-match'], etag)) return reply.code(304).send()
+  // As a download: a viewer inside the browser would not work under our content-security-policy.
+  return reply.type('application/pdf').header('content-disposition', `attachment; filename="${name}"`).send(pdf)
+}
+
+/** If-None-Match compares weakly (RFC 9110, 13.1.2), since a proxy that compresses may mark our validator as weak. */
+const hasCopy = (ifNoneMatch: string | undefined, etag: string): boolean =>
+  (ifNoneMatch ?? '').split(',').some(one => one.trim() === '*' || one.trim().replace(/^W\//, '') === etag)

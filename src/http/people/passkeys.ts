@@ -1,0 +1,163 @@
+// Passkeys (WebAuthn): signing in with a credential that a device keeps and unlocks for its owner. A passkey counts as
+// both factors, since the device must ask for a fingerprint, a face or a PIN.
+
+import { type TObject, Type } from 'typebox'
+import { deletePasskey, listPasskeys } from '../../accounts/passkeys.ts'
+import { Refusal } from '../../base/refusal.ts'
+import { type Route, recentlyMs, route } from '../route.ts'
+import { Instant, Nothing, nullable, Text } from '../schemas.ts'
+import { auditOwn, everybody, type PeopleParts, tag } from './people.ts'
+import { Person } from './signIn.ts'
+
+const mostPasskeys = 20
+
+const Base64Url = (maxLength: number) =>
+  Type.String({ minLength: 1, maxLength, pattern: '^[\\w-]+$', 'x-expected': 'base64url' })
+
+/** PublicKeyCredential.toJSON() as browsers produce it, without fields that only some add. */
+const credentialWith = <Response extends TObject>(response: Response) =>
+  Type.Object({
+    id: Base64Url(2000),
+    rawId: Base64Url(2000),
+    type: Type.Unsafe<'public-key'>({ type: 'string', enum: ['public-key'] }),
+    response,
+    clientExtensionResults: Type.Optional(Type.Object({})),
+    authenticatorAttachment: Type.Optional(nullable(Type.String({ maxLength: 50 }))),
+  })
+const Registration = credentialWith(
+  Type.Object({
+    clientDataJSON: Base64Url(10_000),
+    attestationObject: Base64Url(50_000),
+    transports: Type.Optional(Type.Array(Type.String({ maxLength: 20 }), { maxItems: 10 })),
+  }),
+)
+const Assertion = credentialWith(
+  Type.Object({
+    clientDataJSON: Base64Url(10_000),
+    authenticatorData: Base64Url(10_000),
+    signature: Base64Url(10_000),
+    userHandle: Type.Optional(nullable(Type.String({ maxLength: 200 }))),
+  }),
+)
+const Options = Type.Unsafe<object>({
+  type: 'object',
+  additionalProperties: true,
+  description: 'JSON for PublicKeyCredential.parseCreationOptionsFromJSON or parseRequestOptionsFromJSON.',
+})
+const Passkey = Type.Object({
+  passkeyId: Type.String(),
+  name: nullable(Type.String()),
+  backedUp: Type.Boolean({ description: 'Whether it is stored on more than one device.' }),
+  createdAt: nullable(Instant),
+})
+
+export function passkeyRoutes(parts: PeopleParts): Route[] {
+  const { db, signIn } = parts
+  return [
+    route({
+      method: 'POST',
+      path: '/auth/sign-in/passkey/options',
+      callers: ['public'],
+      tag,
+      summary: 'Start a sign-in with a passkey',
+      answer: Options,
+      async handle({ request, reply }) {
+        const path = '/passkey/generate-authenticate-options'
+        const options = await signIn.pass(request, reply, { path, method: 'GET', withoutSession: true })
+        return { ...(options as object), userVerification: 'required' }
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/auth/sign-in/passkey',
+      callers: ['public'],
+      tag,
+      summary: 'Finish a sign-in with a passkey',
+      body: Type.Object({ credential: Assertion }, { additionalProperties: false }),
+      answer: Person,
+      refuses: ['malformed_request', 'not_authenticated', 'not_allowed'],
+      async handle({ request, reply, body }) {
+        signIn.countTry(request, null)
+        const passed = await signIn.pass(request, reply, {
+          path: '/passkey/verify-authentication',
+          body: { response: withExtensions(body.credential) },
+          withoutSession: true,
+        })
+        return signIn.person((passed as { user: { id: string } }).user.id)
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/auth/passkeys',
+      callers: everybody,
+      sessionOnly: true,
+      tag,
+      summary: 'List your passkeys',
+      answer: Type.Object({ passkeys: Type.Array(Passkey) }),
+      handle: async ({ caller }) => ({ passkeys: await listPasskeys(db, caller.userId!) }),
+    }),
+    route({
+      method: 'POST',
+      path: '/auth/passkeys/options',
+      callers: everybody,
+      needs: null,
+      sessionOnly: true,
+      freshWithinMs: recentlyMs,
+      tag,
+      summary: 'Start to add a passkey',
+      answer: Options,
+      refuses: ['wrong_state'],
+      async handle({ caller, request, reply }) {
+        if ((await listPasskeys(db, caller.userId!)).length >= mostPasskeys) {
+          throw new Refusal('wrong_state', `A person can have at most ${mostPasskeys} passkeys; remove one first.`)
+        }
+        const path = '/passkey/generate-register-options'
+        return (await signIn.pass(request, reply, { path, method: 'GET' })) as object
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/auth/passkeys',
+      callers: everybody,
+      needs: null,
+      sessionOnly: true,
+      freshWithinMs: recentlyMs,
+      tag,
+      summary: 'Finish adding a passkey',
+      body: Type.Object({ name: Text(100), credential: Registration }, { additionalProperties: false }),
+      status: 201,
+      answer: Passkey,
+      refuses: ['malformed_request', 'not_authenticated', 'not_allowed'],
+      async handle({ caller, request, reply, body: { name, credential } }) {
+        signIn.countTry(request, null)
+        const passed = await signIn.pass(request, reply, {
+          path: '/passkey/verify-registration',
+          body: { name, response: withExtensions(credential) },
+        })
+        await auditOwn(parts, caller, 'passkey_added')
+        const { id: passkeyId, backedUp, createdAt } = passed as { id: string; backedUp: boolean; createdAt: string }
+        return { passkeyId, name, backedUp, createdAt }
+      },
+    }),
+    route({
+      method: 'DELETE',
+      path: '/auth/passkeys/:passkeyId',
+      callers: everybody,
+      needs: null,
+      sessionOnly: true,
+      tag,
+      summary: 'Remove one of your passkeys',
+      params: Type.Object({ passkeyId: Text(64) }),
+      status: 204,
+      answer: Nothing,
+      refuses: ['not_found'],
+      async handle({ caller, params: { passkeyId } }) {
+        if (!(await deletePasskey(db, caller.userId!, passkeyId))) throw new Refusal('not_found', 'No such passkey.')
+        await auditOwn(parts, caller, 'passkey_removed')
+      },
+    }),
+  ]
+}
+
+/** The library requires a field that some browsers leave out. */
+const withExtensions = (credential: object) => ({ clientExtensionResults: {}, ...credential })

@@ -1,0 +1,82 @@
+// What a press needs to make a job: the printed ticket, and the print files.
+
+import type { Readable } from 'node:stream'
+import { Type } from 'typebox'
+import type { Clock } from '../../base/clock.ts'
+import { Refusal } from '../../base/refusal.ts'
+import type { Db } from '../../db/db.ts'
+import type { Press } from '../../orders/printing/print.ts'
+import { jobAt } from '../../orders/printing/printed.ts'
+import { type FileLinks, fileOf } from '../../printer/links.ts'
+import { findJobs } from '../../printer/store.ts'
+import { type Route, route } from '../route.ts'
+import { desksFor, JobPath, pressTag } from './job.ts'
+
+/** The bytes of a stored file; null when it is not, or no longer, stored. */
+type OpenPrintFile = (file: { accountId: string; sha256: string }) => Promise<Readable | null>
+
+export type PressFileParts = {
+  db: Db
+  clock: Clock
+  press: Press
+  fileLinks: FileLinks
+  openPrintFile: OpenPrintFile
+}
+
+const tag = pressTag
+const Pdf = Type.Unsafe<Buffer>({ type: 'string', format: 'binary' })
+
+export function pressFileRoutes({ db, clock, press, fileLinks, openPrintFile }: PressFileParts): Route[] {
+  const desksOf = desksFor(press.shop.printers)
+  return [
+    route({
+      method: 'GET',
+      path: '/press/jobs/:jobId/ticket.pdf',
+      callers: ['printer'],
+      tag,
+      summary: 'Download the job ticket as PDF, with a barcode, and a packing slip without prices',
+      params: JobPath,
+      answerType: 'application/pdf',
+      answer: Pdf,
+      refuses: ['not_found'],
+      async handle({ caller, params: { jobId }, reply }) {
+        const { ticketPdf } = await import('../../printer/ticketPdf.ts') // uses libraries that most processes never need
+        const pdf = await ticketPdf(await jobAt(db, desksOf(caller), jobId))
+        return reply
+          .type('application/pdf')
+          .header('content-disposition', `attachment; filename="ticket-${jobId}.pdf"`)
+          .header('cache-control', 'no-store')
+          .send(pdf)
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/press/files/:token',
+      callers: ['public'],
+      tag,
+      summary: 'Download a print file by a link from a print job',
+      description:
+        'The link needs no other authentication, and works for 15 minutes. Returns exactly the bytes that were checked.',
+      params: Type.Object({ token: Type.String({ maxLength: 200 }) }),
+      answerType: 'application/pdf',
+      answer: Pdf,
+      refuses: ['not_found', 'file_not_kept'],
+      async handle({ params: { token }, reply }) {
+        const name = fileLinks.read(token, clock())
+        const [job] = name === null ? [] : await findJobs(db, [name.jobId])
+        const file = name === null || job === undefined ? null : fileOf(job, name)
+        if (name === null || job === undefined || file === null) {
+          throw new Refusal('not_found', 'The link is invalid or has expired; read the job again for a new one.')
+        }
+        const bytes = await openPrintFile({ accountId: job.accountId, sha256: file.sha256 })
+        if (bytes === null) throw new Refusal('file_not_kept', `The file ${file.sha256} is not stored here.`)
+        return reply
+          .type('application/pdf')
+          .header('content-disposition', `attachment; filename="${job.jobId}-${name.item + 1}-${name.part}.pdf"`)
+          .header('cache-control', 'no-store')
+          .header('etag', `"${file.sha256}"`)
+          .send(bytes)
+      },
+    }),
+  ]
+}

@@ -1,0 +1,152 @@
+// A print job as printers read it: its schema, and how a job is converted to it.
+
+import { type Static, Type } from 'typebox'
+import { deskNames } from '../../printer/adapters.ts'
+import { type FileLinks, linksOf } from '../../printer/links.ts'
+import { jobStatuses, type PrintJob } from '../../printer/printer.ts'
+import type { PrinterRule } from '../../printer/routing.ts'
+import { ShownAddress } from '../customers/orderSchemas.ts'
+import type { Caller } from '../route.ts'
+import { Dollars, Instant, nullable, oneOf } from '../schemas.ts'
+
+export const pressTag = 'Press'
+export const JobId = Type.String({ pattern: '^job_[0-9A-Za-z]{22,60}$', 'x-expected': 'a jobId' })
+export const JobPath = Type.Object({ jobId: JobId })
+export type JobPath = Static<typeof JobPath>
+
+const File = nullable(
+  Type.Object({ url: Type.String(), sha256: nullable(Type.String({ description: 'Hexadecimal.' })) }),
+)
+const Link = nullable(
+  Type.String({
+    description: 'Works for 15 minutes and returns exactly the bytes that were checked. Null until they are stored.',
+  }),
+)
+const Inches = Type.Object({ widthInches: Type.Number(), heightInches: Type.Number() })
+const Book = Type.Object(
+  {
+    name: Type.String(),
+    size: Type.String(),
+    cover: Type.String(),
+    paperType: Type.String(),
+    textColor: Type.String(),
+    bleed: Type.Boolean(),
+    binding: oneOf(['soft', 'hard', 'stapled']),
+    trim: Inches,
+    page: Inches,
+    coverSheet: Inches,
+    bleedInches: Type.Number(),
+    spineInches: Type.Number(),
+    sheets: Type.Integer({ description: 'For one copy.' }),
+    signatures: nullable(Type.Integer({ description: 'For one copy; null when the catalogue does not say.' })),
+    copyGrams: Type.Integer(),
+  },
+  { $id: 'PrintJobBook', description: "The catalogue's data about the book at the time of the hand-over." },
+)
+const ToldPackage = Type.Object({
+  trackingNumber: Type.String(),
+  altTrackingNumber: Type.String(),
+  trackingUrl: Type.String(),
+})
+export const Job = Type.Object(
+  {
+    jobId: Type.String(),
+    accountId: Type.String(),
+    customerOrderId: Type.String(),
+    printer: Type.String(),
+    attempt: Type.Integer(),
+    status: oneOf(jobStatuses),
+    cancellationRequested: Type.Boolean(),
+    withdrawing: Type.Boolean({
+      description: 'The service itself requests the cancellation, to give the job to another printer.',
+    }),
+    enterprise: Type.Boolean({ description: 'You set the prices.' }),
+    destination: ShownAddress,
+    shippingClassification: Type.String(),
+    items: Type.Array(
+      Type.Object({
+        sku: Type.String(),
+        manufacturingSku: Type.String(),
+        quantity: Type.Integer(),
+        pageCount: Type.Integer(),
+        files: Type.Object({ cover: File, guts: File }),
+        links: Type.Object({ cover: Link, guts: Link }),
+        itemDescription: nullable(Type.String()),
+        retailPrice: nullable(Type.String({ description: 'Dollars per copy, for customs.' })),
+        book: Type.Optional(Book),
+      }),
+    ),
+    shipFrom: Type.Optional(ShownAddress),
+    customs: Type.Unsafe<PrintJob['ticket']['customs']>({
+      type: ['object', 'null'],
+      description: 'For Canada and the territories; null elsewhere.',
+      required: ['terms', 'originCountry', 'value', 'weightGrams'],
+      properties: {
+        terms: { type: ['string', 'null'], enum: ['DAP', null] },
+        originCountry: { type: 'string' },
+        value: { type: 'string', description: 'Dollars for all copies.' },
+        weightGrams: { type: 'integer' },
+      },
+    }),
+    packages: Type.Array(
+      Type.Object({ masterTrackingNumber: Type.String(), carrier: Type.String(), packages: Type.Array(ToldPackage) }),
+      { description: 'Parcels reported so far, until the whole order ships.' },
+    ),
+    problem: nullable(Type.String()),
+    dueDate: nullable(Type.String({ format: 'date', description: 'The day by which to ship.' })),
+    expectedShipDate: nullable(Type.String({ format: 'date', description: 'The later day that you announced.' })),
+    acceptedAt: nullable(Instant),
+    createdAt: Instant,
+    updatedAt: Instant,
+  },
+  { $id: 'PrintJob' },
+)
+
+/** A single job, with the prices that its printer has set. */
+export const JobWithPrices = Type.Object(
+  {
+    ...Job.properties,
+    prices: Type.Unsafe<{ itemsTotal: number; taxesTotal: number; shippingTotal: number | null } | null>({
+      ...Type.Object({ itemsTotal: Dollars, taxesTotal: Dollars, shippingTotal: nullable(Dollars) }),
+      type: ['object', 'null'],
+      description: 'The prices that you set for this job; null while you have not, and when you do not set them.',
+    }),
+  },
+  { $id: 'PrintJobWithPrices' },
+)
+
+export type PrinterCaller = Extract<Caller, { kind: 'printer' }>
+
+/** The press desks whose jobs a caller sees and reports on. */
+export const desksFor = (rules: readonly PrinterRule[]): ((caller: PrinterCaller) => readonly string[]) => {
+  const desks = deskNames(rules)
+  return ({ printer }) => (printer === null ? desks : desks.filter(name => name === printer))
+}
+
+export function presentJob(job: PrintJob, fileLinks: FileLinks, now: Date) {
+  const { customerOrderId, destination, shippingClassification, items, shipFrom, customs = null } = job.ticket
+  const links = linksOf(job, fileLinks, now)
+  return {
+    jobId: job.jobId,
+    accountId: job.accountId,
+    customerOrderId,
+    printer: job.printer,
+    attempt: job.attempt,
+    status: job.status,
+    cancellationRequested: job.cancellationRequested,
+    withdrawing: job.withdrawing,
+    enterprise: job.enterprise,
+    destination,
+    shippingClassification,
+    items: items.map((item, i) => ({ ...item, links: links[i]! })),
+    ...(shipFrom === undefined ? {} : { shipFrom }),
+    customs,
+    packages: job.collected,
+    problem: job.problem,
+    dueDate: job.dueDate,
+    expectedShipDate: job.expectedShipDate,
+    acceptedAt: job.acceptedAt,
+    createdAt: job.createdAt,
+    updatedAt: job.updatedAt,
+  }
+}

@@ -1,0 +1,99 @@
+// What a printer's people and programs report about its jobs, as messages of the port. Repeating a message is safe.
+
+import { Type } from 'typebox'
+import type { Clock } from '../../base/clock.ts'
+import type { NewId } from '../../base/ids.ts'
+import { Refusal } from '../../base/refusal.ts'
+import type { Press } from '../../orders/printing/print.ts'
+import { type Hear, noSuchJob, refuseContradiction } from '../../orders/printing/printed.ts'
+import type { FileLinks } from '../../printer/links.ts'
+import { idempotencyKeyOf } from '../idempotency.ts'
+import { type Route, route } from '../route.ts'
+import { nullable } from '../schemas.ts'
+import { desksFor, Job, JobId, JobPath, presentJob, pressTag } from './job.ts'
+import { acceptanceOf, bodyOf, type Telling, tellings } from './tellings.ts'
+
+export type PressMessageParts = { clock: Clock; newId: NewId; press: Press; hear: Hear; fileLinks: FileLinks }
+
+const tag = pressTag
+const BulkAccept = Type.Object(
+  { jobIds: Type.Array(JobId, { minItems: 1, maxItems: 200, uniqueItems: true }) },
+  { additionalProperties: false },
+)
+const BulkAnswer = Type.Object({
+  results: Type.Array(
+    Type.Object({
+      jobId: Type.String(),
+      accepted: Type.Boolean(),
+      code: nullable(Type.String({ description: 'Why it was refused; null when it was accepted.' })),
+      detail: nullable(Type.String()),
+    }),
+  ),
+})
+
+const saferTwice =
+  'Repeating a message returns the job and changes nothing; a message that contradicts its state is refused.'
+
+export function pressMessageRoutes({ clock, newId, press, hear, fileLinks }: PressMessageParts): Route[] {
+  const desksOf = desksFor(press.shop.printers)
+
+  const routeFor = (telling: Telling): Route => {
+    const body = bodyOf(telling)
+    return route({
+      method: 'POST',
+      path: `/press/jobs/:jobId/${telling.act}`,
+      callers: ['printer'],
+      tag,
+      summary: telling.summary,
+      description: `${telling.description} ${saferTwice}`.trim(),
+      params: JobPath,
+      ...(body === undefined ? {} : { body }),
+      answer: Job,
+      refuses: ['malformed_request', 'not_found', 'wrong_state'],
+      async handle({ caller, params: { jobId }, body, request }) {
+        const message = telling.messageOf(body as never)
+        // Without a name of its own the job's state tells a repetition.
+        const told = { messageId: idempotencyKeyOf(request) ?? newId('msg'), saidAt: null, message }
+        const heard = await hear({ jobId, told, from: desksOf(caller), actor: caller.actor })
+        if (heard === null) throw noSuchJob(jobId)
+        refuseContradiction(heard)
+        return presentJob(heard.job, fileLinks, clock())
+      },
+    })
+  }
+
+  return [
+    route({
+      method: 'POST',
+      path: '/press/jobs/accept',
+      callers: ['printer'],
+      tag,
+      summary: 'Accept several print jobs',
+      description: 'Enterprise jobs need prices, so they must be accepted one by one. Each job has its own result.',
+      body: BulkAccept,
+      answer: BulkAnswer,
+      refuses: ['malformed_request'],
+      handle: async ({ caller, body: { jobIds } }) => ({
+        results: await Promise.all(
+          jobIds.map(async jobId => {
+            const told = { messageId: newId('msg'), saidAt: null, message: acceptanceOf(null) }
+            const heard = await hear({ jobId, told, from: desksOf(caller), actor: caller.actor })
+            return { jobId, ...resultOf(jobId, heard) }
+          }),
+        ),
+      }),
+    }),
+    ...tellings.map(routeFor),
+  ]
+}
+
+function resultOf(jobId: string, heard: Awaited<ReturnType<Hear>>) {
+  try {
+    if (heard === null) throw noSuchJob(jobId)
+    refuseContradiction(heard)
+    return { accepted: true, code: null, detail: null }
+  } catch (refusal) {
+    if (!(refusal instanceof Refusal)) throw refusal
+    return { accepted: false, code: refusal.code, detail: refusal.message }
+  }
+}

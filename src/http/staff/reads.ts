@@ -1,0 +1,227 @@
+// What the console of the support staff shows besides lists: how the service performs, an order of any account with its
+// whole history, and an account's people and orders.
+
+import { Type } from 'typebox'
+import { readAccountWithLimits } from '../../accounts/read.ts'
+import { roleNames } from '../../accounts/roles.ts'
+import { listMembers } from '../../accounts/team.ts'
+import type { Clock } from '../../base/clock.ts'
+import { dollars } from '../../base/money.ts'
+import { Refusal } from '../../base/refusal.ts'
+import type { Db } from '../../db/db.ts'
+import { readTurn } from '../../limits/store.ts'
+import { accountNotFound } from '../../orders/desk/staff.ts'
+import { findOrdersNamed, orderActs, readStaffOrder, readStaffOverview } from '../../orders/desk/staffReads.ts'
+import { presentOrder } from '../../orders/present.ts'
+import { jobStatuses } from '../../printer/printer.ts'
+import {
+  OrderObject,
+  OrderPage,
+  OrderQuery,
+  OrderStatus,
+  OrderSteps,
+  PageCounts,
+  Turn,
+} from '../customers/orderSchemas.ts'
+import { orderPage, presentSteps } from '../customers/orders.ts'
+import { type Route, route } from '../route.ts'
+import { CustomerOrderId, Dollars, Instant, Mode, nullable, oneOf, Text } from '../schemas.ts'
+
+export type StaffReadParts = { db: Db; clock: Clock }
+
+const tag = 'Staff'
+const AccountId = Text(64)
+const Day = Type.String({ format: 'date' })
+const Count = Type.Integer({ description: 'Counted up to 10,000.' })
+
+const Overview = Type.Object({
+  now: Instant,
+  days: Type.Array(
+    Type.Object({
+      day: Day,
+      counts: Type.Array(Type.Object({ status: OrderStatus, orders: Type.Integer() })),
+      jobs: Type.Integer({ description: 'Jobs given to printers.' }),
+      copies: Type.Integer(),
+    }),
+  ),
+  waiting: Type.Array(
+    Type.Object({
+      status: OrderStatus,
+      lateAfterMinutes: Type.Integer({ description: 'Orders that wait longer than this are counted.' }),
+      late: Count,
+      oldestSince: nullable(Instant),
+      examples: Type.Array(Type.Object({ accountId: Type.String(), customerOrderId: Type.String(), since: Instant }), {
+        description: 'The orders that wait longest.',
+      }),
+    }),
+  ),
+  counts: Type.Object({
+    stopped: Type.Integer({ description: 'Production orders that wait for a decision, up to 10,000.' }),
+    alarms: Count,
+    unknownCharges: Count,
+    unconfirmedCharges: Count,
+    unmadeRefunds: Count,
+    exemptions: Count,
+    overdue: Count,
+    untaxed: Type.Integer({ description: 'Orders without a tax quote for more than half an hour.' }),
+    heldPrinters: Count,
+    failingPrinters: Count,
+    contradictions: Type.Integer({ description: 'In the last seven days.' }),
+    unevenDays: Type.Integer({ description: "Days, of the last seven, whose books differ from the provider's." }),
+    stuckMails: Type.Integer({ description: 'Not sent for more than an hour.' }),
+  }),
+  capped: Type.Boolean({ description: 'True when a count stopped at its bound.' }),
+})
+
+const Job = Type.Object({
+  jobId: Type.String(),
+  attempt: Type.Integer(),
+  printer: Type.String(),
+  status: oneOf(jobStatuses),
+  cancellationRequested: Type.Boolean(),
+  enterprise: Type.Boolean({ description: 'Its printer sets the prices.' }),
+  problem: nullable(Type.String()),
+  alarm: nullable(oneOf(['submission', 'acceptance', 'shipping', 'cancellation'])),
+  dueDate: nullable(Day),
+  createdAt: Instant,
+  updatedAt: Instant,
+})
+
+/** `null` or the object: fast-json-stringify needs an explicit type. */
+const Money = Type.Unsafe<{ chargeId: string; paid: number; refunded: number } | null>({
+  ...Type.Object({ chargeId: Type.String(), paid: Dollars, refunded: Dollars }),
+  type: ['object', 'null'],
+  description: 'Null when nothing was charged for the order.',
+})
+
+const TaxWait = Type.Unsafe<{ since: Date | string; cause: string } | null>({
+  ...Type.Object({ since: Instant, cause: Type.String() }),
+  type: ['object', 'null'],
+  description: 'Since when the order waits for a tax quote, and the last answer; null when it does not wait for one.',
+})
+
+const StaffOrder = Type.Object({
+  accountId: Type.String(),
+  accountName: Type.String(),
+  order: OrderObject,
+  pageCounts: PageCounts,
+  steps: OrderSteps,
+  jobs: Type.Array(Job, { description: 'Newest first.' }),
+  acts: Type.Array(oneOf(orderActs), { description: 'What you can do with the order now.' }),
+  money: Money,
+  taxWait: TaxWait,
+  turn: Turn,
+})
+
+const Found = Type.Object({
+  accountId: Type.String(),
+  accountName: Type.String(),
+  mode: Mode,
+  customerOrderId: Type.String(),
+  status: OrderStatus,
+  createdAt: Instant,
+})
+
+const Member = Type.Object({
+  userId: Type.String(),
+  name: Type.String(),
+  email: Type.String(),
+  role: oneOf(roleNames),
+  secondFactor: Type.Boolean(),
+  since: Instant,
+})
+
+const mostFound = 50
+
+export const staffReadRoutes = ({ db, clock }: StaffReadParts): Route[] => [
+  route({
+    method: 'GET',
+    path: '/staff/overview',
+    callers: ['staff'],
+    tag,
+    summary: 'Read the overview: orders by day, what waits too long, and what needs attention',
+    answer: Overview,
+    handle: () => readStaffOverview(db, clock()),
+  }),
+  route({
+    method: 'GET',
+    path: '/staff/orders/find',
+    callers: ['staff'],
+    tag,
+    summary: 'Find orders of any account by their identifier or its beginning',
+    description: 'At most 20 per account and 50 in all, exact matches first.',
+    query: Type.Object({ customerOrderId: CustomerOrderId }, { additionalProperties: false }),
+    answer: Type.Object({ orders: Type.Array(Found) }),
+    refuses: ['malformed_request'],
+    handle: async ({ query: { customerOrderId } }) => ({
+      orders: await findOrdersNamed(db, customerOrderId, mostFound),
+    }),
+  }),
+  route({
+    method: 'GET',
+    path: '/staff/orders/:accountId/:customerOrderId',
+    callers: ['staff'],
+    tag,
+    summary: 'Read an order with its steps, its print jobs, and what can be done with it',
+    params: Type.Object({ accountId: AccountId, customerOrderId: CustomerOrderId }),
+    answer: StaffOrder,
+    refuses: ['order_not_found'],
+    async handle({ params }) {
+      const found = await readStaffOrder(db, params)
+      const account = found && (await readAccountWithLimits(db, params.accountId))
+      if (found === undefined || account === undefined) {
+        throw new Refusal('order_not_found', `account ${params.accountId} has no order ${params.customerOrderId}`)
+      }
+      const { order, steps, jobs, acts, money, taxWait } = found
+      return {
+        accountId: params.accountId,
+        accountName: account.name,
+        order: presentOrder(order),
+        pageCounts: order.books.map(({ pageCount }) => pageCount),
+        steps: await presentSteps(db, steps, null),
+        jobs,
+        acts,
+        taxWait,
+        turn: await readTurn(db, order, clock()),
+        money: money && {
+          chargeId: money.chargeId,
+          paid: dollars(money.paidCents),
+          refunded: dollars(money.refundedCents),
+        },
+      }
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/staff/accounts/:accountId/members',
+    callers: ['staff'],
+    tag,
+    summary: 'List the people of an account',
+    params: Type.Object({ accountId: AccountId }),
+    answer: Type.Object({ members: Type.Array(Member) }),
+    refuses: ['not_found'],
+    async handle({ params: { accountId } }) {
+      await requireAccount(db, accountId)
+      return { members: await listMembers(db, accountId) }
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/staff/accounts/:accountId/:mode/orders',
+    callers: ['staff'],
+    tag,
+    summary: 'List the orders of an account, newest first',
+    params: Type.Object({ accountId: AccountId, mode: Mode }),
+    query: OrderQuery,
+    answer: OrderPage,
+    refuses: ['malformed_request', 'not_found'],
+    async handle({ params: { accountId, mode }, query }) {
+      await requireAccount(db, accountId)
+      return orderPage(db, accountId, mode, query)
+    },
+  }),
+]
+
+async function requireAccount(db: Db, accountId: string): Promise<void> {
+  if ((await readAccountWithLimits(db, accountId)) === undefined) throw accountNotFound(accountId)
+}
