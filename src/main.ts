@@ -1,13 +1,13 @@
 // The process: configuration, app, listen, wait, close.
 
 import { type AddressInfo, createServer } from 'node:net'
-import { type App, createApp } from './app.ts'
+import { type App, createApp } from './app/app.ts'
+import { commands, usage } from './app/commands.ts'
+import { type Demo, openDemo } from './app/demo.ts'
+import { welcome } from './app/welcome.ts'
 import { crashAt } from './base/crash.ts'
 import { createLog } from './base/log.ts'
-import { commands, usage } from './commands.ts'
 import { type Config, ConfigError, loadConfig } from './config/config.ts'
-import { type Demo, openDemo } from './demo.ts'
-import { welcome } from './welcome.ts'
 
 /** Longer than a close should take; whatever still hangs then is cut off, and made up for after the next start. */
 const stopWithinMs = 9500

@@ -43,7 +43,7 @@ describe('what is read in late', () => {
       import { registerHooks } from 'node:module'
       const loaded = new Set()
       registerHooks({ load: (url, context, next) => (loaded.add(url), next(url, context)) })
-      await import(${JSON.stringify(pathToFileURL(join(root, 'src/app.ts')).href)})
+      await import(${JSON.stringify(pathToFileURL(join(root, 'src/app/app.ts')).href)})
       console.log(JSON.stringify([...loaded]))
       process.exit(0)`
     const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], {

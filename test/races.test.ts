@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { type App, createApp } from '../src/app.ts'
+import { type App, createApp } from '../src/app/app.ts'
 import { day, hour, instant, later, latest, manualClock, minute } from '../src/base/clock.ts'
 import { sortableIds } from '../src/base/ids.ts'
 import { silentLog } from '../src/base/log.ts'

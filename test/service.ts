@@ -8,7 +8,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
-import type { Demo } from '../src/demo.ts'
+import type { Demo } from '../src/app/demo.ts'
 import { compiledFolder } from './compiled.ts'
 import { freshPostgres } from './postgres.ts'
 

@@ -56,7 +56,7 @@ describe('the house is tidy:', () => {
   })
 
   it('nothing is printed but by the process itself', () => {
-    const printers = ['src/main.ts', 'src/welcome.ts']
+    const printers = ['src/main.ts', 'src/app/welcome.ts']
     assert.deepEqual(found(production, /console\.(log|error|warn)/, printers), [])
   })
 

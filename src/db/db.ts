@@ -4,7 +4,7 @@
 import type { Socket } from 'node:net'
 import { join } from 'node:path'
 import type { PGlite } from '@electric-sql/pglite'
-import { Kysely, PGliteDialect, PostgresDialect, type Transaction } from 'kysely'
+import { Kysely, PGliteDialect, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
 import { second } from '../base/clock.ts'
 import { type Log, silentLog } from '../base/log.ts'
@@ -148,6 +148,9 @@ async function askServer(pool: pg.Pool): Promise<Server> {
       ) as unlimited`)
   return rows[0]!
 }
+
+/** Fails where the database does not answer. */
+export const ping = (db: Db): Promise<unknown> => sql`select 1`.execute(db)
 
 /** The pool, with connections that may be silent until they are given back. */
 const patient = (pool: pg.Pool) => ({

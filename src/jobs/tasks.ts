@@ -1,4 +1,4 @@
-// The names of what runs in the background. What each does, and when it is due by the clock: src/tasks.ts.
+// The names of what runs in the background. What each does, and when it is due by the clock: src/app/tasks.ts.
 
 export const taskNames = [
   'check_files',

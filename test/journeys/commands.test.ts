@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { commands } from '../../src/app/commands.ts'
 import { Refusal } from '../../src/base/refusal.ts'
-import { commands } from '../../src/commands.ts'
 import { startWorld } from '../world.ts'
 
 const world = await startWorld()

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { createApp } from '../../src/app.ts'
+import { createApp } from '../../src/app/app.ts'
 import { hour, later, type ManualClock, minute } from '../../src/base/clock.ts'
 import { silentLog } from '../../src/base/log.ts'
 import { type Mode, modes } from '../../src/base/mode.ts'

@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { sql } from 'kysely'
+import { commands } from '../../src/app/commands.ts'
 import { createVault } from '../../src/base/vault.ts'
-import { commands } from '../../src/commands.ts'
 import { insertNotice, noticeAttempts } from '../../src/webhooks/notices.ts'
 import { startWorld } from '../world.ts'
 

@@ -2,14 +2,14 @@
 // of requests are in http/observe.ts.
 
 import { Counter, Gauge, type Registry } from 'prom-client'
-import type { Clock } from './base/clock.ts'
-import type { Db } from './db/db.ts'
-import type { TaskName } from './jobs/tasks.ts'
-import { readBacklog, type Waiting } from './orders/backlog.ts'
-import type { ChargeDeps } from './orders/money/pay.ts'
-import type { RefundDeps } from './orders/money/refund.ts'
-import type { StepCount } from './orders/printing/jobs.ts'
-import type { AttemptCount } from './webhooks/deliver.ts'
+import type { Clock } from '../base/clock.ts'
+import type { Db } from '../db/db.ts'
+import type { TaskName } from '../jobs/tasks.ts'
+import { readBacklog, type Waiting } from '../orders/backlog.ts'
+import type { ChargeDeps } from '../orders/money/pay.ts'
+import type { RefundDeps } from '../orders/money/refund.ts'
+import type { StepCount } from '../orders/printing/jobs.ts'
+import type { AttemptCount } from '../webhooks/deliver.ts'
 
 /** Returns a function that counts the rows found by a task's sweeps. Backlogs are read on scraping. */
 export function watchWork(metrics: Registry, db: Db, clock: Clock): (task: TaskName, count: number) => void {

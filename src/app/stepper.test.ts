@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { hour, instant, later, manualClock } from './base/clock.ts'
+import { hour, instant, later, manualClock } from '../base/clock.ts'
 import { createStepper } from './stepper.ts'
 
 const start = instant('2026-03-01T00:00:00Z')

@@ -3,7 +3,7 @@
 // schedule, and by the reconciler, which looks everywhere each minute: losing every wake-up delays work by that much,
 // but never loses it.
 
-import { type TaskName, taskNames } from './jobs/tasks.ts'
+import { type TaskName, taskNames } from '../jobs/tasks.ts'
 
 /** A sweep does what is due, at most one batch, and returns how many rows it worked on; 0 when nothing is due. */
 type Sweep = (now: Date) => Promise<number>

@@ -1,8 +1,8 @@
 // What a start prints for people; the log, which is for machines, is separate.
 
-import type { Config } from './config/config.ts'
+import type { Config } from '../config/config.ts'
+import { exampleOrder } from '../http/customers/orderSchemas.ts'
 import type { Demo } from './demo.ts'
-import { exampleOrder } from './http/customers/orderSchemas.ts'
 
 /** `now` is the time that the clock shows. */
 export function welcome(url: string, config: Config, demo: Demo | null, now: Date): string {

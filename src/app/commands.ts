@@ -1,17 +1,17 @@
 // What an operator does by hand, once: `npm start -- create-admin you@example.com`. With NODE_ENV=production this is
 // the only way to create the first person.
 
-import { checkEmail, checkName, createAccount, createKey, createPerson } from './accounts/accounts.ts'
-import { appendAudit } from './accounts/audit.ts'
-import type { OperatorScope } from './accounts/keys.ts'
-import { forgetSecondFactors } from './accounts/sessions.ts'
+import { checkEmail, checkName, createAccount, createKey, createPerson } from '../accounts/accounts.ts'
+import { appendAudit } from '../accounts/audit.ts'
+import type { OperatorScope } from '../accounts/keys.ts'
+import { forgetSecondFactors } from '../accounts/sessions.ts'
+import { randomBase62 } from '../base/ids.ts'
+import type { Mode } from '../base/mode.ts'
+import { Refusal } from '../base/refusal.ts'
+import { adoptSecretKey } from '../db/secretKey.ts'
+import { audit, isLateness, isViolation } from '../orders/audit.ts'
+import { dayToCompare, reconcileDay } from '../payments/books/reconcile.ts'
 import type { App, Replaced } from './app.ts'
-import { randomBase62 } from './base/ids.ts'
-import type { Mode } from './base/mode.ts'
-import { Refusal } from './base/refusal.ts'
-import { adoptSecretKey } from './db/secretKey.ts'
-import { audit, isLateness, isViolation } from './orders/audit.ts'
-import { dayToCompare, reconcileDay } from './payments/books/reconcile.ts'
 
 type Command = {
   usage: string

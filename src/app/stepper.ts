@@ -1,7 +1,7 @@
 // Moves the manual clock from one due instant to the next, and lets everything due there be done before it goes on. It
 // uses the same runners as the background work, so nothing is done twice.
 
-import { latest, type ManualClock } from './base/clock.ts'
+import { latest, type ManualClock } from '../base/clock.ts'
 
 /** New work may arrive while the clock stands still; what stays due after this many tries is a fault. */
 const mostTriesAtAnInstant = 100

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { freshPglite } from '../test/database.ts'
+import { freshPglite } from '../../test/database.ts'
+import { hour, instant, later } from '../base/clock.ts'
 import type { App } from './app.ts'
-import { hour, instant, later } from './base/clock.ts'
 import { commands } from './commands.ts'
 
 test('the audit lists what became late while the service was stopped, and does not call it a fault', async t => {

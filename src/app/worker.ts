@@ -1,0 +1,46 @@
+// The worker: runs each task's sweeps until nothing is due, whenever the task is woken.
+
+import type { Clock } from '../base/clock.ts'
+import type { Jobs } from '../jobs/jobs.ts'
+import { type TaskName, taskNames } from '../jobs/tasks.ts'
+import { reconciled, type Sweeps } from './tasks.ts'
+
+export type Worker = { start(): Promise<void>; settle(): Promise<void>; cleanUp(): Promise<void> }
+
+export function createWorker(
+  jobs: Jobs<TaskName>,
+  clock: Clock,
+  swept: (task: TaskName, count: number) => void,
+  sweeps: Sweeps,
+): Worker {
+  let done = 0
+  const drain = (task: keyof Sweeps) => async () => {
+    for (const sweep of sweeps[task]) {
+      for (let count = await sweep(clock()); count > 0; count = await sweep(clock())) {
+        done += count
+        swept(task, count)
+      }
+    }
+  }
+  const runners = Object.fromEntries(
+    taskNames.map(task => [task, task === 'reconcile' ? async () => ringAll(jobs) : drain(task)]),
+  ) as Record<TaskName, () => Promise<void>>
+  return {
+    start: () => jobs.work(runners),
+    async settle() {
+      for (let before = -1; before !== done; ) {
+        before = done
+        ringAll(jobs)
+        await jobs.idle()
+      }
+    },
+    cleanUp() {
+      jobs.ring('clean_up')
+      return jobs.idle()
+    },
+  }
+}
+
+function ringAll(jobs: Jobs<TaskName>): void {
+  for (const task of reconciled) jobs.ring(task)
+}
