@@ -6,11 +6,8 @@ import { it } from 'node:test'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { day, hour, minute, second } from '../src/base/clock.ts'
-
 import { type Mode, modes } from '../src/base/mode.ts'
-
 import { datesOf } from '../src/orders/dates.ts'
-
 import { lifecycle } from '../src/orders/lifecycle.ts'
 import {
   abandon,

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-
 import { item, judged, rochester } from '../../../test/orderRules.ts'
 import type { Destination, OrderRequest } from '../order.ts'
 
