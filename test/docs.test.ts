@@ -57,17 +57,41 @@ function upToItsEnd(text: string): string {
   return text.slice(0, end)
 }
 
-test('every page that the README and the other pages lead to is there', () => {
-  const pages = [
-    'README.md',
-    'CONTRIBUTING.md',
-    'SECURITY.md',
-    'docs/decisions/README.md',
-    ...['files', 'operating', 'webhooks', 'press-api', 'staff-api', 'operator-data'].map(name => `docs/${name}.md`),
-  ]
+const pages = globSync(['*.md', 'docs/**/*.md', 'client/*.md', 'test/*.md'], { cwd: root })
+
+test('every link of every page leads to a file that is there, and to a heading that it has', () => {
   for (const page of pages)
-    for (const [, target = ''] of read(page).matchAll(/\]\(((?!https?:)[^)#\s]+)/g))
-      assert.ok(existsSync(new URL(target, new URL(`../${page}`, import.meta.url))), `${page}: ${target}`)
+    for (const [, path = '', heading] of read(page).matchAll(/\]\((?!https?:|mailto:)([^)#\s]*)(?:#([^)\s]+))?\)/g)) {
+      const target = path === '' ? new URL(page, root) : new URL(path, new URL(page, root))
+      assert.ok(existsSync(target), `${page}: ${path}`)
+      if (heading !== undefined) assert.ok(headingsOf(target).includes(heading), `${page}: ${path}#${heading}`)
+    }
+})
+
+/** As the pages of a repository name them: small letters, hyphens for spaces, no other signs. */
+const headingsOf = (page: URL): string[] =>
+  [...readFileSync(page, 'utf8').matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
+    title
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  )
+
+test('every file of the project that a page or a comment names is there', () => {
+  const sources = globSync(['{src,test,bench,scripts,web,client}/**/*.{ts,tsx}', 'operator/*'], {
+    cwd: root,
+    exclude: ['{web,client}/dist/**'],
+  })
+  const missing = [...pages, ...sources].flatMap(file =>
+    [
+      ...read(file).matchAll(
+        /(?<![\w/.-])(?:src|test|bench|scripts|docs|client|operator)\/[\w/.-]+\.(?:tsx?|md|sql|json)\b/g,
+      ),
+    ]
+      .filter(([path]) => !existsSync(new URL(path, root)))
+      .map(([path]) => `${file}: ${path}`),
+  )
+  assert.deepEqual(missing, [])
 })
 
 test('every decision stands in their list under its title', () => {

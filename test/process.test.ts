@@ -18,7 +18,7 @@ import { readMigrations } from '../src/db/migrate.ts'
 import { compiledFolder } from './compiled.ts'
 import { freePort } from './ports.ts'
 import { emptyPostgres } from './postgres.ts'
-import { type Home, type Service, startService } from './service.ts'
+import { freshHome, type Home, type Service, startService } from './service.ts'
 import { orderBody, startReceiver } from './world.ts'
 
 const main = join(import.meta.dirname, '..', 'src', 'main.ts')
@@ -228,7 +228,7 @@ describe('a start with nothing configured', () => {
     const other = createServer().listen(0, '127.0.0.1')
     await new Promise(resolve => other.once('listening', resolve))
     const { port } = other.address() as { port: number }
-    const { code, stderr } = await run([], { DATA_DIR: emptyHome().dataDir, PORT: String(port) })
+    const { code, stderr } = await run([], { DATA_DIR: home.dataDir, PORT: String(port) })
     other.close()
     assert.equal(code, 1)
     assert.equal(
@@ -316,7 +316,7 @@ it('in production nothing is made by itself, and a command makes the first admin
 })
 
 it('asked to stop under load, it finishes what it took, keeps idle connections from delaying it, and ends with 0', async () => {
-  const home = emptyHome()
+  const home = await freshHome('PGlite')
   const service = await startService({ home })
   const as = home.demo().accounts[0]!.sandbox.authorization
   const idle = new Agent({ keepAlive: true })
@@ -351,6 +351,7 @@ it('asked to stop under load, it finishes what it took, keeps idle connections f
   const next = await startService({ home })
   for (const id of acknowledged) assert.equal((await next.call(`/orders/${id}`, { as })).status, 200, id)
   await next.stop()
+  await home.remove()
 })
 
 it('API processes and a worker that start at once on an empty PostgreSQL migrate it once and bring an order on', async () => {
@@ -389,7 +390,7 @@ it('API processes and a worker that start at once on an empty PostgreSQL migrate
 })
 
 it('no line of the log, at its most talkative, holds a key, a password, or the path of an address', async () => {
-  const home = emptyHome()
+  const home = await freshHome('PGlite')
   const service = await startService({ home, env: { LOG_LEVEL: 'debug', OCTAVO_CLOCK: 'manual' } })
   const demo = home.demo()
   const [customer] = demo.accounts as [Demo['accounts'][number]]
@@ -422,6 +423,7 @@ it('no line of the log, at its most talkative, holds a key, a password, or the p
   await service.call('/_clock', { method: 'POST', body: { advance: 'P1D' } })
   assert.ok(receiver.received.length >= 3)
   await service.stop()
+  await home.remove()
 
   const lines = service
     .printed()

@@ -11,14 +11,7 @@ import { structure } from './structure.ts'
 import { within } from './within.ts'
 import { wordy } from './wordy.ts'
 
-export const corpus: readonly Specimen[] = [
-  ...odd,
-  ...structure,
-  ...sizes,
-  ...drawing,
-  ...within,
-  ...beside,
-  ...marks,
-  ...bombs,
-  ...wordy,
-]
+/** What could keep a reader busy, or make it fail: broken, cramped with other things, swelling, or endless. */
+export const hostile: readonly Specimen[] = [...structure, ...beside, ...bombs, ...wordy]
+
+export const corpus: readonly Specimen[] = [...hostile, ...odd, ...sizes, ...drawing, ...within, ...marks]

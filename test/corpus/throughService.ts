@@ -1,4 +1,4 @@
-// Sends every file of the corpus through a running service, as a customer would: served from a web server, and checked
+// Sends files of the corpus through a running service, as a customer would: served from a web server, and checked
 // by POST /files/check, while a bystander measures the effect on others.
 
 import assert from 'node:assert/strict'
@@ -8,7 +8,6 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
 import { startFileServer } from '../fileServer.ts'
 import type { Seen } from './bystander.ts'
-import { corpus } from './corpus.ts'
 import { paperback } from './products.ts'
 import { coverPages, type Specimen } from './specimen.ts'
 
@@ -20,10 +19,10 @@ const underWay = 20
 const lookEveryMs = 100
 
 /** What the service says of each file. */
-export async function checkCorpus(at: At): Promise<Verdict[]> {
+export async function checkAll(specimens: readonly Specimen[], at: At): Promise<Verdict[]> {
   await using server = await startFileServer()
   const verdicts: Verdict[] = []
-  const waiting = corpus.entries()
+  const waiting = specimens.entries()
   const worker = async () => {
     for (const [i, specimen] of waiting) {
       server.files.set(`/${i}.pdf`, Buffer.from(await specimen.make()))
