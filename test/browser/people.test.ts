@@ -95,7 +95,7 @@ describe('a second factor', () => {
     await page.getByRole('button', { name: 'Continue' }).click()
     const picture = page.getByRole('img', { name: 'QR code for the authenticator app' })
     await picture.waitFor()
-    assert.ok((await picture.evaluate('element => element.naturalWidth')) !== 0)
+    assert.ok(Number(await picture.evaluate('element => element.naturalWidth')) > 0)
     const secret = await page.getByRole('dialog').locator('.mono').textContent()
     const uri = `otpauth://totp/Octavo?secret=${secret!.trim()}`
     await page.getByLabel('Six digits').fill(totpOf(uri))
