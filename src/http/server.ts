@@ -48,6 +48,7 @@ import { MethodNotAllowed, problemOf, problemType } from './problem.ts'
 import { type ProviderMessageParts, providerMessageRoutes } from './providerMessages.ts'
 import type { CallerKind, Route } from './route.ts'
 import { Problem } from './schemas.ts'
+import { compileSerializer } from './serialize.ts'
 import { watchBodies } from './slowBodies.ts'
 import { type StaffDeskParts, staffDeskRoutes } from './staff/desk.ts'
 import { type StaffMessageParts, staffMessageRoutes } from './staff/messages.ts'
@@ -254,6 +255,7 @@ function bareServer(parts: ServerSettings, newRequestId: () => string): FastifyI
   })
   tableOf.set(server, [])
   server.setValidatorCompiler(compileSchema)
+  server.setSerializerCompiler(compileSerializer)
   server.setErrorHandler(sendProblem)
   readJson(server)
   watchBodies(server, { mostMs: requestTimeoutMs, lookEveryMs: timeoutCheckMs, fields })

@@ -5,9 +5,10 @@ import { Ajv, type Options as AjvOptions, type AnySchemaObject, type ErrorObject
 import addFormats from 'ajv-formats'
 import type { FastifySchemaCompiler } from 'fastify'
 import { isDay, isInstant } from '../base/clock.ts'
+import { compiledOnce } from './schemas.ts'
 
 export const compileSchema: FastifySchemaCompiler<object> = ({ schema, httpPart }) =>
-  httpPart === 'body' ? exactAjv.compile(schema) : compileText(schema)
+  httpPart === 'body' ? compileBody(schema) : compileText(schema)
 
 const ajvOptions: AjvOptions = {
   allErrors: true, // all problems of a request are reported together
@@ -23,6 +24,9 @@ const ajvOptions: AjvOptions = {
 const exactAjv = withFormats(new Ajv({ ...ajvOptions, coerceTypes: false }))
 const textAjv = withFormats(new Ajv({ ...ajvOptions, coerceTypes: true }))
 
+const compileBody = compiledOnce(schema => exactAjv.compile(schema))
+const compileText = compiledOnce(validatorOfText)
+
 function withFormats(ajv: Ajv): Ajv {
   addFormats.default(ajv)
   const { validate: isDateTime } = ajv.formats['date-time'] as { validate(text: string): boolean }
@@ -36,7 +40,7 @@ function withFormats(ajv: Ajv): Ajv {
 type Texts = Record<string, unknown>
 
 /** Ajv reads 1e400 as Infinity and then ignores bounds, so such text is reported as not being a number. */
-function compileText(schema: { properties?: Record<string, AnySchemaObject> }) {
+function validatorOfText(schema: { properties?: Record<string, AnySchemaObject> }) {
   const validate = textAjv.compile(schema)
   const endlessIn = (data: Texts, given: Texts): ErrorObject[] =>
     Object.keys(data)
