@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { instant } from '../src/base/clock.ts'
 import { type Db, openDatabase } from '../src/db/db.ts'
 import { balances, sumLedger } from '../src/payments/ledgerSums.ts'
-import type { Bench } from './bench.ts'
+import type { Bench } from './measurement.ts'
 import type { Finding } from './report.ts'
 import { median } from './rounds.ts'
 

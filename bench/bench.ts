@@ -8,16 +8,17 @@ import { cpus, totalmem } from 'node:os'
 import { parseArgs } from 'node:util'
 import { balanceLedger } from './balances.ts'
 import { createInOne, createSpread } from './create.ts'
-import { type Customer, makeCustomers } from './customers.ts'
+import { makeCustomers } from './customers.ts'
 import { nothingDue, startDatabases, until } from './databases.ts'
 import { orderFiles } from './files.ts'
 import { grow } from './growth.ts'
 import { live } from './life.ts'
+import type { Bench } from './measurement.ts'
 import { chargeDaily } from './money.ts'
 import { checkFiles } from './preflight.ts'
 import { handToPrinter } from './printers.ts'
 import { readOrders } from './read.ts'
-import { type Receiver, startReceiver } from './receiver.ts'
+import { startReceiver } from './receiver.ts'
 import { release } from './release.ts'
 import { type Finding, met, tableOf } from './report.ts'
 import { start } from './start.ts'
@@ -39,20 +40,6 @@ const measurements: Record<string, (bench: Bench) => Promise<Finding[]>> = {
   n: balanceLedger,
   p: checkFiles,
   q: orderFiles,
-}
-
-export type Bench = {
-  quick: boolean
-  rounds: number
-  seconds: number
-  profileDir: string | null
-  customers: Customer[]
-  printer: string
-  receiver: Receiver
-  /** The URL of a new database with all customers and no orders. */
-  database(name: string): Promise<string>
-  /** Waits until the service behind a database has nothing left to do. */
-  idle(databaseUrl: string): Promise<void>
 }
 
 const { values: given } = parseArgs({

@@ -2,10 +2,10 @@
 // is that of a service that only answers requests (--role api), because then both sides write the same rows. The second
 // line of (a) is a service that also checks the files of each order and delivers its first webhooks at the same time.
 
-import type { Bench } from './bench.ts'
 import { type Customer, createAsk } from './customers.ts'
 import { insertRate, sampleOf } from './floor.ts'
 import { type Loaded, loadWith } from './load.ts'
+import type { Bench } from './measurement.ts'
 import { type Finding, type Goal, megabytes, rate } from './report.ts'
 import { median, spread, takeTurns } from './rounds.ts'
 import { startService } from './service.ts'

@@ -1,10 +1,10 @@
 // (f): the cost of an order must not grow with the number of stored orders. Two services, one on a database of ten
 // thousand orders and one on a hundred times as many, take turns.
 
-import type { Bench } from './bench.ts'
 import { createAsk } from './customers.ts'
 import { query } from './databases.ts'
 import { type Ask, loadFrom, loadWith } from './load.ts'
+import type { Bench } from './measurement.ts'
 import { makeOrders } from './orders.ts'
 import { type Finding, rate } from './report.ts'
 import { spread, takeTurns } from './rounds.ts'

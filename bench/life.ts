@@ -3,9 +3,9 @@
 // and the two hours of the hold, so only work is measured. The printer is a program that uses the press API.
 
 import { Pool } from 'undici'
-import type { Bench } from './bench.ts'
 import { createAsk } from './customers.ts'
 import { query } from './databases.ts'
+import type { Bench } from './measurement.ts'
 import { type Finding, rate } from './report.ts'
 import { startService } from './service.ts'
 

@@ -13,7 +13,7 @@ import { judge } from '../src/artwork/preflight/judge.ts'
 import { openPreflight } from '../src/artwork/preflight/preflight.ts'
 import { createCatalog } from '../src/catalog/catalog.ts'
 import { demandsOf } from '../src/orders/files/expected.ts'
-import type { Bench } from './bench.ts'
+import type { Bench } from './measurement.ts'
 import type { Finding } from './report.ts'
 import { median, spread, takeTurns } from './rounds.ts'
 

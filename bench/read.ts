@@ -1,10 +1,10 @@
 // (c): reading an order, against Fastify answering a constant of the same size.
 
-import type { Bench } from './bench.ts'
 import { startChild } from './child.ts'
 import { type CpuUse, cpuMeter, metered, perRequest } from './cpu.ts'
 import { createAsk } from './customers.ts'
 import { type Ask, type Loaded, loadFrom } from './load.ts'
+import type { Bench } from './measurement.ts'
 import { type Finding, rate } from './report.ts'
 import { median, spread, takeTurns } from './rounds.ts'
 import { startService } from './service.ts'

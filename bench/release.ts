@@ -1,8 +1,8 @@
 // (g): how long it takes to release a hundred thousand queued orders of a thousand accounts, once there is room for all
 // of them. Their files are checked at the same time, as always.
 
-import type { Bench } from './bench.ts'
 import { query, until } from './databases.ts'
+import type { Bench } from './measurement.ts'
 import { makeQueuedOrders } from './orders.ts'
 import { type Finding, rate } from './report.ts'
 import { startService } from './service.ts'

@@ -4,7 +4,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Bench } from './bench.ts'
+import type { Bench } from './measurement.ts'
 import { type Finding, megabytes } from './report.ts'
 import { type ServiceOptions, startService } from './service.ts'
 

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { createTemplates } from '../src/artwork/templates/templates.ts'
 import { createCatalog } from '../src/catalog/catalog.ts'
 import { coverInches, inUnit, pageInches } from '../src/catalog/measures.ts'
-import type { Bench } from './bench.ts'
+import type { Bench } from './measurement.ts'
 import type { Finding } from './report.ts'
 import { median } from './rounds.ts'
 

@@ -1,10 +1,10 @@
 // (d): webhooks delivered per second, from the claim to the recorded result, against bare posts of the same size by
 // undici to the same receiver. Both send 128 at a time: the service has no more connections to one origin.
 
-import type { Bench } from './bench.ts'
 import { startChild } from './child.ts'
 import { type CpuUse, cpuMeter, metered, perRequest } from './cpu.ts'
 import { query, until } from './databases.ts'
+import type { Bench } from './measurement.ts'
 import { makeOrders } from './orders.ts'
 import { type Finding, rate } from './report.ts'
 import { spread, takeTurns } from './rounds.ts'

@@ -7,7 +7,8 @@ import type { Db, Tx } from '../db/db.ts'
 import type { CheckedFiles } from './artwork.ts'
 import type { Finding } from './preflight/finding.ts'
 
-const keptMs = 30 * day
+/** Then a check is forgotten. */
+export const checksKeptMs = 30 * day
 const deletedAtOnce = 2000
 
 export type FileCheckKey = { accountId: string; checkId: string }
@@ -148,7 +149,7 @@ export async function sweepOldChecks(db: Db, now: Date): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from file_checks
     where ctid = any(array(
-      select ctid from file_checks where created_at < ${earlier(now, keptMs)} order by created_at limit ${deletedAtOnce}
+      select ctid from file_checks where created_at < ${earlier(now, checksKeptMs)} order by created_at limit ${deletedAtOnce}
     ))`.execute(db)
   return Number(numAffectedRows ?? 0)
 }

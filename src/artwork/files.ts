@@ -30,7 +30,7 @@ import {
 import { createTurns, type Limits, shared } from './turns.ts'
 
 /** No catalogue has longer books; the pages of a file that claims millions are not all counted. */
-const mostPages = 2000
+export const mostPages = 2000
 /** An object that was stored but not recorded within this time belongs to a process that died. */
 const recordWithinMs = day
 /** Two processes that store the same bytes at the same time both try again. */

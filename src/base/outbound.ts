@@ -35,7 +35,7 @@ const servicePorts = new Set([
 type OutboundAnswer = { kind: 'answered'; status: number; body: string; retryAfterSeconds?: number }
 export type OutboundOutcome = OutboundAnswer | { kind: 'failed'; failure: OutboundFailure }
 
-type OutboundPost = {
+export type OutboundPost = {
   headers: Record<string, string>
   body: string | Buffer
   timeoutMs: number

@@ -3,8 +3,8 @@
 
 import { STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { type RefusalCode, refusals } from '../base/refusal.ts'
-import { problemType } from './problem.ts'
+import type { RefusalCode } from '../base/refusal.ts'
+import { problemBody, problemType } from './problem.ts'
 
 /** The id and the header fields of the answer, in addition to those of every answer. */
 export type Answered = { requestId: string; fields: Record<string, string> }
@@ -26,9 +26,8 @@ export function answerParserError(error: Error & { code?: string }, socket: Dupl
 
 /** Writes the problem by hand and ends our side of the connection. */
 export function endWithProblem(socket: Duplex, { code, detail }: Told, { requestId, fields }: Answered): void {
-  const { status, title } = refusals[code]
-  const type = `urn:octavo:problem:${code}`
-  const body = JSON.stringify({ type, title, status, detail, code, errors: [], requestId })
+  const problem = problemBody({ code, detail, errors: [], requestId })
+  const body = JSON.stringify(problem)
   const head = {
     ...fields,
     'request-id': requestId,
@@ -37,5 +36,5 @@ export function endWithProblem(socket: Duplex, { code, detail }: Told, { request
     connection: 'close',
   }
   const lines = Object.entries(head).map(field => field.join(': '))
-  socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n'))
+  socket.end([`HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}`, ...lines, '', body].join('\r\n'))
 }

@@ -16,15 +16,7 @@ const retryWhenOverloadedSeconds = 2
 export type ProblemAnswer = {
   status: number
   headers: Record<string, string>
-  body: {
-    type: string
-    title: string
-    status: number
-    detail: string
-    code: string
-    errors: Problem[]
-    requestId: string
-  }
+  body: ProblemBody
   /** True when somebody must act: the error is to be logged with its stack. */
   bug: boolean
 }
@@ -34,21 +26,17 @@ export const problemType = 'application/problem+json'
 /** The public answer to anything that was thrown. `challenge` is the WWW-Authenticate value of a 401. */
 export function problemOf(thrown: unknown, requestId: string, challenge: string): ProblemAnswer {
   const refusal = refusalOf(thrown)
-  const { status, title } = refusals[refusal.code]
-  return {
-    status,
-    headers: fieldsOf(refusal, challenge),
-    body: {
-      type: `urn:octavo:problem:${refusal.code}`,
-      title,
-      status,
-      detail: refusal.message,
-      code: refusal.code,
-      errors: refusal.problems.slice(0, mostProblems),
-      requestId,
-    },
-    bug: refusal.code === 'internal_error',
-  }
+  const { code, message: detail } = refusal
+  const body = problemBody({ code, detail, errors: refusal.problems.slice(0, mostProblems), requestId })
+  return { status: body.status, headers: fieldsOf(refusal, challenge), body, bug: code === 'internal_error' }
+}
+
+type Told = { code: RefusalCode; detail: string; errors: Problem[]; requestId: string }
+export type ProblemBody = Told & { type: string; title: string; status: number }
+
+export function problemBody({ code, detail, errors, requestId }: Told): ProblemBody {
+  const { status, title } = refusals[code]
+  return { type: `urn:octavo:problem:${code}`, title, status, detail, code, errors, requestId }
 }
 
 /** The method is not allowed; `allowed` lists those that are. */

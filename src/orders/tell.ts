@@ -3,7 +3,7 @@
 import type { FileCheck } from '../artwork/checks.ts'
 import type { Catalog } from '../catalog/catalog.ts'
 import { insertNotice } from '../webhooks/notices.ts'
-import { webhookBody } from '../webhooks/sign.ts'
+import { webhookBody } from '../webhooks/request.ts'
 import type { Claimed } from '../webhooks/store.ts'
 import { presentCheck } from './files/presentCheck.ts'
 import type { Status } from './lifecycle.ts'

@@ -8,7 +8,7 @@ import { type Log, silentLog } from '../base/log.ts'
 import { connectionsPerOrigin, createOutbound, type Outbound, type OutboundOutcome } from '../base/outbound.ts'
 import type { Database, Db } from '../db/db.ts'
 import { createDeliverer, type DelivererOptions } from './deliver.ts'
-import { webhookBody } from './sign.ts'
+import { webhookBody } from './request.ts'
 import {
   attemptsOf,
   type Claimed,

@@ -12,15 +12,14 @@ import { grouped } from '../base/group.ts'
 import { type Log, loggableUrl } from '../base/log.ts'
 import { connectionsPerOrigin, type Outbound, type OutboundOutcome } from '../base/outbound.ts'
 import { createSignal } from '../base/signal.ts'
-import { signedHeaders } from '../base/signature.ts'
 import type { Db } from '../db/db.ts'
 import { type KeysOf, signingKeys } from './keys.ts'
 import { createLanes, type Pace } from './lanes.ts'
 import type { AttemptResult, Outbox, Outgoing } from './outbox.ts'
+import { answerWithinMs, webhookRequest } from './request.ts'
 import { failureOf, type Next, nextAttempt } from './retry.ts'
 
 const leaseMs = minute // three times as long as an attempt can take
-const keepBytes = 16 * 1024
 const mostClaimedAtOnce = 500
 const mostRecordedAtOnce = 500
 const addressesRemembered = 1000 // most accounts have one, and use it for every order
@@ -31,7 +30,7 @@ const lingerMs = 15
 const busyFrom = 64
 
 const usual = {
-  timeoutMs: 20 * second,
+  timeoutMs: answerWithinMs,
   /** Claimed and not yet recorded, so also the most attempts in flight. */
   mostHeld: 1024,
   /** While others are under way. With a large backlog, claiming fewer costs more than it gains. */
@@ -190,10 +189,7 @@ export function createDeliverer<Key extends object, Row extends Outgoing>(
       queueMicrotask(() => ended({ kind: 'failed', failure: 'no_secret' }))
       return
     }
-    const headers = signedHeaders(row.eventId, at, body, keys)
-    headers['content-type'] = 'application/json'
-    headers['user-agent'] = 'Octavo-Webhooks/1'
-    outbound.post(row.url, { headers, body, timeoutMs, keepBytes }).then(ended)
+    outbound.post(row.url, webhookRequest({ id: row.eventId, at, body, keys }, timeoutMs)).then(ended)
   }
 
   async function finish(row: Sending<Key>, at: Date, outcome: Outcome, durationMs: number) {

@@ -5,7 +5,7 @@ import { day, earlier } from '../base/clock.ts'
 import type { Mode } from '../base/mode.ts'
 import type { Db, Tx } from '../db/db.ts'
 import { type AttemptResult, arraysOf, type Outbox, type Outgoing, resultColumns } from './outbox.ts'
-import { webhookBody } from './sign.ts'
+import { webhookBody } from './request.ts'
 import type { Attempt, LastAttempt } from './store.ts'
 import { testKind } from './testEvent.ts'
 

@@ -3,18 +3,15 @@
 // stored as given up before it is sent, so that no sweep ever repeats it, whatever happens to this process.
 
 import { sql } from 'kysely'
-import { second } from '../base/clock.ts'
+import { keepable } from '../base/keepable.ts'
 import type { Outbound, OutboundOutcome } from '../base/outbound.ts'
-import { signedHeaders } from '../base/signature.ts'
 import type { Db, Tx } from '../db/db.ts'
 import type { KeysOf } from './keys.ts'
+import { webhookBody, webhookRequest } from './request.ts'
 import { failureOf } from './retry.ts'
-import { webhookBody } from './sign.ts'
 import type { Attempt, WebhookOwner } from './store.ts'
 
 export const testKind = 'WebhookTest'
-const timeoutMs = 20 * second // as long as other webhooks have
-const keepBytes = 16 * 1024
 /** How many of the newest orders are searched for addresses. */
 const ordersLookedAt = 200
 const mostAddresses = 10
@@ -53,18 +50,16 @@ export async function sendTest(
   { keysOf, at }: { keysOf: KeysOf; at: Date },
 ): Promise<SentTest> {
   const { url, body } = test
-  const headers = signedHeaders(test.testId, at, body, keysOf(test))
-  headers['content-type'] = 'application/json'
-  headers['user-agent'] = 'Octavo-Webhooks/1'
+  const request = webhookRequest({ id: test.testId, at, body, keys: keysOf(test) })
   const startedMs = performance.now()
-  const outcome = await outbound.post(url, { headers, body, timeoutMs, keepBytes })
+  const outcome = await outbound.post(url, request)
   const durationMs = Math.round(performance.now() - startedMs)
-  return { request: { url, headers, body }, answer: { durationMs, ...answerOf(outcome) } }
+  return { request: { url, headers: request.headers, body }, answer: { durationMs, ...answerOf(outcome) } }
 }
 
 const answerOf = (outcome: OutboundOutcome) => ({
   responseStatus: outcome.kind === 'answered' ? outcome.status : null,
-  responseBody: outcome.kind === 'answered' ? outcome.body.replaceAll('\0', '\uFFFD') : null,
+  responseBody: outcome.kind === 'answered' ? keepable(outcome.body) : null,
   failure: failureOf(outcome),
 })
 

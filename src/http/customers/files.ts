@@ -5,6 +5,7 @@ import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { findCheck } from '../../artwork/checks.ts'
+import { mostPages } from '../../artwork/files.ts'
 import type { Clock } from '../../base/clock.ts'
 import { Refusal } from '../../base/refusal.ts'
 import type { Catalog } from '../../catalog/catalog.ts'
@@ -32,7 +33,6 @@ const tag = 'Print files'
 export const filesInDashboard = 'Dashboard: print files'
 const parts = ['cover', 'guts'] as const
 const closed = { additionalProperties: false }
-const mostPages = 2000
 
 export const Part = oneOf(parts, { description: '`guts` are the pages inside.' })
 const CheckId = Type.String({ pattern: '^chk_[0-9a-z]{22}$', 'x-expected': 'the checkId of an earlier answer' })

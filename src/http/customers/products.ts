@@ -1,6 +1,7 @@
 // Products and the catalogue they are made from, in the dashboard. Products are shared by both modes.
 
 import { type Static, Type } from 'typebox'
+import { mostPages } from '../../artwork/files.ts'
 import { dollars, roundCents } from '../../base/money.ts'
 import { Refusal } from '../../base/refusal.ts'
 import { type Catalog, type ManufacturingSku, pageCountProblem } from '../../catalog/catalog.ts'
@@ -19,8 +20,6 @@ import { type Route, route } from '../route.ts'
 import { Dollars, HttpUrl, Instant, LongText, nullable, Text } from '../schemas.ts'
 
 export type ProductParts = Omit<ProductDeps, 'canBeMade'> & { catalog: Catalog }
-
-const mostPages = 2000
 
 const Attributes = Type.Object({
   size: Type.String(),

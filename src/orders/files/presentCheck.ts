@@ -1,14 +1,12 @@
 // The result of a check of files, for programs, webhooks and the dashboard.
 
-import type { FileCheck, FileCheckResult, PublicFinding } from '../../artwork/checks.ts'
+import { checksKeptMs, type FileCheck, type FileCheckResult, type PublicFinding } from '../../artwork/checks.ts'
 import type { Part } from '../../artwork/store.ts'
-import { day, later } from '../../base/clock.ts'
+import { later } from '../../base/clock.ts'
 import type { Mode } from '../../base/mode.ts'
 import type { Catalog } from '../../catalog/catalog.ts'
 import { pageCountProblem } from '../../catalog/catalog.ts'
 import { coverInches, pageInches } from '../../catalog/measures.ts'
-
-const keptMs = 30 * day
 
 export type Preview = { n: number; file: Part; page: number; url: string }
 
@@ -51,7 +49,7 @@ export function presentCheck(catalog: Catalog, base: string, check: FileCheck): 
     previews: result === null ? [] : previewsOf(result, n => `${base}/files/checks/${checkId}/preview/${n}`),
     createdAt,
     doneAt,
-    keptUntil: later(createdAt, keptMs),
+    keptUntil: later(createdAt, checksKeptMs),
   }
 }
 

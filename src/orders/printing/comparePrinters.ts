@@ -92,7 +92,7 @@ async function openAmongOurs(
   printer: string,
   { hasOpen, now }: { hasOpen: NonNullable<Printer['hasOpen']>; now: Date },
 ): Promise<Listed | null> {
-  const settledBy = later(now, -settledMs)
+  const settledBy = earlier(now, settledMs)
   const since = earlier(now, lookedBackMs)
   const open: string[] = []
   for (const pageAfter of [
@@ -122,7 +122,7 @@ async function compare(
   printer: string,
   { there, day, now }: { there: There; day: string; now: Date },
 ): Promise<JobComparison> {
-  const settledBy = later(now, -settledMs)
+  const settledBy = earlier(now, settledMs)
   let strange = 0
   const differences: JobDifference[] = []
   const note = (difference: JobDifference | null) => {

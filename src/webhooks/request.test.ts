@@ -4,7 +4,7 @@ import { Webhook } from 'standardwebhooks'
 import { instant, systemClock } from '../base/clock.ts'
 import { newWebhookSecret } from '../base/ids.ts'
 import { signedHeaders, signingKey } from '../base/signature.ts'
-import { webhookBody } from './sign.ts'
+import { webhookBody } from './request.ts'
 
 const now = systemClock()
 const body = webhookBody(
