@@ -55,6 +55,7 @@ async function begin(): Promise<void> {
 export const as = (actor: string) => ({ now: clock(), actor })
 export const onDesk = {
   printers: ['desk'],
+  customerOrderId: null,
   dueBy: null,
   manufacturingSku: null,
   shippingClass: null,

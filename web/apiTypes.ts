@@ -2374,7 +2374,7 @@ export type paths = {
   }
   "/press/jobs": {
     parameters: Record<string, never>
-    get: { parameters: { path?: never; query?: { "status"?: string; "dueBy"?: string; "manufacturingSku"?: string; "shippingClassification"?: string; "cancellationRequested"?: boolean; "printer"?: string; "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
+    get: { parameters: { path?: never; query?: { "status"?: string; "customerOrderId"?: string; "dueBy"?: string; "manufacturingSku"?: string; "shippingClassification"?: string; "cancellationRequested"?: boolean; "printer"?: string; "sort"?: "given" | "ended"; "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
         "jobs": (PrintJob)[]
         "nextCursor": (string) | (null)
         "warnings"?: ({

@@ -509,6 +509,7 @@ create table print_jobs (
   manufacturing_skus        text[] not null default '{}'::text[],
   forwarded_ms              bigint not null default 0,
   cancellation_requests     integer not null default 0,
+  customer_order_id         text generated always as (ticket ->> 'customerOrderId'::text) stored,
   constraint print_jobs_pkey PRIMARY KEY (account_id, mode, order_id, attempt),
   constraint print_jobs_account_id_mode_order_id_fkey FOREIGN KEY (account_id, mode, order_id) REFERENCES orders(account_id, mode, order_id),
   constraint print_jobs_alarm_check CHECK ((alarm = ANY (ARRAY['submission'::text, 'acceptance'::text, 'shipping'::text, 'cancellation'::text]))),
@@ -517,9 +518,11 @@ create table print_jobs (
 );
 CREATE INDEX print_jobs_alarmed ON print_jobs USING btree (job_id) WHERE (alarm IS NOT NULL);
 CREATE INDEX print_jobs_by_job ON print_jobs USING btree (job_id);
+CREATE INDEX print_jobs_by_order ON print_jobs USING btree (printer, customer_order_id, status, job_id);
 CREATE INDEX print_jobs_due ON print_jobs USING btree (next_step_at) WHERE (next_step_at IS NOT NULL);
 CREATE INDEX print_jobs_due_by_printer ON print_jobs USING btree (printer, next_step_at) WHERE (next_step_at IS NOT NULL);
 CREATE INDEX print_jobs_list ON print_jobs USING btree (printer, status, job_id);
+CREATE INDEX print_jobs_over ON print_jobs USING btree (printer, status, updated_at, job_id) WHERE (status = ANY (ARRAY['SHIPPED'::text, 'CANCELLED'::text, 'REFUSED'::text, 'PROBLEM'::text, 'WITHDRAWN'::text]));
 CREATE INDEX print_jobs_watched ON print_jobs USING btree (watch_due_at) WHERE (watch_due_at IS NOT NULL);
 
 create table printer_comparisons (

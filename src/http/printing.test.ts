@@ -211,6 +211,53 @@ describe('the press API', () => {
     for (const { job } of [asked, plain]) await ask(printer, 'POST', `${job}/problem`, { reason: 'done with' })
   })
 
+  it('finds the jobs of an order by the id that its customer gave it, over or not', async () => {
+    const made = await printing()
+    const found = async (id: string, more = '', as = printer) => {
+      const { body } = await ask(as, 'GET', `/press/jobs?customerOrderId=${encodeURIComponent(id)}${more}`)
+      return body.jobs.map((one: { jobId: string }) => `/press/jobs/${one.jobId}`)
+    }
+    const { customerOrderId } = made.order
+    assert.deepEqual(await found(customerOrderId), [made.job])
+    await ask(printer, 'POST', `${made.job}/problem`, { reason: 'torn' })
+    assert.deepEqual(await found(customerOrderId), [])
+    assert.deepEqual(await found(customerOrderId, '&status=all'), [made.job])
+    for (const id of [customerOrderId.slice(0, -1), `${customerOrderId} `, customerOrderId.toUpperCase()]) {
+      assert.deepEqual(await found(id, '&status=all'), [], 'exactly that id')
+    }
+    assert.deepEqual(await found(customerOrderId, '&status=all', { authorization: 'key printer other' }), [])
+    assert.equal((await ask(printer, 'GET', '/press/jobs?customerOrderId=')).status, 400)
+  })
+
+  it('lists what is over, the last first, a page at a time', async () => {
+    const jobs = []
+    for (let i = 0; i < 3; i++) jobs.push((await printing()).job)
+    const [first, second, third] = jobs as [string, string, string]
+    for (const job of [second, third, first]) {
+      clock.set(later(clock(), 1000))
+      await ask(printer, 'POST', `${job}/problem`, { reason: 'torn' })
+    }
+    const seen: string[] = []
+    for (let cursor = ''; seen.length < 3; ) {
+      const { body } = await ask(printer, 'GET', `/press/jobs?status=all&sort=ended&limit=2${cursor}`)
+      seen.push(...body.jobs.map((one: { jobId: string }) => `/press/jobs/${one.jobId}`))
+      cursor = `&cursor=${body.nextCursor}`
+    }
+    assert.deepEqual(seen.slice(0, 3), [first, third, second])
+  })
+
+  it('shows the parcels of a job, those that left earlier first', async () => {
+    const { job } = await printing()
+    const numbersOf = (body: { packages: { packages: { trackingNumber: string }[] }[] }) =>
+      body.packages.flatMap(({ packages }) => packages.map(one => one.trackingNumber))
+    const early = { shipments: [{ packages: [{ trackingNumber: 'EARLY' }] }] }
+    assert.deepEqual(numbersOf((await ask(printer, 'POST', `${job}/packages`, early)).body), ['EARLY'])
+    assert.deepEqual(numbersOf((await ask(printer, 'POST', `${job}/ship`, tracking)).body), ['EARLY', 'T1'])
+    assert.deepEqual(numbersOf((await ask(printer, 'GET', job)).body), ['EARLY', 'T1'])
+    const { jobs } = (await ask(printer, 'GET', '/press/jobs?status=SHIPPED&sort=ended&limit=1')).body
+    assert.deepEqual(numbersOf(jobs[0]), ['EARLY', 'T1'])
+  })
+
   it('decides on a cancellation', async () => {
     const made = await printing()
     const { customerOrderId, mode } = made.order

@@ -5,7 +5,8 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Mode } from '../base/mode.ts'
 import type { Db, Tx } from '../db/db.ts'
-import type { Message, PrintJob, Told } from './printer.ts'
+import { completed, joined } from './parcels.ts'
+import type { JobShipment, Message, PrintJob, Told } from './printer.ts'
 
 /** What became of a message. `repeated` and `ignored` rightly changed nothing. */
 export type Verdict = 'applied' | 'repeated' | 'contradicts' | 'ignored'
@@ -134,6 +135,29 @@ export async function pricesSaid(
   const shippingCents = said.find(message => message.kind === 'shipped')?.shippingCents ?? null
   if (accepted === undefined || accepted.itemsCents === null || accepted.taxesCents === null) return null
   return { itemsCents: accepted.itemsCents, taxesCents: accepted.taxesCents, shippingCents }
+}
+
+/**
+ * The parcels that left of each job, by its id: those told before the whole order shipped, and then those that it shipped
+ * in.
+ */
+export async function parcelsSaid(db: Db, jobs: PrintJob[]): Promise<Map<string, JobShipment[]>> {
+  const shipped = jobs.filter(({ status }) => status === 'SHIPPED')
+  const parcels = new Map(jobs.map(({ jobId, collected }) => [jobId, collected]))
+  if (shipped.length === 0) return parcels
+  const { rows } = await sql<{ jobId: string; content: string }>`
+    select job_id as "jobId", content
+    from printer_messages
+    where (account_id, job_id) in (
+        select * from unnest(
+          ${shipped.map(({ accountId }) => accountId)}::text[], ${shipped.map(({ jobId }) => jobId)}::text[]))
+      and kind = 'shipped'
+      and verdict = 'applied'`.execute(db)
+  for (const { jobId, content } of rows) {
+    const { shipments } = JSON.parse(content) as Extract<Message, { kind: 'shipped' }>
+    parcels.set(jobId, joined(parcels.get(jobId)!, completed(shipments)))
+  }
+  return parcels
 }
 
 /** Two messages are equal when their fields are, in any order. */

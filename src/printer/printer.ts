@@ -20,14 +20,8 @@ export type JobStatus =
   | 'PROBLEM'
   | 'WITHDRAWN'
 export const openJobStatuses: readonly JobStatus[] = ['NEW', 'RECEIVED', 'ACCEPTED', 'PRINTED']
-export const jobStatuses: readonly JobStatus[] = [
-  ...openJobStatuses,
-  'SHIPPED',
-  'CANCELLED',
-  'REFUSED',
-  'PROBLEM',
-  'WITHDRAWN',
-]
+export const overJobStatuses: readonly JobStatus[] = ['SHIPPED', 'CANCELLED', 'REFUSED', 'PROBLEM', 'WITHDRAWN']
+export const jobStatuses: readonly JobStatus[] = [...openJobStatuses, ...overJobStatuses]
 
 /** A file of a book. Its SHA-256 (hexadecimal) is missing until its bytes have been read. */
 export type PrintFile = { url: string; sha256: string | null }

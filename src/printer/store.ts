@@ -1,9 +1,9 @@
 // The rows of print jobs. When a change of an order changes its job, or the other way round, the order's row is locked
 // first and the job's after it.
 
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../db/db.ts'
-import { type JobStatus, openJobStatuses, type PrintJob } from './printer.ts'
+import { type JobStatus, openJobStatuses, overJobStatuses, type PrintJob } from './printer.ts'
 
 export type JobKey = Pick<PrintJob, 'accountId' | 'mode' | 'orderId' | 'attempt'>
 
@@ -269,6 +269,7 @@ export async function markForCancellation(
 export type JobFilter = {
   printers: readonly string[]
   statuses: JobStatus[]
+  customerOrderId: string | null
   dueBy: string | null
   manufacturingSku: string | null
   shippingClass: string | null
@@ -276,14 +277,19 @@ export type JobFilter = {
   cancellationRequested: boolean
 }
 
-/**
- * A page of the jobs that printers have been given, oldest first: for each printer and status, a walk down the index.
- */
+/** `given`: all, in the order in which they were given. `ended`: those that are over, the last one first. */
+export type JobSort = 'given' | 'ended'
+
+/** A page of a list of jobs: those after the job `after`, which is null for the first page. */
+export type JobPage = { sort: JobSort; after: string | null; limit: number }
+
+/** A page of the jobs that printers have been given: for each printer and status, a walk along an index. */
 export async function listJobs(
   db: Db,
-  { printers, statuses, dueBy, manufacturingSku, shippingClass, cancellationRequested }: JobFilter,
-  { after, limit }: { after: string; limit: number },
+  { printers, statuses, customerOrderId, dueBy, manufacturingSku, shippingClass, cancellationRequested }: JobFilter,
+  { sort, after, limit }: JobPage,
 ): Promise<PrintJob[]> {
+  const { within, beyond, order } = walks[sort]
   const { rows } = await sql<JobRow>`
     select ${columns}
     from unnest(${[...printers]}::text[]) as p (printer)
@@ -291,17 +297,37 @@ export async function listJobs(
     cross join lateral (
       select *
       from print_jobs
-      where printer = p.printer and status = s.status and job_id > ${after} and submitted_at is not null
+      where printer = p.printer and status = s.status and submitted_at is not null
+        ${within}
+        ${after === null ? sql`` : beyond(after)}
+        ${customerOrderId === null ? sql`` : sql`and customer_order_id = ${customerOrderId}`}
         ${dueBy === null ? sql`` : sql`and coalesce(expected_ship_date, due_date) <= ${dueBy}`}
         ${manufacturingSku === null ? sql`` : sql`and ${manufacturingSku} = any (manufacturing_skus)`}
         ${shippingClass === null ? sql`` : sql`and shipping_class = ${shippingClass}`}
         ${cancellationRequested ? sql`and cancellation_requested` : sql``}
-      order by job_id
+      order by ${order}
       limit ${limit}
     ) j
-    order by j.job_id
+    order by ${order}
     limit ${limit}`.execute(db)
   return rows.map(jobOf)
+}
+
+type Walk = { within: RawBuilder<unknown>; beyond: (after: string) => RawBuilder<unknown>; order: RawBuilder<unknown> }
+
+const walks: Record<JobSort, Walk> = {
+  given: {
+    within: sql``,
+    beyond: after => sql`and job_id > ${after}`,
+    order: sql`job_id`,
+  },
+  ended: {
+    // Written out: only so is the index of the jobs that are over used.
+    within: sql`and status in (${sql.join(overJobStatuses.map(status => sql.lit(status)))})`,
+    beyond: after =>
+      sql`and (updated_at, job_id) < (select updated_at, job_id from print_jobs where job_id = ${after})`,
+    order: sql`updated_at desc, job_id desc`,
+  },
 }
 
 /**

@@ -1,9 +1,12 @@
 // A print job as printers read it: its schema, and how a job is converted to it.
 
 import { type Static, Type } from 'typebox'
+import type { Clock } from '../../base/clock.ts'
+import type { Db } from '../../db/db.ts'
 import { deskNames } from '../../printer/adapters.ts'
 import { type FileLinks, linksOf } from '../../printer/links.ts'
-import { jobStatuses, type PrintJob } from '../../printer/printer.ts'
+import { parcelsSaid } from '../../printer/messages.ts'
+import { type JobShipment, jobStatuses, type PrintJob } from '../../printer/printer.ts'
 import type { PrinterRule } from '../../printer/routing.ts'
 import { ShownAddress } from '../customers/orderSchemas.ts'
 import type { Caller } from '../route.ts'
@@ -90,7 +93,7 @@ export const Job = Type.Object(
     }),
     packages: Type.Array(
       Type.Object({ masterTrackingNumber: Type.String(), carrier: Type.String(), packages: Type.Array(ToldPackage) }),
-      { description: 'Parcels reported so far, until the whole order ships.' },
+      { description: 'Parcels of this job that have left.' },
     ),
     problem: nullable(Type.String()),
     dueDate: nullable(Type.String({ format: 'date', description: 'The day by which to ship.' })),
@@ -123,9 +126,19 @@ export const desksFor = (rules: readonly PrinterRule[]): ((caller: PrinterCaller
   return ({ printer }) => (printer === null ? desks : desks.filter(name => name === printer))
 }
 
-export function presentJob(job: PrintJob, fileLinks: FileLinks, now: Date) {
+export type JobShow = { db: Db; fileLinks: FileLinks; clock: Clock }
+
+/** Converts jobs to what printers read, in the same order. */
+export async function presentJobs({ db, fileLinks, clock }: JobShow, jobs: PrintJob[]) {
+  const parcels = await parcelsSaid(db, jobs)
+  const now = clock()
+  return jobs.map(job => present(job, parcels.get(job.jobId)!, linksOf(job, fileLinks, now)))
+}
+
+export const presentJob = async (show: JobShow, job: PrintJob) => (await presentJobs(show, [job]))[0]!
+
+function present(job: PrintJob, packages: JobShipment[], links: ReturnType<typeof linksOf>) {
   const { customerOrderId, destination, shippingClassification, items, shipFrom, customs = null } = job.ticket
-  const links = linksOf(job, fileLinks, now)
   return {
     jobId: job.jobId,
     accountId: job.accountId,
@@ -141,7 +154,7 @@ export function presentJob(job: PrintJob, fileLinks: FileLinks, now: Date) {
     items: items.map((item, i) => ({ ...item, links: links[i]! })),
     ...(shipFrom === undefined ? {} : { shipFrom }),
     customs,
-    packages: job.collected,
+    packages,
     problem: job.problem,
     dueDate: job.dueDate,
     expectedShipDate: job.expectedShipDate,

@@ -4,6 +4,7 @@ import { Type } from 'typebox'
 import type { Clock } from '../../base/clock.ts'
 import type { NewId } from '../../base/ids.ts'
 import { Refusal } from '../../base/refusal.ts'
+import type { Db } from '../../db/db.ts'
 import type { Press } from '../../orders/printing/print.ts'
 import { type Hear, noSuchJob, refuseContradiction } from '../../orders/printing/printed.ts'
 import type { FileLinks } from '../../printer/links.ts'
@@ -13,7 +14,7 @@ import { nullable } from '../schemas.ts'
 import { desksFor, Job, JobId, JobPath, presentJob, pressTag } from './job.ts'
 import { acceptanceOf, bodyOf, type Telling, tellings } from './tellings.ts'
 
-export type PressMessageParts = { clock: Clock; newId: NewId; press: Press; hear: Hear; fileLinks: FileLinks }
+export type PressMessageParts = { db: Db; clock: Clock; newId: NewId; press: Press; hear: Hear; fileLinks: FileLinks }
 
 const tag = pressTag
 const BulkAccept = Type.Object(
@@ -34,7 +35,7 @@ const BulkAnswer = Type.Object({
 const saferTwice =
   'Repeating a message returns the job and changes nothing; a message that contradicts its state is refused.'
 
-export function pressMessageRoutes({ clock, newId, press, hear, fileLinks }: PressMessageParts): Route[] {
+export function pressMessageRoutes({ db, clock, newId, press, hear, fileLinks }: PressMessageParts): Route[] {
   const desksOf = desksFor(press.shop.printers)
 
   const routeFor = (telling: Telling): Route => {
@@ -57,7 +58,7 @@ export function pressMessageRoutes({ clock, newId, press, hear, fileLinks }: Pre
         const heard = await hear({ jobId, told, from: desksOf(caller), actor: caller.actor })
         if (heard === null) throw noSuchJob(jobId)
         refuseContradiction(heard)
-        return presentJob(heard.job, fileLinks, clock())
+        return presentJob({ db, fileLinks, clock }, heard.job)
       },
     })
   }

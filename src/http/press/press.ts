@@ -11,11 +11,11 @@ import { jobAt } from '../../orders/printing/printed.ts'
 import { carrierOf, trackingLink } from '../../printer/carriers.ts'
 import type { FileLinks } from '../../printer/links.ts'
 import { pricesSaid } from '../../printer/messages.ts'
-import { type JobStatus, jobStatuses, openJobStatuses, type PrintJob } from '../../printer/printer.ts'
+import { type JobStatus, jobStatuses, openJobStatuses } from '../../printer/printer.ts'
 import { listJobs } from '../../printer/store.ts'
 import { type Route, route } from '../route.ts'
-import { nullable, Text } from '../schemas.ts'
-import { desksFor, Job, JobPath, JobWithPrices, presentJob, pressTag } from './job.ts'
+import { nullable, oneOf, Text } from '../schemas.ts'
+import { desksFor, Job, JobPath, type JobShow, JobWithPrices, presentJob, presentJobs, pressTag } from './job.ts'
 
 export type PressParts = { db: Db; clock: Clock; press: Press; fileLinks: FileLinks }
 
@@ -37,11 +37,21 @@ const JobQuery = Type.Object({
       '`open` is NEW, RECEIVED, ACCEPTED and PRINTED, with or without a request to cancel. Statuses of orders are accepted too: ' +
       'PRINTING is `open`, CANCELLATION_REQUESTED selects those with a request to cancel, EXCEPTION is PROBLEM.',
   }),
+  customerOrderId: Type.Optional(
+    Text(40, {
+      description:
+        "The customer's id of the order, exactly. With `status=all` it finds the jobs of that order in any status; two accounts may use the same id.",
+    }),
+  ),
   dueBy: Type.Optional(Type.String({ format: 'date', description: 'Due for shipping on or before this day.' })),
   manufacturingSku: Type.Optional(Text(64)),
   shippingClassification: Type.Optional(Text(100)),
   cancellationRequested: Type.Boolean({ default: false, description: 'Only jobs with a request to cancel.' }),
   printer: Type.Optional(Type.String({ pattern: '^[a-z][a-z0-9-]{0,39}$', 'x-expected': 'the name of a printer' })),
+  sort: oneOf(['given', 'ended'], {
+    default: 'given',
+    description: '`given`: the oldest first. `ended`: only jobs that are over, and what ended last first.',
+  }),
   limit: Type.Integer({ minimum: 1, maximum: 200, default: 50 }),
   cursor: Type.Optional(
     Type.String({ pattern: '^job_[0-9A-Za-z]{22,60}$', 'x-expected': 'a nextCursor of an earlier answer' }),
@@ -51,21 +61,21 @@ type JobQuery = Static<typeof JobQuery>
 
 export function pressRoutes({ db, clock, press, fileLinks }: PressParts): Route[] {
   const desksOf = desksFor(press.shop.printers)
-  const show = (job: PrintJob) => presentJob(job, fileLinks, clock())
+  const show = { db, fileLinks, clock }
   return [
     route({
       method: 'GET',
       path: '/press/jobs',
       callers: ['printer'],
       tag,
-      summary: 'List print jobs, oldest first',
+      summary: 'List print jobs',
       query: JobQuery,
       answer: Type.Object({
         jobs: Type.Array(Job),
         nextCursor: nullable(Type.String({ description: 'Null on the last page.' })),
       }),
       refuses: ['malformed_request'],
-      handle: ({ caller, query }) => jobPage(db, desksOf(caller), query, show),
+      handle: ({ caller, query }) => jobPage(show, desksOf(caller), query),
     }),
     route({
       method: 'GET',
@@ -96,7 +106,7 @@ export function pressRoutes({ db, clock, press, fileLinks }: PressParts): Route[
       refuses: ['not_found'],
       async handle({ caller, params: { jobId } }) {
         const job = await jobAt(db, desksOf(caller), jobId)
-        return { ...show(job), prices: inDollars(await pricesSaid(db, job)) }
+        return { ...(await presentJob(show, job)), prices: inDollars(await pricesSaid(db, job)) }
       },
     }),
   ]
@@ -109,27 +119,23 @@ const inDollars = (said: Awaited<ReturnType<typeof pricesSaid>>) =>
     shippingTotal: said.shippingCents === null ? null : dollars(said.shippingCents),
   }
 
-async function jobPage(
-  db: Db,
-  desks: readonly string[],
-  query: JobQuery,
-  show: (job: PrintJob) => ReturnType<typeof presentJob>,
-) {
-  const { status, dueBy = null, manufacturingSku = null, shippingClassification, cancellationRequested } = query
-  const { printer, limit, cursor = '' } = query
+async function jobPage(show: JobShow, desks: readonly string[], query: JobQuery) {
+  const { status, customerOrderId = null, dueBy = null, manufacturingSku = null } = query
+  const { shippingClassification = null, cancellationRequested, printer, sort, limit, cursor = null } = query
   const statuses = [...new Set(status.split(',').flatMap(statusesOf))]
   const printers = printer === undefined ? desks : desks.filter(name => name === printer)
   const filter = {
     printers,
     statuses,
+    customerOrderId,
     dueBy,
     manufacturingSku,
-    shippingClass: shippingClassification ?? null,
+    shippingClass: shippingClassification,
     cancellationRequested: cancellationRequested || status === 'CANCELLATION_REQUESTED',
   }
-  const found = await listJobs(db, filter, { after: cursor, limit: limit + 1 })
+  const found = await listJobs(show.db, filter, { sort, after: cursor, limit: limit + 1 })
   const jobs = found.slice(0, limit)
-  return { jobs: jobs.map(show), nextCursor: found.length > limit ? jobs.at(-1)!.jobId : null }
+  return { jobs: await presentJobs(show, jobs), nextCursor: found.length > limit ? jobs.at(-1)!.jobId : null }
 }
 
 const statusesOf = (word: string): readonly JobStatus[] => lists[word] ?? [word as JobStatus]

@@ -101,7 +101,11 @@ onBothDatabases('printing', () => {
       await assert.rejects(jobAt(database.db, ['desk'], jobId), refusedAs('not_found'))
       await stepNow()
       assert.equal((await jobAt(database.db, ['desk'], jobId)).jobId, jobId)
-      const listed = await listJobs(database.db, { ...onDesk, statuses: ['NEW'] }, { after: '', limit: 100 })
+      const listed = await listJobs(
+        database.db,
+        { ...onDesk, statuses: ['NEW'] },
+        { sort: 'given', after: null, limit: 100 },
+      )
       assert.ok(listed.some(job => job.jobId === jobId))
       assert.equal(await stepNow(), 0, 'the desk tells by itself')
     })
@@ -127,7 +131,7 @@ onBothDatabases('printing', () => {
       const first = await listJobs(
         database.db,
         { ...onDesk, statuses: ['NEW', 'ACCEPTED'] },
-        { after: jobs[0]!.jobId, limit: 2 },
+        { sort: 'given', after: jobs[0]!.jobId, limit: 2 },
       )
       assert.deepEqual(
         first.map(job => job.jobId),

@@ -1,0 +1,73 @@
+// Reading the jobs of a desk costs the same however many are over: what PostgreSQL plans, once it has counted them.
+
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { type KyselyPlugin, RawNode, type RootOperationNode, sql } from 'kysely'
+import { freshPglite } from '../../test/database.ts'
+import { onDesk } from '../../test/printingScene.ts'
+import type { Database } from '../db/db.ts'
+import { jobStatuses } from './printer.ts'
+import { type JobFilter, type JobPage, listJobs } from './store.ts'
+
+const jobs = 3000
+const open = 40
+const mostBlocks = 200
+
+let database: Database
+before(async () => {
+  database = await freshPglite()
+  await database.db.transaction().execute(async tx => {
+    await sql`set local session_replication_role = replica`.execute(tx) // jobs without orders will do
+    await sql`
+      insert into print_jobs (
+        account_id, mode, order_id, attempt, job_id, printer, status, enterprise, ticket, submitted_at, created_at, updated_at)
+      select
+        'acc', 'production', 'ord_' || i, 1, 'job_' || lpad(i::text, 22, '0'), 'desk',
+        case when i > ${jobs - open} then 'NEW' when i % 10 = 0 then 'PROBLEM' else 'SHIPPED' end, false,
+        json_build_object('customerOrderId', 'C-' || i, 'pad', repeat('x', 800)), now(), now(),
+        timestamptz '2026-03-01' + i * interval '1 minute'
+      from generate_series(1, ${jobs}) i`.execute(tx)
+  })
+  await sql`analyze print_jobs`.execute(database.db)
+})
+after(() => database.close())
+
+type Plan = { 'Shared Hit Blocks': number; 'Shared Read Blocks': number }
+
+/** Has statements explained instead of answered. */
+class Explainer implements KyselyPlugin {
+  plan: Plan | undefined
+  transformQuery({ node }: { node: RootOperationNode }): RootOperationNode {
+    return RawNode.create(['explain (analyze, buffers, format json) ', ''], [node])
+  }
+  async transformResult({ result }: Parameters<KyselyPlugin['transformResult']>[0]) {
+    const [row] = result.rows as { 'QUERY PLAN': string }[]
+    this.plan = JSON.parse(row!['QUERY PLAN'])[0].Plan
+    return { rows: [] }
+  }
+}
+
+async function blocksRead(filter: Partial<JobFilter>, page: Partial<JobPage>): Promise<number> {
+  const explainer = new Explainer()
+  const filled = { ...onDesk, statuses: [...jobStatuses], ...filter }
+  await listJobs(database.db.withPlugin(explainer), filled, { sort: 'given', after: null, limit: 20, ...page })
+  return explainer.plan!['Shared Hit Blocks'] + explainer.plan!['Shared Read Blocks']
+}
+
+describe('among many jobs that are over', () => {
+  const cases: [string, Partial<JobFilter>, Partial<JobPage>][] = [
+    ['the jobs of an order', { customerOrderId: 'C-77' }, {}],
+    ['those that ended last', { statuses: ['SHIPPED', 'PROBLEM'] }, { sort: 'ended' }],
+    [
+      'those that ended before one of them',
+      { statuses: ['SHIPPED', 'PROBLEM'] },
+      { sort: 'ended', after: 'job_0000000000000000000077' },
+    ],
+  ]
+  for (const [name, filter, page] of cases) {
+    it(`${name} are read without reading the others`, async () => {
+      const blocks = await blocksRead(filter, page)
+      assert.ok(blocks < mostBlocks, `${blocks} blocks`)
+    })
+  }
+})
