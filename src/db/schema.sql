@@ -517,7 +517,7 @@ create table print_jobs (
   constraint print_jobs_status_check CHECK ((status = ANY (ARRAY['NEW'::text, 'RECEIVED'::text, 'ACCEPTED'::text, 'PRINTED'::text, 'SHIPPED'::text, 'CANCELLED'::text, 'REFUSED'::text, 'PROBLEM'::text, 'WITHDRAWN'::text])))
 );
 CREATE INDEX print_jobs_alarmed ON print_jobs USING btree (job_id) WHERE (alarm IS NOT NULL);
-CREATE INDEX print_jobs_by_job ON print_jobs USING btree (job_id);
+CREATE INDEX print_jobs_by_job ON print_jobs USING hash (job_id);
 CREATE INDEX print_jobs_by_order ON print_jobs USING btree (printer, customer_order_id, status, job_id);
 CREATE INDEX print_jobs_due ON print_jobs USING btree (next_step_at) WHERE (next_step_at IS NOT NULL);
 CREATE INDEX print_jobs_due_by_printer ON print_jobs USING btree (printer, next_step_at) WHERE (next_step_at IS NOT NULL);

@@ -5,13 +5,14 @@ import { after, before, describe, it } from 'node:test'
 import { type KyselyPlugin, RawNode, type RootOperationNode, sql } from 'kysely'
 import { freshPglite } from '../../test/database.ts'
 import { onDesk } from '../../test/printingScene.ts'
-import type { Database } from '../db/db.ts'
-import { jobStatuses } from './printer.ts'
-import { type JobFilter, type JobPage, listJobs } from './store.ts'
+import type { Database, Db } from '../db/db.ts'
+import { jobStatuses, openJobStatuses } from './printer.ts'
+import { findJobs, type JobFilter, type JobPage, listJobs } from './store.ts'
 
 const jobs = 3000
 const open = 40
 const mostBlocks = 200
+const idOf = (job: number) => `job_${String(job).padStart(22, '0')}`
 
 let database: Database
 before(async () => {
@@ -47,26 +48,33 @@ class Explainer implements KyselyPlugin {
   }
 }
 
-async function blocksRead(filter: Partial<JobFilter>, page: Partial<JobPage>): Promise<number> {
+async function blocksRead(read: (db: Db) => Promise<unknown>): Promise<number> {
   const explainer = new Explainer()
-  const filled = { ...onDesk, statuses: [...jobStatuses], ...filter }
-  await listJobs(database.db.withPlugin(explainer), filled, { sort: 'given', after: null, limit: 20, ...page })
+  await read(database.db.withPlugin(explainer))
   return explainer.plan!['Shared Hit Blocks'] + explainer.plan!['Shared Read Blocks']
 }
 
+const listing =
+  (filter: Partial<JobFilter>, page: Partial<JobPage> = {}) =>
+  (db: Db) =>
+    listJobs(
+      db,
+      { ...onDesk, statuses: [...jobStatuses], ...filter },
+      { sort: 'given', after: null, limit: 20, ...page },
+    )
+
 describe('among many jobs that are over', () => {
-  const cases: [string, Partial<JobFilter>, Partial<JobPage>][] = [
-    ['the jobs of an order', { customerOrderId: 'C-77' }, {}],
-    ['those that ended last', { statuses: ['SHIPPED', 'PROBLEM'] }, { sort: 'ended' }],
-    [
-      'those that ended before one of them',
-      { statuses: ['SHIPPED', 'PROBLEM'] },
-      { sort: 'ended', after: 'job_0000000000000000000077' },
-    ],
-  ]
-  for (const [name, filter, page] of cases) {
+  const lists = {
+    'the open ones': listing({ statuses: [...openJobStatuses] }),
+    'the oldest of all': listing({}),
+    'the jobs of an order': listing({ customerOrderId: 'C-77' }),
+    'those that ended last': listing({ statuses: ['SHIPPED', 'PROBLEM'] }, { sort: 'ended' }),
+    'those that ended before one': listing({ statuses: ['SHIPPED', 'PROBLEM'] }, { sort: 'ended', after: idOf(77) }),
+    'two by their ids': (db: Db) => findJobs(db, [idOf(7), idOf(77)]),
+  }
+  for (const [name, read] of Object.entries(lists)) {
     it(`${name} are read without reading the others`, async () => {
-      const blocks = await blocksRead(filter, page)
+      const blocks = await blocksRead(read)
       assert.ok(blocks < mostBlocks, `${blocks} blocks`)
     })
   }
