@@ -1,11 +1,13 @@
 // The fonts of documents. Helvetica, which every PDF reader has, covers Western Europe; Inter the rest of Europe
 // and Vietnam; and Unifont the rest of the first 65,536 characters, such as Chinese, Japanese and Korean: not pretty,
-// but readable. Only the letters that are drawn are embedded.
+// but readable. Only the letters that are drawn are embedded. Arabic is joined, and read from the right (rightToLeft.ts);
+// Indic letters are not joined.
 
 import { readFileSync } from 'node:fs'
 import { inflateSync } from 'node:zlib'
 import { create, type Font } from '@cantoo/fontkit'
 import { type PDFDocument, type PDFFont, StandardFonts } from '@cantoo/pdf-lib'
+import { asDrawn, joinedLetters } from './rightToLeft.ts'
 
 /** In the order in which they are tried for a letter. Unifont, the last, has a glyph for missing letters. */
 const files = [
@@ -27,7 +29,8 @@ export type Letters = {
   drawable(text: string): string
   /** The width of a drawable letter, in units of its size. */
   widthOf(letter: string, weight: Weight): number
-  runsOf(text: string, weight: Weight): Run[]
+  /** A line as it is drawn, from the left. */
+  runsOf(line: string, weight: Weight): Run[]
 }
 
 type Face = { font: PDFFont; has(letter: string): boolean; widths: Map<string, number> }
@@ -62,9 +65,9 @@ export async function lettersFor(pdf: PDFDocument, text: string): Promise<Letter
       widths.set(letter, width)
       return width
     },
-    runsOf(text, weight) {
+    runsOf(line, weight) {
       const runs: Run[] = []
-      for (const letter of text) {
+      for (const letter of asDrawn(line)) {
         const { font } = faceOf(letter, weight)!
         const last = runs.at(-1)
         if (last?.font === font) last.text += letter
@@ -77,10 +80,12 @@ export async function lettersFor(pdf: PDFDocument, text: string): Promise<Letter
 
 /** One way to write each letter, and nothing but spaces between words. */
 export const settled = (text: string): string =>
-  text
-    .normalize('NFC')
-    .replaceAll(/[\s\p{Cc}]/gu, ' ')
-    .replaceAll(/\p{Cf}/gu, '')
+  joinedLetters(
+    text
+      .normalize('NFC')
+      .replaceAll(/[\s\p{Cc}]/gu, ' ')
+      .replaceAll(/\p{Cf}/gu, ''),
+  )
 
 /** Cut between words, and within one that is wider than the line. `width` is for letters of one point. */
 export function wrapped(text: string, widthOf: (letter: string) => number, width: number): string[] {

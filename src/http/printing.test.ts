@@ -416,8 +416,8 @@ describe('the press API', () => {
     const pdf = await readPdf(answer.rawPayload)
     assert.equal(pdf.pageCount, 2)
     const [ticket, slip] = [(await pdf.page(1)).text, (await pdf.page(2)).text]
-    assert.match(ticket, /Job ticket.*2 x PB-6X9.*Salem/s)
-    assert.match(slip, /Packing slip.*2 x NOVEL/s)
+    assert.match(ticket, /Job ticket.*2 × PB-6X9.*Salem/s)
+    assert.match(slip, /Packing slip.*2 × NOVEL/s)
     assert.ok((await pdf.marks(1)) > 5000, 'the bar code is black')
     await pdf.close()
     assert.doesNotMatch(slip, /19\.99|USD|\$/)

@@ -15,12 +15,16 @@ describe('a job ticket on paper', () => {
     const { text } = await pdf.page(1)
     for (const said of [
       /job_1/,
-      /2026-03-09 \(was 2026-03-06\)/,
-      /30 x PB-6X9/,
-      /6 x 9 in; page of the file 6\.25 x 9\.25 in, bleed 0\.125 in/,
-      /12\.8 x 9\.25 in, spine 0\.55 in/,
+      /Ship by.*2026-03-09.*Was due.*2026-03-06/s,
+      /30 × Trade paperback/,
+      /PB-6X9/,
+      /Perfect bound, paperback/,
+      /Trimmed page.*6 × 9 in, 152\.4 × 228\.6 mm/s,
+      /File page.*6\.25 × 9\.25 in/s,
+      /Cover, flat.*12\.8 × 9\.25 in/s,
+      /Spine.*0\.55 in.*Bleed.*0\.125 in/s,
       /60 lb uncoated cream/,
-      /100 a copy, 3000 in all/,
+      /100 a copy, 3,000 in all/,
       /Ann Reader/,
     ])
       assert.match(text, said)
@@ -48,6 +52,35 @@ describe('a job ticket on paper', () => {
     assert.match(text.replaceAll(/\s/g, ''), /ŽižekDvořák,山田太郎한국КнигиΣ\ufffd/)
     assert.equal(fonts.filter(({ embedded }) => embedded).length, 4, 'Czech, Greek, Russian, and the rest')
     assert.ok(bytes.length < 40_000, `only the letters that are drawn: ${bytes.length} bytes`)
+    await pdf.close()
+  })
+
+  it('writes Arabic from the right, joined', async () => {
+    const destination = { ...sampleJob().ticket.destination, name: 'سلام' }
+    const pdf = await readPdf(await ticketPdf(withItems([item], { destination })))
+    // A reader of the page puts the letters in the order in which they are read.
+    assert.match((await pdf.page(1)).text, /\ufeb3\ufefc\ufee1/)
+    await pdf.close()
+  })
+
+  it('names a long way of shipping in full', async () => {
+    const shippingClassification = 'expedited international with a signature on delivery'
+    const pdf = await readPdf(await ticketPdf(withItems([item], { shippingClassification })))
+    assert.match((await pdf.page(1)).text.replaceAll(/\s+/g, ' '), /Expedited.*signature.*on.*delivery/)
+    await pdf.close()
+  })
+
+  it('keeps the facts of a book on one page, and numbers its pages', async () => {
+    const books = Array.from({ length: 5 }, (_, i) => ({ ...item, sku: `BOOK-${i + 1}` }))
+    const pdf = await readPdf(await ticketPdf(withItems(books)))
+    assert.equal(pdf.pageCount, 3)
+    for (const place of [1, 2]) {
+      const { text } = await pdf.page(place)
+      const count = (words: RegExp) => text.match(words)!.length
+      assert.equal(count(/Book \d of 5/g), count(/Pages file/g))
+      assert.match(text, new RegExp(`Job ticket C-1, page ${place} of 2`))
+    }
+    assert.doesNotMatch((await pdf.page(3)).text, /page 1 of 1/)
     await pdf.close()
   })
 
