@@ -278,7 +278,7 @@ export type JobFilter = {
 }
 
 /** `given`: all, in the order in which they were given. `ended`: those that are over, the last one first. */
-export type JobSort = 'given' | 'ended'
+type JobSort = 'given' | 'ended'
 
 /** A page of a list of jobs: those after the job `after`, which is null for the first page. */
 export type JobPage = { sort: JobSort; after: string | null; limit: number }

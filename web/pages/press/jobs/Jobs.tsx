@@ -1,9 +1,9 @@
-// Today's work: what must leave first comes first. A scanner's Enter in the search field opens the job of a ticket.
+// Today's work: what must leave first comes first.
 
-import { Alert, Badge, Button, Checkbox, Group, NativeSelect, Paper, SimpleGrid, Text, TextInput } from '@mantine/core'
+import { Alert, Badge, Button, Checkbox, Group, NativeSelect, Paper, Text } from '@mantine/core'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { Bell, BellOff, CircleCheck, Layers, Printer, ScanBarcode } from 'lucide-react'
+import { Bell, BellOff, CircleCheck, Layers, Printer } from 'lucide-react'
 import { useState } from 'react'
 import { api, ask } from '../../../api.ts'
 import type { PrintJob } from '../../../apiTypes.ts'
@@ -14,12 +14,23 @@ import { More } from '../../../components/More.tsx'
 import { PageFrame, RowsSkeleton } from '../../../components/Page.tsx'
 import { Status } from '../../../components/Status.tsx'
 import { failed, said } from '../../../components/toast.ts'
-import { capital, Day, number, plural } from '../../../components/Values.tsx'
+import { capital, Day, dayText, number, plural } from '../../../components/Values.tsx'
 import { chime, useSound } from '../../../shell/Asked.tsx'
 import { useAct } from '../../../shell/act.ts'
 import { useFilters } from '../../../shell/mode.ts'
+import { Find } from './Find.tsx'
 import classes from './Jobs.module.css'
-import { byDueDay, copiesOf, dayFromToday, dueOf, isToAccept, statusWords } from './words.ts'
+import {
+  booksOf,
+  byDueDay,
+  copiesOf,
+  type DueGroup,
+  dayFromToday,
+  daysLate,
+  dueOf,
+  isToAccept,
+  statusWords,
+} from './words.ts'
 
 const stages = [
   { value: 'open', label: 'All open jobs', status: 'open' },
@@ -63,11 +74,13 @@ export function Page() {
   const acceptable = rows.filter(mayBulk)
   const chosen = acceptable.filter(({ jobId }) => picked.has(jobId))
   const isFiltered = [stage, due, sku, shipping, show].some(one => one !== undefined)
-  const pick = (jobId: string, isPicked: boolean) =>
+  const pick = (jobs: PrintJob[], isPicked: boolean) =>
     setPicked(before => {
       const after = new Set(before)
-      if (isPicked) after.add(jobId)
-      else after.delete(jobId)
+      for (const { jobId } of jobs) {
+        if (isPicked) after.add(jobId)
+        else after.delete(jobId)
+      }
       return after
     })
 
@@ -81,8 +94,8 @@ export function Page() {
       }
       actions={<SoundSwitch />}
     >
-      <Find rows={rows} />
-      <SimpleGrid cols={{ base: 2, md: 4 }} spacing="xs" mb="md">
+      <Find />
+      <div className={classes.filters}>
         <NativeSelect
           aria-label="Stage"
           data={stages}
@@ -119,7 +132,7 @@ export function Page() {
           onChange={event => setFilters({ shipping: event.currentTarget.value })}
           size="md"
         />
-      </SimpleGrid>
+      </div>
       {show === 'asked' ? (
         <Alert color="red" variant="light" mb="md">
           Only jobs whose customers want to cancel are shown. <GoTo to="/jobs">Show all jobs</GoTo>
@@ -151,30 +164,11 @@ export function Page() {
           Jobs appear here automatically, two hours after their order was paid. There is no need to reload the page.
         </Empty>
       ) : null}
-      {acceptable.length > 1 ? (
-        <Checkbox
-          size="md"
-          mb="xs"
-          label={`Select all ${number(acceptable.length)} jobs that can be accepted together`}
-          checked={chosen.length === acceptable.length}
-          indeterminate={chosen.length > 0 && chosen.length < acceptable.length}
-          onChange={event =>
-            setPicked(new Set(event.currentTarget.checked ? acceptable.map(({ jobId }) => jobId) : []))
-          }
-        />
-      ) : null}
-      {byDueDay(rows).map(({ name, isLate, jobs }) => (
-        <section key={name} aria-label={name}>
-          <div className={classes.head} data-late={isLate || undefined}>
-            <Text component="h2" fw={600}>
-              {name}
-            </Text>
-            <Text size="sm" c={isLate ? 'inherit' : 'dimmed'}>
-              {plural(jobs.length, 'job')}, {plural(sumOf(jobs), 'copy', 'copies')}
-            </Text>
-          </div>
+      {byDueDay(rows).map(group => (
+        <section key={group.name} aria-label={group.name}>
+          <Head group={group} picked={picked} pick={pick} />
           <Paper style={{ overflow: 'hidden' }}>
-            {jobs.map(job => (
+            {group.jobs.map(job => (
               <Row key={job.jobId} job={job} isPicked={picked.has(job.jobId)} pick={pick} />
             ))}
           </Paper>
@@ -196,11 +190,40 @@ const choices = (any: string, values: string[], chosen: string | undefined) => [
   ...[...new Set(chosen === undefined ? values : [...values, chosen])].sort(),
 ]
 
-type RowProps = { job: PrintJob; isPicked: boolean; pick: (jobId: string, isPicked: boolean) => void }
+type Pick = (jobs: PrintJob[], isPicked: boolean) => void
+
+type HeadProps = { group: DueGroup; picked: ReadonlySet<string>; pick: Pick }
+
+function Head({ group: { name, isLate, jobs }, picked, pick }: HeadProps) {
+  const acceptable = jobs.filter(mayBulk)
+  const chosen = acceptable.filter(({ jobId }) => picked.has(jobId))
+  return (
+    <div className={classes.head} data-late={isLate || undefined}>
+      <Text component="h2" fw={600}>
+        {name}
+      </Text>
+      <Text size="sm" c={isLate ? 'inherit' : 'dimmed'}>
+        {plural(jobs.length, 'job')}, {plural(sumOf(jobs), 'copy', 'copies')}
+      </Text>
+      {acceptable.length > 1 ? (
+        <Checkbox
+          size="md"
+          className={classes.all}
+          label={`Select all ${number(acceptable.length)} to accept`}
+          checked={chosen.length === acceptable.length}
+          indeterminate={chosen.length > 0 && chosen.length < acceptable.length}
+          onChange={event => pick(acceptable, event.currentTarget.checked)}
+        />
+      ) : null}
+    </div>
+  )
+}
+
+type RowProps = { job: PrintJob; isPicked: boolean; pick: Pick }
 
 function Row({ job, isPicked, pick }: RowProps) {
-  const { jobId, customerOrderId, status, cancellationRequested, items, shippingClassification } = job
-  const due = dueOf(job)
+  const { jobId, customerOrderId, status, cancellationRequested, shippingClassification } = job
+  const [first, second, ...others] = booksOf(job)
   const { label, tone } = statusWords[status]
   return (
     <div className={classes.row} data-asked={cancellationRequested || undefined}>
@@ -210,11 +233,11 @@ function Row({ job, isPicked, pick }: RowProps) {
             size="md"
             aria-label={`Select ${customerOrderId}`}
             checked={isPicked}
-            onChange={event => pick(jobId, event.currentTarget.checked)}
+            onChange={event => pick([job], event.currentTarget.checked)}
           />
         ) : null}
       </span>
-      <div>
+      <div className={classes.name}>
         <GoTo to={`/jobs/${jobId}`} className={classes.order}>
           {customerOrderId}
         </GoTo>
@@ -234,25 +257,39 @@ function Row({ job, isPicked, pick }: RowProps) {
         </Group>
       </div>
       <div className={classes.books}>
-        {items.slice(0, 2).map((item, i) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: items never move
-          <Text key={i} size="sm" className="wrap">
-            {number(item.quantity)} × {item.book?.name ?? item.manufacturingSku}, {plural(item.pageCount, 'page')}
+        <Text size="sm" className="wrap">
+          {first}
+        </Text>
+        {second === undefined ? null : (
+          <Text size="sm" className="wrap">
+            {second}
+            {others.length === 0 ? null : (
+              <Text span inherit c="dimmed" className="whole">
+                {' '}
+                and {plural(others.length, 'more book')}
+              </Text>
+            )}
           </Text>
-        ))}
-        {items.length > 2 ? (
-          <Text size="sm" c="dimmed">
-            and {plural(items.length - 2, 'more book')}
-          </Text>
-        ) : null}
+        )}
       </div>
       <Text size="sm" c="dimmed" className={classes.due}>
-        <span>{due === null ? 'No date' : <Day day={due} />}</span> <span>{capital(shippingClassification)}</span>
+        <Due day={dueOf(job)} /> <span>{capital(shippingClassification)}</span>
       </Text>
       <div className={classes.acts}>
         <Next job={job} />
       </div>
     </div>
+  )
+}
+
+function Due({ day }: { day: string | null }) {
+  if (day === null) return <span>No date</span>
+  const late = daysLate(day)
+  if (late <= 0) return <Day day={day} />
+  return (
+    <time dateTime={day} title={dayText(day)} className={classes.late}>
+      {plural(late, 'day')} late
+    </time>
   )
 }
 
@@ -351,51 +388,13 @@ function Picked({ jobs, done }: { jobs: PrintJob[]; done: () => void }) {
   )
 }
 
-function Find({ rows }: { rows: PrintJob[] }) {
-  const navigate = useNavigate()
-  const [text, setText] = useState('')
-  const [isMissing, setMissing] = useState(false)
-  const find = () => {
-    const wanted = text.trim()
-    if (wanted === '') return
-    const match = rows.find(({ jobId, customerOrderId }) => jobId === wanted || customerOrderId === wanted)
-    const jobId = match?.jobId ?? (/^job_\w{22,60}$/.test(wanted) ? wanted : null)
-    setMissing(jobId === null)
-    if (jobId !== null) void navigate({ to: `/jobs/${jobId}` as never })
-  }
-  return (
-    <form
-      onSubmit={event => {
-        event.preventDefault()
-        find()
-      }}
-    >
-      <TextInput
-        data-search
-        mb="md"
-        size="md"
-        aria-label="Scan a job ticket, or type an order"
-        placeholder="Scan a job ticket, or type an order"
-        leftSection={<ScanBarcode size={18} />}
-        autoComplete="off"
-        maxLength={100}
-        error={isMissing ? 'No job in the list belongs to that order. Remove the filters, or look under Done.' : null}
-        value={text}
-        onChange={event => {
-          setText(event.currentTarget.value)
-          setMissing(false)
-        }}
-      />
-    </form>
-  )
-}
-
 function SoundSwitch() {
   const [sound, setSound] = useSound()
   const isOn = sound === 'on'
   return (
     <Button
       size="md"
+      h={44}
       variant="default"
       aria-pressed={isOn}
       leftSection={isOn ? <Bell size={16} /> : <BellOff size={16} />}

@@ -2,6 +2,7 @@
 
 import type { PrintJob } from '../../../apiTypes.ts'
 import type { Tone } from '../../../components/Status.tsx'
+import { number, plural } from '../../../components/Values.tsx'
 
 export const statusWords: Record<PrintJob['status'], { label: string; tone: Tone }> = {
   NEW: { label: 'New', tone: 'attention' },
@@ -22,6 +23,19 @@ export const dueOf = ({ expectedShipDate, dueDate }: PrintJob): string | null =>
 
 export const copiesOf = ({ items }: PrintJob): number => items.reduce((sum, { quantity }) => sum + quantity, 0)
 
+/** "4 × Trade paperback, 120 pages", for each book; a number is not parted from its word. */
+export const booksOf = ({ items }: PrintJob): string[] =>
+  items.map(
+    ({ quantity, book, manufacturingSku, pageCount }) =>
+      `${number(quantity)}\u00a0× ${book?.name ?? manufacturingSku}, ${plural(pageCount, 'page').replace(' ', '\u00a0')}`,
+  )
+
+/** "Book 2 of 5: Trade paperback", or the book alone where there is one. */
+export function bookTitle({ book, manufacturingSku }: PrintJob['items'][number], place: number, of: number): string {
+  const name = book?.name ?? manufacturingSku
+  return of > 1 ? `Book ${place} of ${of}: ${name}` : name
+}
+
 /** Whole days of the calendar since the day on which it was due; 0 or less before. */
 export const daysLate = (due: string): number =>
   Math.round((Date.parse(dayFromToday(0)) - Date.parse(due)) / 86_400_000)
@@ -34,13 +48,13 @@ export function dayFromToday(days: number): string {
   return `${day.getFullYear()}-${two(day.getMonth() + 1)}-${two(day.getDate())}`
 }
 
-export type Group = { name: string; isLate: boolean; jobs: PrintJob[] }
+export type DueGroup = { name: string; isLate: boolean; jobs: PrintJob[] }
 
 /** Grouped by due day, late jobs first; before them, jobs that may be made in vain. */
-export function byDueDay(jobs: PrintJob[]): Group[] {
+export function byDueDay(jobs: PrintJob[]): DueGroup[] {
   const [today, tomorrow, week] = [dayFromToday(0), dayFromToday(1), dayFromToday(7)]
-  const asked: Group = { name: 'Wants to cancel', isLate: true, jobs: [] }
-  const groups: (Group & { holds: (due: string | null) => boolean })[] = [
+  const asked: DueGroup = { name: 'Wants to cancel', isLate: true, jobs: [] }
+  const groups: (DueGroup & { holds: (due: string | null) => boolean })[] = [
     { name: 'Late', isLate: true, jobs: [], holds: due => due !== null && due < today },
     { name: 'Today', isLate: false, jobs: [], holds: due => due === today },
     { name: 'Tomorrow', isLate: false, jobs: [], holds: due => due === tomorrow },
