@@ -51,7 +51,7 @@ export function Tracking({ order: { shipmentTracking } }: { order: Order }) {
 
 type Parcel = Order['shipmentTracking'][number]['packages'][number]
 
-const TrackingNumber = ({ parcel: { trackingUrl, trackingNumber } }: { parcel: Parcel }) =>
+export const TrackingNumber = ({ parcel: { trackingUrl, trackingNumber } }: { parcel: Parcel }) =>
   isWebAddress(trackingUrl) ? (
     <a href={trackingUrl} target="_blank" rel="noreferrer noopener" className={classes.link}>
       {trackingNumber || 'Track it'}

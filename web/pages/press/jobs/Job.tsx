@@ -3,7 +3,7 @@
 
 import { Alert, Badge, Button, Group, Menu, SimpleGrid, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { CalendarClock, ChevronDown, CircleAlert, Download, FileText, OctagonAlert, Truck } from 'lucide-react'
+import { CalendarClock, ChevronDown, CircleAlert, FileText, OctagonAlert, Truck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { type Answer, api, ask } from '../../../api.ts'
 import type { PrintJob, PrintJobBook } from '../../../apiTypes.ts'
@@ -12,6 +12,7 @@ import { BackTo } from '../../../components/BackTo.tsx'
 import { useConfirm } from '../../../components/Confirm.tsx'
 import { Facts } from '../../../components/Facts.tsx'
 import { Failure } from '../../../components/Failure.tsx'
+import { TrackingNumber } from '../../../components/Packages.tsx'
 import { PageFrame, PageSkeleton } from '../../../components/Page.tsx'
 import { Section } from '../../../components/Section.tsx'
 import { Status } from '../../../components/Status.tsx'
@@ -19,11 +20,11 @@ import { failed, said } from '../../../components/toast.ts'
 import { CopyIcon, capital, countryOf, Day, money, number, plural, Time } from '../../../components/Values.tsx'
 import { useAct } from '../../../shell/act.ts'
 import { useFilters, useParam } from '../../../shell/mode.ts'
+import { BookFiles, useJobFiles } from './BookFiles.tsx'
 import { AcceptDialog, DelayDialog, ProblemDialog } from './Dialogs.tsx'
 import classes from './Job.module.css'
-import { JobFiles } from './JobFiles.tsx'
 import { Ship } from './Ship.tsx'
-import { copiesOf, daysLate, dueOf, isOpen, isToAccept, statusWords } from './words.ts'
+import { bookTitle, copiesOf, daysLate, dueOf, isOpen, isToAccept, statusWords } from './words.ts'
 
 /** The links of files work for 15 minutes. */
 const freshLinksMs = 10 * 60_000
@@ -57,6 +58,7 @@ function Shown({ job, back }: { job: Answer<'/press/jobs/{jobId}'>; back: ReactN
   const todo = (next: Act | undefined) => setFilters({ act: next })
   const close = () => todo(undefined)
   const due = dueOf(job)
+  const files = useJobFiles(job.jobId)
   const { label, tone } = statusWords[status]
   return (
     <PageFrame
@@ -69,7 +71,7 @@ function Shown({ job, back }: { job: Answer<'/press/jobs/{jobId}'>; back: ReactN
           ) : (
             <Status label={label} tone={tone} />
           )}
-          {due === null ? null : <Due day={due} isOpen={isOpen(job)} />}
+          {isOpen(job) ? due === null ? null : <Due day={due} /> : <Time at={job.updatedAt} />}
           <span>{capital(job.shippingClassification)}</span>
           {job.attempt > 1 ? (
             <Badge variant="light" color="orange" radius="sm">
@@ -78,7 +80,7 @@ function Shown({ job, back }: { job: Answer<'/press/jobs/{jobId}'>; back: ReactN
           ) : null}
         </Group>
       }
-      actions={<Actions job={job} todo={todo} />}
+      actions={isOpen(job) ? <Actions job={job} todo={todo} /> : null}
     >
       {job.cancellationRequested && isOpen(job) ? <Cancellation job={job} /> : null}
       {problem === null ? null : (
@@ -98,11 +100,41 @@ function Shown({ job, back }: { job: Answer<'/press/jobs/{jobId}'>; back: ReactN
           .
         </Alert>
       )}
+      {job.packages.length > 0 ? (
+        <Section title={isOpen(job) ? 'Parcels already shipped' : 'Parcels'}>
+          {job.packages.map(({ carrier, packages, masterTrackingNumber }) => (
+            <Group key={`${carrier} ${masterTrackingNumber}`} gap="0.25rem 0.75rem" className="wrap">
+              <Text span fw={500}>
+                {carrier || 'Carrier not named'}
+              </Text>
+              {packages.map((parcel, i) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: parcels may have no number, and never move
+                <TrackingNumber key={i} parcel={parcel} />
+              ))}
+            </Group>
+          ))}
+        </Section>
+      ) : null}
+      {items.length > 1 ? (
+        <Section
+          title={`${plural(items.length, 'book')}, ${plural(copiesOf(job), 'copy', 'copies')}`}
+          actions={<Ticket jobId={job.jobId} />}
+        >
+          {null}
+        </Section>
+      ) : null}
       {items.map((item, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: items never move
-        <Book key={i} item={item} number={i + 1} of={items.length} />
+        <Section
+          // biome-ignore lint/suspicious/noArrayIndexKey: items never move
+          key={i}
+          title={bookTitle(item, i + 1, items.length)}
+          about={`${item.sku} · ${item.manufacturingSku}`}
+          actions={items.length > 1 ? null : <Ticket jobId={job.jobId} />}
+        >
+          <Book item={item} />
+          <BookFiles item={item} place={i} files={files} />
+        </Section>
       ))}
-      <JobFiles jobId={job.jobId} />
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md" verticalSpacing={0}>
         <Section
           title="Ship to"
@@ -140,7 +172,7 @@ function Shown({ job, back }: { job: Answer<'/press/jobs/{jobId}'>; back: ReactN
               ...(job.customs === null
                 ? []
                 : ([
-                    ['Customs value', `$${job.customs.value}`],
+                    ['Customs value', money(Number(job.customs.value))],
                     ['Made in', countryOf(job.customs.originCountry)],
                     ['Weight', `${number(job.customs.weightGrams)} g`],
                     ...(job.customs.terms === null
@@ -151,16 +183,6 @@ function Shown({ job, back }: { job: Answer<'/press/jobs/{jobId}'>; back: ReactN
           />
         </Section>
       </SimpleGrid>
-      {job.packages.length > 0 ? (
-        <Section title="Parcels already shipped">
-          {job.packages.map(({ carrier, packages, masterTrackingNumber }) => (
-            <Text key={`${carrier} ${masterTrackingNumber}`} className="wrap">
-              {carrier || 'Carrier not named'}:{' '}
-              {packages.map(({ trackingNumber }) => trackingNumber || 'no number').join(', ')}
-            </Text>
-          ))}
-        </Section>
-      ) : null}
       {doing === 'accept' ? <AcceptDialog job={job} close={close} /> : null}
       {doing === 'delay' ? <DelayDialog job={job} close={close} /> : null}
       {doing === 'problem' || doing === 'refuse' ? <ProblemDialog job={job} kind={doing} close={close} /> : null}
@@ -169,8 +191,8 @@ function Shown({ job, back }: { job: Answer<'/press/jobs/{jobId}'>; back: ReactN
   )
 }
 
-function Due({ day, isOpen }: { day: string; isOpen: boolean }) {
-  const late = isOpen ? daysLate(day) : 0
+function Due({ day }: { day: string }) {
+  const late = daysLate(day)
   if (late <= 0) {
     return (
       <span>
@@ -202,53 +224,39 @@ function Actions({ job, todo }: { job: PrintJob; todo: (act: Act) => void }) {
   const canAccept = isToAccept(job)
   return (
     <>
-      <Button
-        component="a"
-        href={`/press/jobs/${jobId}/ticket.pdf`}
-        download
-        size="md"
-        variant="default"
-        leftSection={<FileText size={16} />}
-      >
-        Job ticket
-      </Button>
-      {isOpen(job) ? (
-        <>
-          {job.cancellationRequested ? null : canAccept ? (
-            <Button
-              size="md"
-              loading={tell.isPending}
-              onClick={() => (enterprise ? todo('accept') : tell.mutate('accept'))}
-            >
-              Accept
-            </Button>
-          ) : (
-            <Button size="md" leftSection={<Truck size={16} />} onClick={() => todo('ship')}>
-              Ship
-            </Button>
-          )}
-          {status === 'ACCEPTED' && !job.cancellationRequested ? (
-            <Button size="md" variant="default" loading={tell.isPending} onClick={() => tell.mutate('printed')}>
-              Mark as printed
-            </Button>
-          ) : null}
-          <Menu>
-            <Menu.Target>
-              <Button size="md" variant="default" rightSection={<ChevronDown size={14} />}>
-                More
-              </Button>
-            </Menu.Target>
-            <Menu.Dropdown className={classes.menu}>
-              {canAccept || job.cancellationRequested ? <Menu.Item onClick={() => todo('ship')}>Ship</Menu.Item> : null}
-              <Menu.Item onClick={() => todo('delay')}>Change the ship date</Menu.Item>
-              {canAccept ? <Menu.Item onClick={() => todo('refuse')}>Refuse the job</Menu.Item> : null}
-              <Menu.Item className="danger" onClick={() => todo('problem')}>
-                Report a problem
-              </Menu.Item>
-            </Menu.Dropdown>
-          </Menu>
-        </>
+      {job.cancellationRequested ? null : canAccept ? (
+        <Button
+          size="md"
+          loading={tell.isPending}
+          onClick={() => (enterprise ? todo('accept') : tell.mutate('accept'))}
+        >
+          Accept
+        </Button>
+      ) : (
+        <Button size="md" leftSection={<Truck size={16} />} onClick={() => todo('ship')}>
+          Ship
+        </Button>
+      )}
+      {status === 'ACCEPTED' && !job.cancellationRequested ? (
+        <Button size="md" variant="default" loading={tell.isPending} onClick={() => tell.mutate('printed')}>
+          Mark as printed
+        </Button>
       ) : null}
+      <Menu>
+        <Menu.Target>
+          <Button size="md" variant="default" rightSection={<ChevronDown size={14} />}>
+            More
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown className={classes.menu}>
+          {canAccept || job.cancellationRequested ? <Menu.Item onClick={() => todo('ship')}>Ship</Menu.Item> : null}
+          <Menu.Item onClick={() => todo('delay')}>Change the ship date</Menu.Item>
+          {canAccept ? <Menu.Item onClick={() => todo('refuse')}>Refuse the job</Menu.Item> : null}
+          <Menu.Item className="danger" onClick={() => todo('problem')}>
+            Report a problem
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
     </>
   )
 }
@@ -305,13 +313,23 @@ function Cancellation({ job }: { job: PrintJob }) {
 
 type Item = PrintJob['items'][number]
 
-function Book({ item, number: place, of }: { item: Item; number: number; of: number }) {
-  const { book, sku, manufacturingSku, quantity, pageCount, itemDescription } = item
+const Ticket = ({ jobId }: { jobId: string }) => (
+  <Button
+    component="a"
+    href={`/press/jobs/${jobId}/ticket.pdf`}
+    download
+    size="md"
+    variant="default"
+    className={classes.fetch}
+    leftSection={<FileText size={16} />}
+  >
+    Job ticket
+  </Button>
+)
+
+function Book({ item: { book, quantity, pageCount, itemDescription } }: { item: Item }) {
   return (
-    <Section
-      title={of > 1 ? `Book ${place} of ${of}: ${book?.name ?? manufacturingSku}` : (book?.name ?? manufacturingSku)}
-      about={`${sku} · ${manufacturingSku}`}
-    >
+    <>
       <div className={classes.big}>
         <div>
           <strong>{number(quantity)}</strong> {quantity === 1 ? 'copy' : 'copies'}
@@ -335,16 +353,12 @@ function Book({ item, number: place, of }: { item: Item; number: number; of: num
           This job was created before measures were stored with jobs; use its SKU.
         </Text>
       ) : (
-        <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xl" verticalSpacing="sm">
+        <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xl" verticalSpacing="sm" className={classes.facts}>
           <Facts facts={madeOf(book)} />
           <Facts facts={measuresOf(book)} />
         </SimpleGrid>
       )}
-      <Group gap="sm" mt="md">
-        <File name="Cover" url={item.links.cover} kept={item.files.cover} />
-        <File name="Pages" url={item.links.guts} kept={item.files.guts} />
-      </Group>
-    </Section>
+    </>
   )
 }
 
@@ -379,38 +393,3 @@ const both = (size: PrintJobBook['trim']) => (
     </Text>
   </>
 )
-
-/**
- * Exactly the bytes that were checked, if they are stored; otherwise the customer's address, whose content may have
- * changed.
- */
-function File({ name, url, kept }: { name: string; url: string | null; kept: Item['files']['cover'] }) {
-  if (url !== null) {
-    return (
-      <Button component="a" href={url} download size="md" variant="default" leftSection={<Download size={16} />}>
-        {name}
-      </Button>
-    )
-  }
-  if (kept === null) {
-    return (
-      <Text size="sm" c="dimmed">
-        {name}: no file
-      </Text>
-    )
-  }
-  return (
-    <Button
-      component="a"
-      href={kept.url}
-      target="_blank"
-      rel="noreferrer noopener"
-      size="md"
-      variant="default"
-      leftSection={<Download size={16} />}
-      title="Not stored here: this is the customer’s own address"
-    >
-      {name}
-    </Button>
-  )
-}
