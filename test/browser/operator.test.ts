@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { after, before, describe, it } from 'node:test'
 import { day } from '../../src/base/clock.ts'
-import { press, program } from '../actors.ts'
+import { parcel, press, program } from '../actors.ts'
 import { orderBody } from '../world.ts'
 import { gotFocus, reach } from './keyboard.ts'
 import { type Stage, startStage } from './stage.ts'
@@ -30,7 +30,7 @@ describe('a press in the browser', () => {
     await page.getByRole('link', { name: 'priced-here' }).waitFor()
 
     // Several at once, and one whose prices the press sets.
-    await page.getByRole('checkbox', { name: /Select all 4 jobs/ }).check()
+    await page.getByRole('checkbox', { name: 'Select all 4 to accept' }).check()
     await page.getByRole('button', { name: 'Accept 4' }).click()
     await page.getByText('4 jobs accepted').waitFor()
     await page.getByRole('button', { name: 'Accept priced-here' }).click()
@@ -60,7 +60,12 @@ describe('a press in the browser', () => {
     // A scanned ticket opens its job; its measures and the ticket to print are there.
     await page.getByRole('main').getByRole('link', { name: 'Jobs' }).click()
     const { jobId } = await press(world).jobOf('book-1')
-    await page.getByLabel('Scan a job ticket').fill(jobId)
+    // The next scan takes the place of one that found nothing.
+    await gotFocus(page.getByLabel('Scan a job ticket'))
+    await page.keyboard.type('unknown')
+    await page.keyboard.press('Enter')
+    await page.getByText('No job found.').waitFor()
+    await page.keyboard.type(jobId)
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'book-1' }).waitFor()
     await page.getByText('Cover, opened flat').waitFor()
@@ -282,6 +287,41 @@ describe('the support staff in the browser', () => {
     await dialog.waitFor({ state: 'detached' })
     const { status, pricing, shipmentTracking } = await theirs.read('by-telephone')
     assert.deepEqual([status, pricing.orderTotal, shipmentTracking[0].carrier], ['SHIPPED', 48, 'UPS'])
+    await page.context().close()
+  })
+})
+
+describe('a scanner at the press', () => {
+  it('finds a job by the id of its order, over or not, and asks which one is meant', async () => {
+    const { world } = stage
+    await program(world, world.charged, 'production').place('shared')
+    await program(world, world.enterprise, 'production').create(orderBody({ customerOrderId: 'shared' }))
+    await program(world, world.charged, 'production').place('gone')
+    await world.settle()
+    await world.advance(12 * day)
+    await press(world).tell('gone', 'ship', parcel)
+    const page = await stage.openAs(world.demo.printer, '/press/jobs?stage=ship')
+    const scan = async (text: string) => {
+      await gotFocus(page.getByLabel('Scan a job ticket'))
+      await page.keyboard.type(text)
+      await page.keyboard.press('Enter')
+    }
+    await page.goto('/press/jobs')
+    const late = page.getByRole('region', { name: 'Late' })
+    assert.match((await late.getByRole('time').first().textContent()) ?? '', /^\d+ days? late$/)
+    await scan('gone')
+    await page.getByRole('heading', { name: 'gone' }).waitFor()
+    await page.getByRole('link', { name: '1Z999' }).waitFor()
+
+    await page.goto('/press/done')
+    // What left last comes first.
+    assert.match((await page.getByRole('row').nth(1).textContent()) ?? '', /^gone.*UPS 1Z999/)
+    await scan('shared')
+    const found = page.getByRole('region', { name: 'Jobs found' })
+    await found.getByText('2 jobs for the order shared').waitFor()
+    assert.equal(await found.getByRole('link').count(), 2)
+    await found.getByRole('link').first().click()
+    await page.getByRole('heading', { name: 'shared' }).waitFor()
     await page.context().close()
   })
 

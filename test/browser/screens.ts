@@ -108,7 +108,7 @@ export function screensOf({ charged, demo }: World, jobs: SceneJobs): Screen[] {
     press('job-pictured', `/jobs/${jobs.pictured}`, /^(24|120) pages, /),
     press('job-ship', `/jobs/${jobs.accepted}?act=ship`, 'Tracking numbers'),
     press('job-delay', `/jobs/${jobs.accepted}?act=delay`, 'New ship date'),
-    press('done', '/done', 'Changed'),
+    press('done', '/done', 'Parcels'),
     press('you', '/you', 'Send both mails'),
   ]
 }
