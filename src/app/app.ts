@@ -94,7 +94,8 @@ export type Replaced = {
 export async function createApp(config: Config, log: Log, replaced: Replaced = {}): Promise<App> {
   const database = replaced.database ?? (await openDatabase({ ...config, dataDir: config.dataDir, log }))
   const migrated = await migrate(database, systemClock())
-  if (migrated.length > 0) log.info({ migrations: migrated.length, latest: migrated.at(-1) }, 'database schema brought up to date')
+  if (migrated.length > 0)
+    log.info({ migrations: migrated.length, latest: migrated.at(-1) }, 'database schema brought up to date')
   const { db } = database
   const clock = replaced.clock ?? (config.manualClock ? await resumedClock(db) : systemClock)
   const newId = sortableIds(clock)
