@@ -108,7 +108,9 @@ export const Coming = ({ at, now }: { at: string; now: string }) => (
     <time dateTime={at} title={utc(at)}>
       {nearTime.format(new Date(at))}
     </time>{' '}
-    (in <Countdown key={now} to={at} now={now} />)
+    <span className="whole">
+      (in <Countdown key={now} to={at} now={now} />)
+    </span>
   </>
 )
 

@@ -4,9 +4,10 @@ type State = { value: string; label: string; name: string }
 
 const read = (lines: string): State[] =>
   lines
-    .trim()
-    .split(/\s*\n\s*/)
-    .flatMap(line => line.split(/,\s*/))
+    .split('\n')
+    .flatMap(line => line.split(','))
+    .map(entry => entry.trim())
+    .filter(entry => entry !== '')
     .map(entry => {
       const [value, name] = [entry.slice(0, 2), entry.slice(3)]
       return { value, label: `${value} · ${name}`, name }
