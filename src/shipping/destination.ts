@@ -29,8 +29,8 @@ export function supportedCountry(country: string): CountryCode | null {
   return /^[A-Za-z]{2}$/.test(country) ? (countries.get(country.toUpperCase())?.code ?? null) : null
 }
 
-/** Whether an address in that country must name a state or province. */
-export const needsState = (country: CountryCode): boolean => statesOf(country).length > 0
+/** Whether a region is a place: where there are states or provinces, it must be one of them. */
+export const isPlace = ({ country, state }: Region): boolean => state !== null || statesOf(country).length === 0
 
 /** Whether parcels pass customs, so that every item needs its retail price. */
 export const needsCustoms = (region: Region): boolean => region.country !== 'US'

@@ -133,6 +133,7 @@ describe('an estimate', () => {
     ['no items', { destination: somewhere, orderItems: [] }, 'malformed_request', ['/orderItems']],
     ['euros', { destination: somewhere, orderItems: [novel], currency: 'EUR' }, 'malformed_request', ['/currency']],
     ['a page count the product cannot have', { destination: somewhere, orderItems: [{ ...novel, pageCount: 3, product: files }] }, 'malformed_request', ['/orderItems/0/pageCount']],
+    ['all that is wrong at once', { destination: { country: 'US', state: 'XX' }, orderItems: [{ sku: 'NONE' }, { ...novel, pageCount: 3 }] }, 'malformed_request', ['/destination/state', '/orderItems/0/sku', '/orderItems/1/pageCount']],
   ] // biome-ignore format: a table
   for (const [what, body, code, pointers] of refused) {
     it(`refuses ${what}`, async () => {

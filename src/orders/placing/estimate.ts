@@ -1,16 +1,17 @@
 // What an order would cost and when it would arrive, in each class that its destination sells, without creating it.
 
-import { Refusal } from '../../base/refusal.ts'
-import { leastPageCount, type ManufacturingSku, pageCountProblem } from '../../catalog/catalog.ts'
+import { type Problem, quoted, Refusal } from '../../base/refusal.ts'
+import { type ManufacturingSku, pageCountProblem } from '../../catalog/catalog.ts'
 import type { Db } from '../../db/db.ts'
-import { needsState, type Region, resolveDestination } from '../../shipping/destination.ts'
+import { isPlace, type Region, regionOf } from '../../shipping/destination.ts'
 import { rankOptions } from '../../shipping/estimate.ts'
 import { deliveryWindow, optionsFor, shipDate } from '../../shipping/shipping.ts'
-import { bookOf, type ProductFacts, parcelOf, toldPageCount } from '../books.ts'
+import { bookOf, parcelOf, toldPageCount } from '../books.ts'
 import { toPrinterAt } from '../dates.ts'
 import { type CustomerFacts, readCustomers } from '../facts.ts'
 import type { OperatorData } from '../operator.ts'
 import type { Book, OrderItem, Pricing } from '../order.ts'
+import { unknownSku } from './examine.ts'
 import { priceWithShipping } from './price.ts'
 
 /** The more of the address is given, the better the tax is known. */
@@ -35,7 +36,8 @@ export type Estimate = { options: EstimatedOption[]; pageCountsAssumed: { sku: s
 
 /**
  * Estimates for the account's own products. Refuses with `malformed_request` when a SKU is not one of them, its product
- * does not allow the page count, or the state is unknown, because there is no order that could be FAILED instead.
+ * does not allow the page count, or the state is unknown, because there is no order that could be FAILED instead. It names
+ * all that is wrong at once.
  */
 export async function estimateShipping(
   { db, operator }: { db: Db; operator: OperatorData },
@@ -44,8 +46,15 @@ export async function estimateShipping(
   now: Date,
 ): Promise<Estimate> {
   const customer = (await readCustomers(db, [{ accountId, request }], now)).get(accountId)!
-  const region = knownRegion(request.destination)
-  const { books, assumed } = knownBooks(operator, customer, request.orderItems)
+  const region = regionOf(request.destination)
+  const items = request.orderItems.map(item => knownItem(operator, customer, item))
+  const problems = [
+    placeProblem(request.destination, region),
+    ...items.map((known, i) => itemProblem(known, `/orderItems/${i}`, request.orderItems[i]!)),
+  ].filter(problem => problem !== null)
+  if (problems.length > 0) throw new Refusal('malformed_request', problems[0]!.detail, problems)
+  const known = items.filter(item => item !== null)
+  const books = known.map(({ book }) => book)
   const parcel = parcelOf(operator.catalog, request.orderItems, books)
   const offered = optionsFor(operator.shipping, region, parcel)
   const prices =
@@ -69,39 +78,36 @@ export async function estimateShipping(
       delivery: deliveryWindow(operator.shipping, option, ships),
     }
   })
-  return { options: rankOptions(options), pageCountsAssumed: assumed }
+  const pageCountsAssumed = known
+    .filter(({ isAssumed }) => isAssumed)
+    .map(({ sku, book: { pageCount } }) => ({ sku, pageCount }))
+  return { options: rankOptions(options), pageCountsAssumed }
 }
 
-function knownRegion(destination: EstimateRequest['destination']): Region {
-  const region = resolveDestination(destination)
-  if (region === null || (needsState(region.country) && region.state === null)) {
-    const detail = `got ${JSON.stringify(destination.state)}; expected the two letters or the full name of a state`
-    throw new Refusal('malformed_request', detail, [{ pointer: '/destination/state', code: 'unknown_state', detail }])
+/** An item whose product is known; `isAssumed`: nobody has told its page count. */
+type KnownItem = { sku: string; manufacturingSku: ManufacturingSku; book: Book; isAssumed: boolean }
+
+function knownItem({ catalog }: OperatorData, customer: CustomerFacts, item: OrderItem): KnownItem | null {
+  const product = customer.product(item.sku)
+  const manufacturingSku = product && catalog.get(product.manufacturingSku)
+  if (product === undefined || manufacturingSku === undefined) return null
+  const reading = { sku: manufacturingSku, pagesRead: customer.pagesRead }
+  return {
+    sku: item.sku,
+    manufacturingSku,
+    book: bookOf(item, product, reading),
+    isAssumed: toldPageCount(item, product, reading) === null,
   }
-  return region
 }
 
-function knownBooks({ catalog }: OperatorData, customer: CustomerFacts, items: OrderItem[]) {
-  const found = items.map(item => {
-    const product = customer.product(item.sku)
-    const sku = product && catalog.get(product.manufacturingSku)
-    return sku === undefined ? undefined : { item, product: product as ProductFacts, sku }
-  })
-  const problems = found.flatMap((one, i) => {
-    if (one !== undefined) {
-      const pages = pageCountProblem(one.sku, bookOf(one.item, one.product, { ...one, ...customer }).pageCount)
-      return pages === null
-        ? []
-        : [{ pointer: `/orderItems/${i}/pageCount`, code: 'page_count_not_allowed', detail: pages }]
-    }
-    const detail = `there is no product with the SKU ${JSON.stringify(items[i]!.sku)} in the account`
-    return [{ pointer: `/orderItems/${i}/sku`, code: 'unknown_sku', detail }]
-  })
-  if (problems.length > 0) throw new Refusal('malformed_request', problems[0]!.detail, problems)
-  const known = found as { item: OrderItem; product: ProductFacts; sku: ManufacturingSku }[]
-  const books: Book[] = known.map(one => bookOf(one.item, one.product, { ...one, ...customer }))
-  const assumed = known
-    .filter(one => toldPageCount(one.item, one.product, { ...one, ...customer }) === null)
-    .map(({ item, sku }) => ({ sku: item.sku, pageCount: leastPageCount(sku) }))
-  return { books, assumed }
+function placeProblem({ state = '' }: EstimateRequest['destination'], region: Region): Problem | null {
+  if (isPlace(region)) return null
+  const detail = `got ${quoted(state)}; expected the two letters or the full name of a state`
+  return { pointer: '/destination/state', code: 'unknown_state', detail }
+}
+
+function itemProblem(known: KnownItem | null, pointer: string, item: OrderItem): Problem | null {
+  if (known === null) return unknownSku(pointer, item)
+  const pages = pageCountProblem(known.manufacturingSku, known.book.pageCount)
+  return pages === null ? null : { pointer: `${pointer}/pageCount`, code: 'page_count_not_allowed', detail: pages }
 }

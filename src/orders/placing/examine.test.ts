@@ -39,8 +39,10 @@ describe('an order fails', () => {
     ['for a bad e-mail address',                  to({ email: 'ada at example' }),                        [['/destination/email', 'invalid_email']]],
     ['for a page count that the product lacks',   { orderItems: [{ ...item, pageCount: 7 }] },            [['/orderItems/0/pageCount', 'page_count_not_allowed']]],
     ['without files in production',               { orderItems: [{ sku: 'NOVEL', quantity: 1 }] },        [['/orderItems/0/product', 'files_missing']]],
-    ['with everything that is wrong named at once', { ...to({ postal: 'x' }), shippingClassification: 'standard', orderItems: [item, { ...item, sku: '?' }] },
-      [['/destination/postal', 'invalid_postal'], ['/orderItems/1/sku', 'unknown_sku']]],
+    ['with everything that is wrong named at once', { ...to({ postal: 'x' }), shippingClassification: 'teleport', orderItems: [item, { ...item, sku: '?' }] },
+      [['/destination/postal', 'invalid_postal'], ['/orderItems/1/sku', 'unknown_sku'], ['/shippingClassification', 'shipping_not_offered']]],
+    ['for a tier that nobody offers, also to an unknown state', { ...to({ state: 'Neverland' }), shippingClassification: 'teleport' },
+      [['/destination/state', 'unknown_state'], ['/shippingClassification', 'shipping_not_offered']]],
   ]
   for (const [promise, changes, expected] of cases) {
     it(promise, () => {

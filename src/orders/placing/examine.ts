@@ -4,8 +4,16 @@
 import type { Mode } from '../../base/mode.ts'
 import { type Problem, quoted } from '../../base/refusal.ts'
 import { pageCountProblem } from '../../catalog/catalog.ts'
-import { destinationProblems, needsCustoms, type Region, regionOf } from '../../shipping/destination.ts'
-import { deliveryWindow, optionFor, optionsFor, type ShippingOption, shipDate } from '../../shipping/shipping.ts'
+import { destinationProblems, isPlace, needsCustoms, type Region, regionOf } from '../../shipping/destination.ts'
+import {
+  deliveryWindow,
+  optionFor,
+  optionsFor,
+  type Parcel,
+  type ShippingTables,
+  shipDate,
+  shippingClasses,
+} from '../../shipping/shipping.ts'
 import { bookOf, type ProductFacts, parcelOf } from '../books.ts'
 import { toPrinterAt } from '../dates.ts'
 import type { OperatorData } from '../operator.ts'
@@ -36,7 +44,6 @@ export function examine(
 ): Examined {
   const region = regionOf(request.destination)
   const errors = destinationProblems(request.destination)
-  const placeKnown = errors.length === 0
   const warnings: Problem[] = []
   const books = request.orderItems.map((item, i) => {
     const pointer = `/orderItems/${i}`
@@ -58,8 +65,8 @@ export function examine(
   })
   const parcel = parcelOf(catalog, request.orderItems, books)
   const option = optionFor(shipping, region, request.shippingClassification, parcel)
-  if (option === null && placeKnown)
-    errors.push(shippingNotOffered(request, region, optionsFor(shipping, region, parcel)))
+  const offered = classesOffered(shipping, region, parcel)
+  if (!offered.includes(request.shippingClassification)) errors.push(shippingNotOffered(request, region, offered))
   if (errors.length > 0 || option === null) {
     return { errors, warnings, books: [], estimatedShipDate: null, estimatedDelivery: null }
   }
@@ -79,12 +86,15 @@ export function shippingProblem(
   { request, books }: Pick<Order, 'request' | 'books'>,
 ): Problem | null {
   const region = regionOf(request.destination)
-  const parcel = parcelOf(catalog, request.orderItems, books)
-  const option = optionFor(shipping, region, request.shippingClassification, parcel)
-  return option === null ? shippingNotOffered(request, region, optionsFor(shipping, region, parcel)) : null
+  const offered = classesOffered(shipping, region, parcelOf(catalog, request.orderItems, books))
+  return offered.includes(request.shippingClassification) ? null : shippingNotOffered(request, region, offered)
 }
 
-const unknownSku = (pointer: string, { sku }: OrderItem): Problem => ({
+/** What nobody sells anywhere is not offered to an unknown place either; more cannot be said of one. */
+const classesOffered = (shipping: ShippingTables, region: Region, parcel: Parcel): readonly string[] =>
+  isPlace(region) ? optionsFor(shipping, region, parcel).map(option => option.shippingClass) : shippingClasses
+
+export const unknownSku = (pointer: string, { sku }: OrderItem): Problem => ({
   pointer: `${pointer}/sku`,
   code: 'unknown_sku',
   detail: `there is no product with the SKU ${quoted(sku)} in the account`,
@@ -101,11 +111,10 @@ const either = new Intl.ListFormat('en', { type: 'disjunction' })
 function shippingNotOffered(
   { shippingClassification }: OrderRequest,
   region: Region,
-  offered: ShippingOption[],
+  offered: readonly string[],
 ): Problem {
   const place = region.state === null ? region.country : `${region.state}, ${region.country}`
-  const expected =
-    offered.length === 0 ? 'nothing is' : `expected ${either.format(offered.map(option => option.shippingClass))}`
+  const expected = offered.length === 0 ? 'nothing is' : `expected ${either.format(offered)}`
   return {
     pointer: '/shippingClassification',
     code: 'shipping_not_offered',
