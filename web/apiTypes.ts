@@ -1213,6 +1213,19 @@ export type paths = {
           "sku": string
           "pageCount": number
         })[]
+        "warnings": ({
+          "severity"?: "error" | "warning" | "info"
+          "file"?: "cover" | "guts"
+          "pages"?: (string) | (null)
+          "got"?: (string) | (null)
+          "expected"?: (string) | (null)
+          "tolerance"?: (string) | (null)
+          "message"?: string
+          "fix"?: string
+          "pointer": string
+          "code": string
+          "detail": string
+        })[]
       } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
     patch?: never

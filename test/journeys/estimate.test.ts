@@ -22,7 +22,7 @@ describe('an estimate', () => {
   it('names every class the destination sells, cheapest first, with prices and dates', async () => {
     const { status, body } = await estimate({ destination: { country: 'US', state: 'NY' }, orderItems: [novel] })
     assert.equal(status, 200)
-    assert.deepEqual(Object.keys(body).sort(), ['currency', 'options', 'pageCountsAssumed'])
+    assert.deepEqual(Object.keys(body).sort(), ['currency', 'options', 'pageCountsAssumed', 'warnings'])
     assert.deepEqual([body.currency, classesOf(body)], ['USD', ['standard', 'expedited', 'rush']])
     assert.deepEqual(
       body.options.map((one: { manufacturingBusinessDays: number }) => one.manufacturingBusinessDays),
@@ -83,9 +83,22 @@ describe('an estimate', () => {
   })
 
   it('takes a whole create body and creates nothing', async () => {
-    const { status } = await estimate(orderBody({ customerOrderId: 'not made', payload: 'p' }))
-    assert.equal(status, 200)
+    const { status, body } = await estimate(orderBody({ customerOrderId: 'not made', payload: 'p' }))
+    assert.deepEqual([status, body.warnings], [200, []])
     assert.equal((await program(world, world.charged, 'production').read('not made')).code, 'order_not_found')
+  })
+
+  it('warns of fields that it ignores, so that a typing error is seen', async () => {
+    const destination = { country: 'US', state: 'NY', zip: '14604' }
+    const { status, body } = await estimate({ destination, orderItems: [{ sku: 'NOVEL', quantitty: 200 }] })
+    assert.equal(status, 200)
+    assert.deepEqual(
+      body.warnings.map(({ pointer, code }: { pointer: string; code: string }) => [pointer, code]),
+      [
+        ['/destination/zip', 'unknown_field'],
+        ['/orderItems/0/quantitty', 'unknown_field'],
+      ],
+    )
   })
 
   it('gives an enterprise account options and dates, and no prices', async () => {

@@ -101,7 +101,7 @@ export function dashboardOrderRoutes({ shell, db, clock, operator, place, httpsO
       answer: ShippingEstimate,
       refuses: ['malformed_request', 'unsupported_country'],
       handle: async ({ caller: { accountId }, body }) =>
-        presentEstimate(await estimateShipping({ db, operator }, accountId, body, clock())),
+        presentEstimate(await estimateShipping({ db, operator }, accountId, body, clock()), body),
     }),
     route({
       method: 'GET',

@@ -298,6 +298,7 @@ export const ShippingEstimate = Type.Object({
   pageCountsAssumed: Type.Array(Type.Object({ sku: Type.String(), pageCount: Type.Integer() }), {
     description: 'Items without a known page count; the least that the product allows was assumed.',
   }),
+  warnings: Type.Array(ProblemItem, { description: 'Unknown fields, which were ignored.' }),
 })
 
 export const Turn = nullable(

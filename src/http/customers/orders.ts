@@ -151,7 +151,7 @@ export function orderRoutes({ shell, db, clock, operator, place, httpsOnly }: Or
       answer: ShippingEstimate,
       refuses: ['malformed_request', 'unsupported_country'],
       handle: async ({ caller: { accountId }, body }) =>
-        presentEstimate(await estimateShipping({ db, operator }, accountId, body, clock())),
+        presentEstimate(await estimateShipping({ db, operator }, accountId, body, clock()), body),
     }),
   ]
 }
@@ -240,7 +240,8 @@ export function requireHttps(required: boolean, webhookUrl: string | undefined):
   throw new Refusal('malformed_request', problem.detail, [problem])
 }
 
-export function presentEstimate({ options, pageCountsAssumed }: Estimate) {
+/** An estimate, with a warning of each field that no order has. */
+export function presentEstimate({ options, pageCountsAssumed }: Estimate, body: EstimateShipping) {
   return {
     currency: 'USD' as const,
     options: options.map(option => ({
@@ -255,5 +256,6 @@ export function presentEstimate({ options, pageCountsAssumed }: Estimate) {
       fastest: option.fastest,
     })),
     pageCountsAssumed,
+    warnings: unknownFields(CreateOrder, body),
   }
 }
