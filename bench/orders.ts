@@ -78,9 +78,9 @@ export async function makeOrders(
     )
     await ask(
       `insert into order_events (
-         account_id, mode, order_id, sequence, event_id, kind, on_event, from_status, status, state, at, actor)
+         account_id, mode, order_id, sequence, event_id, kind, on_event, from_status, status, state, at, actor, recipient_name)
        select account_id, mode, order_id, s.sequence, 'evt_' || s.sequence || order_id, s.kind, s.on_event, s.was, s.status,
-         state, created_at, 'system'
+         state, created_at, 'system', case when s.sequence = 1 then 'ada reader' end
        from orders, (values
          (1, 'OrderReceived', 'admitted', null, 'RECEIVED'),
          (2, 'OrderShipped', 'shipped', 'PRINTING', 'SHIPPED')

@@ -3728,6 +3728,12 @@ export type paths = {
           "mode": "sandbox" | "production"
           "customerOrderId": string
           "status": "QUEUED" | "RECEIVED" | "VALIDATING" | "VALID_AWAITING_PAYMENT" | "VALID_HOLDING_BIN" | "PRINTING" | "CANCELLATION_REQUESTED" | "EXCEPTION" | "SHIPPED" | "CANCELLED" | "FAILED" | "REJECTED"
+          "to": {
+            "name": string
+            "city": string
+            "country": string
+          }
+          "total": (number) | (null)
           "since": string
           "dueAt": (string) | (null)
           "createdAt": string
@@ -3747,15 +3753,22 @@ export type paths = {
   }
   "/staff/orders/find": {
     parameters: Record<string, never>
-    get: { parameters: { path?: never; query: { "customerOrderId": string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
+    get: { parameters: { path?: never; query: { "search": string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
         "orders": ({
           "accountId": string
           "accountName": string
           "mode": "sandbox" | "production"
           "customerOrderId": string
           "status": "QUEUED" | "RECEIVED" | "VALIDATING" | "VALID_AWAITING_PAYMENT" | "VALID_HOLDING_BIN" | "PRINTING" | "CANCELLATION_REQUESTED" | "EXCEPTION" | "SHIPPED" | "CANCELLED" | "FAILED" | "REJECTED"
+          "to": {
+            "name": string
+            "city": string
+            "country": string
+          }
+          "total": (number) | (null)
           "createdAt": string
         })[]
+        "more": boolean
       } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never

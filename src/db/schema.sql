@@ -367,22 +367,27 @@ create table memberships (
 CREATE INDEX memberships_by_account ON memberships USING btree (account_id);
 
 create table order_events (
-  account_id  text not null,
-  mode        text not null,
-  order_id    text not null,
-  sequence    integer not null,
-  event_id    text not null,
-  kind        text,
-  on_event    text not null,
-  from_status text,
-  status      text not null,
-  state       json not null,
-  at          timestamp with time zone not null,
-  actor       text not null,
-  note        text,
+  account_id      text not null,
+  mode            text not null,
+  order_id        text not null,
+  sequence        integer not null,
+  event_id        text not null,
+  kind            text,
+  on_event        text not null,
+  from_status     text,
+  status          text not null,
+  state           json not null,
+  at              timestamp with time zone not null,
+  actor           text not null,
+  note            text,
+  recipient_name  text,
+  recipient_email text,
   constraint order_events_pkey PRIMARY KEY (account_id, mode, order_id, sequence),
   constraint order_events_account_id_mode_order_id_fkey FOREIGN KEY (account_id, mode, order_id) REFERENCES orders(account_id, mode, order_id)
 );
+CREATE INDEX order_events_by_email ON order_events USING btree (recipient_email, order_id) WHERE (recipient_email IS NOT NULL);
+CREATE INDEX order_events_by_name ON order_events USING btree (recipient_name, order_id) WHERE (recipient_name IS NOT NULL);
+CREATE INDEX order_events_by_tracking ON order_events USING gin (tracking_numbers(state)) WITH (fastupdate=off) WHERE (on_event = 'shipped'::text);
 
 create table order_limits (
   account_id        text not null,
@@ -997,3 +1002,22 @@ begin
   group by 1, 2, 3, 4, 5;
   return null;
 end $function$;
+
+CREATE OR REPLACE FUNCTION tracking_numbers(state json)
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select array_agg(distinct number)
+  from (
+    select upper(regexp_replace(written, '[^[:alnum:]]', '', 'g')) as number
+    from json_array_elements(state -> 'shipmentTracking') as shipment
+    cross join lateral (
+      select shipment ->> 'masterTrackingNumber'
+      union all
+      select unnest(array[parcel ->> 'trackingNumber', parcel ->> 'altTrackingNumber'])
+      from json_array_elements(shipment -> 'packages') as parcel
+    ) as numbers (written)
+  ) as each
+  where number <> ''
+$function$;

@@ -7,6 +7,7 @@ import type { Db, Tx } from '../db/db.ts'
 import type { Status } from './lifecycle.ts'
 import type { Order, OrderKey, OrderStep } from './order.ts'
 import type { StoredOrder } from './present.ts'
+import type { Recipient } from './recipient.ts'
 
 declare const locked: unique symbol
 /** An order whose row this transaction holds: the only kind that transition.ts accepts. */
@@ -309,8 +310,11 @@ export async function updateOrders(tx: Tx, orders: Order[]): Promise<void> {
     where o.account_id = n.account_id and o.mode = n.mode and o.order_id = n.order_id`.execute(tx)
 }
 
-/** For transition.ts: the steps of orders, and a delivery for each announced step. */
-export async function insertSteps(tx: Tx, steps: (OrderStep & { deliver: boolean })[]): Promise<void> {
+/** A step with what is written beside it: a delivery where it is announced, and who gets a new order. */
+export type NewStep = OrderStep & { deliver: boolean; recipient: Recipient | null }
+
+/** For transition.ts. */
+export async function insertSteps(tx: Tx, steps: NewStep[]): Promise<void> {
   await sql`
     with steps as (
       select *
@@ -319,14 +323,18 @@ export async function insertSteps(tx: Tx, steps: (OrderStep & { deliver: boolean
         ${steps.map(s => s.sequence)}::int[], ${steps.map(s => s.eventId)}::text[], ${steps.map(s => s.kind)}::text[],
         ${steps.map(s => s.on)}::text[], ${steps.map(s => s.from)}::text[], ${steps.map(s => s.status)}::text[],
         ${steps.map(s => JSON.stringify(s.state))}::text[], ${steps.map(s => s.at)}::timestamptz[],
-        ${steps.map(s => s.actor)}::text[], ${steps.map(s => s.note)}::text[], ${steps.map(s => s.deliver)}::boolean[]
+        ${steps.map(s => s.actor)}::text[], ${steps.map(s => s.note)}::text[], ${steps.map(s => s.deliver)}::boolean[],
+        ${steps.map(s => s.recipient?.name ?? null)}::text[], ${steps.map(s => s.recipient?.email ?? null)}::text[]
       ) as s (
-        account_id, mode, order_id, sequence, event_id, kind, on_event, from_status, status, state, at, actor, note, deliver)
+        account_id, mode, order_id, sequence, event_id, kind, on_event, from_status, status, state, at, actor, note, deliver,
+        recipient_name, recipient_email)
     ), written as (
       insert into order_events (
-        account_id, mode, order_id, sequence, event_id, kind, on_event, from_status, status, state, at, actor, note)
+        account_id, mode, order_id, sequence, event_id, kind, on_event, from_status, status, state, at, actor, note,
+        recipient_name, recipient_email)
       select
-        account_id, mode, order_id, sequence, event_id, kind, on_event, from_status, status, state::json, at, actor, note
+        account_id, mode, order_id, sequence, event_id, kind, on_event, from_status, status, state::json, at, actor, note,
+        recipient_name, recipient_email
       from steps
     )
     insert into webhook_deliveries (account_id, mode, order_id, sequence, status, next_attempt_at, created_at)

@@ -9,8 +9,9 @@ import type { Tx } from '../db/db.ts'
 import type { TaskName } from '../jobs/tasks.ts'
 import { edgeOf, type FirstEvent, type OrderEvent, type Status, statuses, type WebhookKind } from './lifecycle.ts'
 import type { Book, Order, OrderState, OrderStep } from './order.ts'
+import { recipientOf } from './recipient.ts'
 import { dueIn } from './schedule.ts'
-import { insertOrders, insertSteps, type LockedOrder, updateOrders } from './store.ts'
+import { insertOrders, insertSteps, type LockedOrder, type NewStep, updateOrders } from './store.ts'
 
 /** One transaction's worth of work: when, by whom, and which tasks to wake once it is committed. */
 export type Work = {
@@ -49,7 +50,7 @@ export type Opening = {
 
 /** Writes new orders, each with its first step. */
 export async function open(work: Work, openings: Opening[]): Promise<Order[]> {
-  const steps: Step[] = []
+  const steps: NewStep[] = []
   const orders = openings.map(({ order: opened, on, actor }) => {
     const edge = edgeOf('new', on)
     if (edge === undefined) throw new Error(`no order begins with ${on}`)
@@ -81,7 +82,7 @@ export async function open(work: Work, openings: Opening[]): Promise<Order[]> {
  */
 export async function transition(work: Work, moves: Move[]): Promise<Order[]> {
   if (moves.length === 0) return []
-  const steps: Step[] = []
+  const steps: NewStep[] = []
   const moved = moves.map(({ order: before, on, changes = {}, note }) => {
     const edge = edgeOf(before.status, on)
     if (edge === undefined) {
@@ -127,8 +128,6 @@ function wakeFor(work: Work, to: Status, dueAt: Date | null, does: readonly Task
   if (wakes !== null && dueAt !== null) work.wake(wakes, dueAt)
 }
 
-type Step = OrderStep & { deliver: boolean }
-
 function stepOf(
   { actor, newId }: Pick<Work, 'actor' | 'newId'>,
   order: Order,
@@ -138,7 +137,7 @@ function stepOf(
     tells,
     note,
   }: { on: OrderStep['on']; from: Status | null; tells: WebhookKind | null; note: string | null },
-): Step {
+): NewStep {
   return {
     accountId: order.accountId,
     mode: order.mode,
@@ -154,10 +153,11 @@ function stepOf(
     actor,
     note,
     deliver: tells !== null && order.webhookUrl !== null,
+    recipient: from === null ? recipientOf(order.request.destination) : null,
   }
 }
 
-async function record(work: Work, steps: Step[]): Promise<void> {
+async function record(work: Work, steps: NewStep[]): Promise<void> {
   await insertSteps(work.tx, steps)
   if (steps.some(step => step.deliver)) work.wake('deliver_webhooks', work.now)
 }

@@ -167,7 +167,7 @@ describe('the support staff in the browser', () => {
 
     // Any order is found by its identifier; a part of it is refunded, then it is printed again.
     await page.getByRole('link', { name: 'Orders' }).first().click()
-    await page.getByLabel('Find orders of any account').fill('book-1')
+    await page.getByLabel('Find an order of any account').fill('book-1')
     await page.keyboard.press('Enter')
     await page.getByRole('link', { name: 'book-1' }).click()
     await page.getByRole('button', { name: 'More' }).click()

@@ -195,7 +195,7 @@ describe('records of the staff in the browser', () => {
       .first()
       .waitFor()
     await page.goto('/staff/orders')
-    await page.getByLabel('Find orders of any account').fill('PLB-200')
+    await page.getByLabel('Find an order of any account').fill('PLB-200')
     await page.keyboard.press('Enter')
     for (const id of ['PLB-2001', 'PLB-2002', 'PLB-2003']) await page.getByRole('link', { name: id }).waitFor()
     await page.context().close()

@@ -85,7 +85,7 @@ export function screensOf({ charged, demo }: World, jobs: SceneJobs): Screen[] {
     dashboard('settings-audit', '/sandbox/settings?tab=audit', 'When'),
     staff('overview', '/overview', 'Waiting too long'),
     staff('orders', '/orders', 'The cover does not fit the press.'),
-    staff('orders-found', '/orders?id=PLB-10', 'Placed'),
+    staff('orders-found', '/orders?search=PLB-10', 'Placed'),
     staff('order', `/orders/${accountId}/${jobs.shippedOrder}`, 'History'),
     staff('order-pictured', `/orders/${accountId}/production-pictured`, /^(24|120) pages, /),
     staff('accounts', '/accounts', 'Paper Lantern Books'),

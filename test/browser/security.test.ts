@@ -416,7 +416,7 @@ describe('text of customers, receivers and printers', () => {
     await look(demo.staff, [
       ['/staff/overview', 'Waiting too long'],
       ['/staff/orders', nasty],
-      [`/staff/orders?id=${id}`, short],
+      [`/staff/orders?search=${id}`, short],
       [`/staff/orders/${accountId}/${id}`, nasty],
       [`/staff/orders/${accountId}/${encodeURIComponent('"><problem>')}`, nasty],
       ['/staff/accounts', nasty],

@@ -38,6 +38,10 @@ it('the support staff finds accounts, orders that stand still, and mails', async
   assert.equal(orders.length, 2)
   assert.deepEqual([orders[0].accountName, orders[0].status, orders[0].mode], [charged.name, 'EXCEPTION', 'production'])
   assert.match(orders[0].note, /torn 0/)
+  assert.deepEqual(
+    [orders[0].to, typeof orders[0].total],
+    [{ name: 'Ada Reader', city: 'Rochester', country: 'US' }, 'number'],
+  )
   const rest = (await staff(`/staff/orders?limit=2&cursor=${nextCursor}`)).body
   assert.deepEqual([rest.orders.length, rest.nextCursor], [1, null])
   assert.match(rest.orders[0].note, /torn 2/)

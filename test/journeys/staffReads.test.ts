@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { day, hour } from '../../src/base/clock.ts'
+import { day, hour, minute } from '../../src/base/clock.ts'
 import { parcel, press, program, support } from '../actors.ts'
 import { orderBody, startWorld } from '../world.ts'
 
@@ -66,37 +66,81 @@ it('the support staff sees how the service does, and what can be done with an or
   assert.equal((await call('/staff/printers/desk/hold', { method: 'POST', as: demo.staff.authorization })).status, 200)
   assert.equal((await staff('/staff/overview')).body.counts.heldPrinters, 1)
 
-  const found = (await staff('/staff/orders/find?customerOrderId=sent')).body.orders
-  assert.deepEqual(
-    found.map((one: { accountName: string; status: string }) => [one.accountName, one.status]),
-    [[charged.name, 'SHIPPED']],
-  )
-  assert.deepEqual((await staff('/staff/orders/find?customerOrderId=nobody')).body.orders, [])
-  for (const id of ['sent too', 'PLB-10%', 'PLB-1', 'PLB-100', 'plb-1'])
-    await program(world, enterprise, 'sandbox').place(id)
-  const begins = async (text: string) =>
-    (await staff(`/staff/orders/find?customerOrderId=${encodeURIComponent(text)}`)).body.orders.map(
-      (one: { customerOrderId: string; accountName: string }) => [one.customerOrderId, one.accountName],
-    )
-  assert.deepEqual(await begins('sen'), [
-    ['sent too', enterprise.name],
-    ['sent', charged.name],
-  ])
-  assert.deepEqual((await begins('sent'))[0], ['sent', charged.name], 'the whole identifier comes first')
-  assert.deepEqual(
-    (await begins('PLB-1')).map(([id]: string[]) => id),
-    ['PLB-1', 'PLB-100', 'PLB-10%'],
-  )
-  assert.deepEqual(
-    (await begins('PLB-10%')).map(([id]: string[]) => id),
-    ['PLB-10%'],
-  )
   const { members } = (await staff(`/staff/accounts/${charged.accountId}/members`)).body
   assert.equal(members[0].role, 'owner')
   assert.equal((await staff('/staff/accounts/acc_nobody/members')).status, 404)
   const page = (await staff(`/staff/accounts/${charged.accountId}/production/orders?limit=2&status=SHIPPED`)).body
   assert.equal(page.orders[0].customerOrderId, 'sent')
   assert.equal((await staff('/staff/accounts/acc_nobody/sandbox/orders')).status, 404)
+})
+
+it('the staff find an order by what a customer can name, the newest first', async () => {
+  await using world = await startWorld()
+  const { charged, enterprise, demo, call } = world
+  const find = async (search: string) =>
+    (await call(`/staff/orders/find?search=${encodeURIComponent(search)}`, { as: demo.staff.authorization })).body
+  const found = async (search: string) =>
+    (await find(search)).orders.map((one: { customerOrderId: string }) => one.customerOrderId)
+  const ours = program(world, charged, 'production')
+  const theirs = program(world, enterprise, 'sandbox')
+  const to = (name: string, email?: string) => ({
+    ...orderBody().destination,
+    name,
+    ...(email === undefined ? {} : { email }),
+  })
+
+  // Identifiers, in all accounts and both modes: by their beginning, as they were written.
+  await ours.place('sent')
+  await world.settle()
+  for (const id of ['sent too', 'PLB-10%', 'PLB-1', 'PLB-100', 'plb-1']) {
+    await world.advance(minute)
+    await theirs.place(id)
+  }
+  assert.deepEqual(await found('sent'), ['sent', 'sent too'], 'the whole identifier comes first')
+  assert.deepEqual(await found('sen'), ['sent too', 'sent'])
+  assert.deepEqual(await found('PLB-1'), ['PLB-1', 'PLB-100', 'PLB-10%'])
+  assert.deepEqual(await found('PLB-10%'), ['PLB-10%'])
+  assert.deepEqual(await find('nobody'), { orders: [], more: false })
+
+  // Whoever gets it, by name and e-mail address, whatever their capitals and spaces.
+  await ours.create(orderBody({ customerOrderId: 'to-zoë', destination: to('Zoë  ÅNGSTRÖM', 'Zoe@Reader.example') }))
+  await world.advance(minute)
+  await ours.create(orderBody({ customerOrderId: 'to-zoë-again', destination: to('Zoë Ångström') }))
+  await world.advance(minute)
+  await ours.create(orderBody({ customerOrderId: 'to-zoë-smith', destination: to('Zoë Ångström-Smith') }))
+  assert.deepEqual(await found(' zoë ångström '), ['to-zoë-smith', 'to-zoë-again', 'to-zoë'])
+  assert.deepEqual(await found('ZOE@reader'), ['to-zoë'])
+  const [{ to: whom, total, accountName }] = (await find('zoe@reader.example')).orders
+  assert.deepEqual(
+    [whom, typeof total, accountName],
+    [{ name: 'Zoë  ÅNGSTRÖM', city: 'Rochester', country: 'US' }, 'number', charged.name],
+  )
+
+  // The job at the printer, and the parcel.
+  await world.advance(day)
+  const { jobId } = await press(world).jobOf('sent')
+  assert.deepEqual(await found(jobId), ['sent'])
+  assert.deepEqual(await found('1Z-999'), [])
+  await press(world).tell('sent', 'accept')
+  await press(world).tell('sent', 'ship', parcel)
+  assert.deepEqual(await found('1z 999'), ['sent'])
+})
+
+it('the search for a beginning that very many identifiers have gives the newest all the same', async () => {
+  await using world = await startWorld()
+  const { charged, demo, call } = world
+  const { place } = program(world, charged, 'production')
+  for (let n = 30; n > 0; n--) {
+    await place(`common-${String(n).padStart(2, '0')}`)
+    await world.advance(minute)
+  }
+  await place('common-99')
+  const { orders, more } = (await call('/staff/orders/find?search=common', { as: demo.staff.authorization })).body
+  assert.deepEqual(
+    orders.slice(0, 3).map((one: { customerOrderId: string }) => one.customerOrderId),
+    ['common-99', 'common-01', 'common-02'],
+  )
+  assert.equal(more, true)
 })
 
 it('the audit log of the staff names accounts, people and keys, and never an order of a customer after one of them', async () => {

@@ -10,6 +10,7 @@ import { OrderStatus } from '../customers/orderSchemas.ts'
 import { malformed } from '../problem.ts'
 import { type Route, route } from '../route.ts'
 import { Instant, Mode, nullable, oneOf, Text } from '../schemas.ts'
+import { glanceFields, presentGlance } from './glance.ts'
 
 export type StaffDeskParts = { db: Db; clock: Clock }
 
@@ -37,6 +38,7 @@ const WaitingOrder = Type.Object({
   mode: Mode,
   customerOrderId: Type.String(),
   status: OrderStatus,
+  ...glanceFields,
   since: Instant,
   dueAt: nullable(
     Type.String({ format: 'date-time', description: 'When the service looks at the order again by itself.' }),
@@ -101,7 +103,7 @@ async function waitingPage(db: Db, query: Static<typeof OrderQuery>, now: Date) 
     limit: limit + 1,
   })
   const page = found.slice(0, limit)
-  const orders = page.map(({ dueAt, ...order }) => ({ ...order, dueAt: dueAt?.toISOString() ?? null }))
+  const orders = page.map(({ dueAt, ...order }) => ({ ...presentGlance(order), dueAt: dueAt?.toISOString() ?? null }))
   return { orders, nextCursor: found.length > limit ? cursorOf(page.at(-1)!) : null }
 }
 

@@ -10,8 +10,9 @@ import { dollars } from '../../base/money.ts'
 import { Refusal } from '../../base/refusal.ts'
 import type { Db } from '../../db/db.ts'
 import { readTurn } from '../../limits/store.ts'
+import { findOrdersOf } from '../../orders/desk/findOrders.ts'
 import { accountNotFound } from '../../orders/desk/staff.ts'
-import { findOrdersNamed, orderActs, readStaffOrder, readStaffOverview } from '../../orders/desk/staffReads.ts'
+import { orderActs, readStaffOrder, readStaffOverview } from '../../orders/desk/staffReads.ts'
 import { presentOrder } from '../../orders/present.ts'
 import { jobStatuses } from '../../printer/printer.ts'
 import {
@@ -26,6 +27,7 @@ import {
 import { orderPage, presentSteps } from '../customers/orders.ts'
 import { type Route, route } from '../route.ts'
 import { CustomerOrderId, Dollars, Instant, Mode, nullable, oneOf, Text } from '../schemas.ts'
+import { glanceFields, presentGlance } from './glance.ts'
 
 export type StaffReadParts = { db: Db; clock: Clock }
 
@@ -119,6 +121,7 @@ const Found = Type.Object({
   mode: Mode,
   customerOrderId: Type.String(),
   status: OrderStatus,
+  ...glanceFields,
   createdAt: Instant,
 })
 
@@ -148,14 +151,21 @@ export const staffReadRoutes = ({ db, clock }: StaffReadParts): Route[] => [
     path: '/staff/orders/find',
     callers: ['staff'],
     tag,
-    summary: 'Find orders of any account by their identifier or its beginning',
-    description: 'At most 20 per account and 50 in all, exact matches first.',
-    query: Type.Object({ customerOrderId: CustomerOrderId }, { additionalProperties: false }),
-    answer: Type.Object({ orders: Type.Array(Found) }),
-    refuses: ['malformed_request'],
-    handle: async ({ query: { customerOrderId } }) => ({
-      orders: await findOrdersNamed(db, customerOrderId, mostFound),
+    summary: 'Find orders of any account by what a customer can name, newest first',
+    description:
+      'By the identifier, the name or the e-mail address of who gets it, or the beginning of one of these, and by a ' +
+      'whole tracking number or job id. Letters of identifiers are upper or lower case as they were sent. ' +
+      'At most 50; orders with just that identifier come first.',
+    query: Type.Object({ search: Text(100) }, { additionalProperties: false }),
+    answer: Type.Object({
+      orders: Type.Array(Found),
+      more: Type.Boolean({ description: 'True when others may have been left out: search for more of the text.' }),
     }),
+    refuses: ['malformed_request'],
+    async handle({ query: { search } }) {
+      const { orders, more } = await findOrdersOf(db, search, mostFound)
+      return { orders: orders.map(presentGlance), more }
+    },
   }),
   route({
     method: 'GET',

@@ -5,7 +5,7 @@
 import { sql } from 'kysely'
 import { day, earlier, hour, instant, minute, utcDay } from '../../base/clock.ts'
 import { sortableBound } from '../../base/ids.ts'
-import { type Mode, modes } from '../../base/mode.ts'
+import { modes } from '../../base/mode.ts'
 import type { Db } from '../../db/db.ts'
 import { paidSales } from '../../payments/refundStore.ts'
 import type { AlarmStep, JobStatus } from '../../printer/printer.ts'
@@ -329,42 +329,4 @@ function actsOn(order: Order, { hasJob, money }: { hasJob: boolean; money: Staff
   if (order.status === 'SHIPPED') acts.push('reprint')
   if (money !== null && money.refundedCents < money.paidCents) acts.push('refund')
   return acts
-}
-
-export type FoundOrder = {
-  accountId: string
-  accountName: string
-  mode: Mode
-  customerOrderId: string
-  status: Status
-  createdAt: Date
-}
-
-/** Identifiers belong to accounts: each account is searched by its key, up to a bound. */
-const mostSearched = 10_000
-const mostOfAnAccount = 20
-
-/**
- * The orders of any account whose identifier equals the text or begins with it: exact matches first, then the newest.
- * In each account the next orders in key order are examined; where the database sorts by a language instead of by code
- * points, a few others may lie between them, and are left out.
- */
-export async function findOrdersNamed(db: Db, text: string, limit: number): Promise<FoundOrder[]> {
-  const { rows } = await sql<FoundOrder>`
-    select
-      a.account_id as "accountId", a.name as "accountName", o.mode, o.customer_order_id as "customerOrderId", o.status,
-      o.created_at as "createdAt"
-    from (select account_id, name from accounts order by account_id desc limit ${mostSearched}) a
-    cross join lateral (
-      select customer_order_id
-      from orders
-      where account_id = a.account_id and customer_order_id >= ${text}
-      order by customer_order_id
-      limit ${mostOfAnAccount}
-    ) next
-    join orders o on o.account_id = a.account_id and o.customer_order_id = next.customer_order_id
-    where starts_with(next.customer_order_id, ${text})
-    order by o.customer_order_id <> ${text}, o.created_at desc, o.order_id desc
-    limit ${limit}`.execute(db)
-  return rows
 }

@@ -6,9 +6,10 @@ import { sql } from 'kysely'
 import type { Mode } from '../../base/mode.ts'
 import type { Db } from '../../db/db.ts'
 import type { Status } from '../lifecycle.ts'
+import { type Glance, type GlanceRow, glanceColumns, glanceOf } from './glance.ts'
 
 /** `note` is what the last step said, such as why it is in EXCEPTION, or why its tax is not known. */
-export type WaitingOrder = {
+export type WaitingOrder = Glance & {
   accountId: string
   accountName: string
   mode: Mode
@@ -28,11 +29,11 @@ type Asked = { statuses: Status[]; mode: Mode | null; before: Date; after: Waiti
 
 /** Those that came into their state by then. */
 export async function listWaiting(db: Db, { statuses, mode, before, after, limit }: Asked): Promise<WaitingOrder[]> {
-  const { rows } = await sql<WaitingOrder>`
+  const { rows } = await sql<Omit<WaitingOrder, keyof Glance> & GlanceRow>`
     select
       o.account_id as "accountId", a.name as "accountName", o.mode, o.order_id as "orderId",
       o.customer_order_id as "customerOrderId", o.status, o.updated_at as since, o.due_at as "dueAt",
-      o.created_at as "createdAt",
+      o.created_at as "createdAt", ${glanceColumns},
       coalesce(
         (
           select 'waits for its tax: ' || t.cause from tax_waits t
@@ -56,5 +57,5 @@ export async function listWaiting(db: Db, { statuses, mode, before, after, limit
     ) o
     join accounts a on a.account_id = o.account_id
     order by o.updated_at, o.order_id`.execute(db)
-  return rows
+  return rows.map(glanceOf)
 }

@@ -207,7 +207,18 @@ function Orders({ accountId }: { accountId: string }) {
         </GoTo>
       ),
     },
-    { title: 'State', cell: one => <OrderStatus status={one.status} payment={one.paymentInfo.status} /> },
+    { title: 'Status', cell: one => <OrderStatus status={one.status} payment={one.paymentInfo.status} /> },
+    {
+      title: 'To',
+      cell: ({ destination: { name, city, country } }) => (
+        <div className="wrap">
+          {name}
+          <Text size="xs" c="dimmed">
+            {city}, {country}
+          </Text>
+        </div>
+      ),
+    },
     {
       title: 'Total',
       cell: one =>

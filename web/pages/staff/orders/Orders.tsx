@@ -1,6 +1,6 @@
 // Orders that only a person can move on, longest waiting first, and a search for any order.
 
-import { Alert, Box, Group, Tabs, Text } from '@mantine/core'
+import { Alert, Box, Tabs, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, Search } from 'lucide-react'
 import { type Answer, api, ask } from '../../../api.ts'
@@ -12,7 +12,7 @@ import { PageFrame, RowsSkeleton } from '../../../components/Page.tsx'
 import { PagedList } from '../../../components/PagedList.tsx'
 import { SearchField } from '../../../components/SearchField.tsx'
 import { TabList } from '../../../components/TabList.tsx'
-import { Ago, None } from '../../../components/Values.tsx'
+import { Ago, money } from '../../../components/Values.tsx'
 import { useFilters } from '../../../shell/mode.ts'
 import { usePages } from '../../../shell/pages.ts'
 import { OrderStatus } from '../../../shell/words.tsx'
@@ -32,75 +32,88 @@ const tabs = [
   { tab: 'printing', name: 'With the printer', status: 'PRINTING', none: 'Nothing is with a printer.' },
 ] as const
 
-/** The service returns no more per account. */
-const mostOfAnAccount = 20
-
 const linkTo = ({ accountId, customerOrderId }: { accountId: string; customerOrderId: string }) =>
   `/orders/${encodeURIComponent(accountId)}/${encodeURIComponent(customerOrderId)}`
 
-const columns: Column<Waiting>[] = [
-  {
-    title: 'Order',
-    cell: one => (
+type Listed = Pick<Waiting, 'accountId' | 'accountName' | 'customerOrderId' | 'mode' | 'to' | 'total'>
+
+const order = {
+  title: 'Order',
+  cell: (one: Listed) => (
+    <div>
       <GoTo to={linkTo(one)} fw={500} className="wrap">
         {one.customerOrderId}
       </GoTo>
-    ),
-  },
-  {
-    title: 'Account',
-    cell: one => (
-      <GoTo to={`/accounts/${encodeURIComponent(one.accountId)}`} c="inherit" className="wrap">
-        {one.accountName}
-      </GoTo>
-    ),
-  },
+      {one.mode === 'sandbox' ? (
+        <Text size="xs" c="dimmed">
+          Sandbox
+        </Text>
+      ) : null}
+    </div>
+  ),
+}
+const account = {
+  title: 'Account',
+  cell: (one: Listed) => (
+    <GoTo to={`/accounts/${encodeURIComponent(one.accountId)}`} c="inherit" className="wrap">
+      {one.accountName}
+    </GoTo>
+  ),
+}
+const to = {
+  title: 'To',
+  cell: ({ to: { name, city, country } }: Listed) => (
+    <div className="wrap">
+      {name}
+      <Text size="xs" c="dimmed">
+        {city}, {country}
+      </Text>
+    </div>
+  ),
+}
+const total = {
+  title: 'Total',
+  cell: (one: Listed) => (one.total === null ? '–' : money(one.total)),
+  right: true as const,
+}
+
+const columns: Column<Waiting>[] = [
+  order,
+  account,
+  { ...to, wideOnly: true },
   { title: 'Reason', cell: one => <span className="wrap">{one.note ?? '–'}</span> },
-  {
-    title: 'Mode',
-    cell: one => (one.mode === 'sandbox' ? <None>Sandbox</None> : 'Production'),
-    wideOnly: true,
-  },
+  { ...total, wideOnly: true },
   { title: 'Waiting since', cell: one => <Ago at={one.since} /> },
 ]
 
 const foundColumns: Column<Found>[] = [
-  {
-    title: 'Order',
-    cell: one => (
-      <GoTo to={linkTo(one)} fw={500} className="wrap">
-        {one.customerOrderId}
-      </GoTo>
-    ),
-  },
-  {
-    title: 'Account',
-    cell: one => (
-      <GoTo to={`/accounts/${encodeURIComponent(one.accountId)}`} c="inherit" className="wrap">
-        {one.accountName}
-      </GoTo>
-    ),
-  },
-  { title: 'State', cell: one => <OrderStatus status={one.status} /> },
-  { title: 'Mode', cell: one => (one.mode === 'sandbox' ? <None>Sandbox</None> : 'Production') },
+  order,
+  account,
+  to,
+  { title: 'Status', cell: one => <OrderStatus status={one.status} /> },
+  total,
   { title: 'Placed', cell: one => <Ago at={one.createdAt} /> },
 ]
 
 export function Page() {
-  const [{ tab = 'exceptions', id }, setFilters] = useFilters()
+  const [{ tab = 'exceptions', search }, setFilters] = useFilters()
   const shown = tabs.find(one => one.tab === tab) ?? tabs[0]
   return (
     <PageFrame title="Orders">
       <Box mb="md">
         <SearchField
-          label="Find orders of any account by identifier or its beginning"
-          placeholder="Find orders of any account by identifier or its beginning"
-          maxLength={40}
-          value={id ?? ''}
-          find={text => setFilters({ id: text })}
+          label="Find an order of any account"
+          placeholder="Identifier, recipient, tracking number or job ID"
+          maxLength={100}
+          value={search ?? ''}
+          find={text => setFilters({ search: text })}
         />
+        <Text size="xs" c="dimmed" mt={6}>
+          Identifiers, and names and e-mail addresses of recipients, are found by how they begin; tracking numbers and
+          job IDs only whole. Surnames alone, street addresses and phone numbers cannot be searched.
+        </Text>
       </Box>
-      {id === undefined ? (
+      {search === undefined ? (
         <Tabs value={shown.tab} onChange={value => setFilters({ tab: value ?? undefined })} keepMounted={false}>
           <TabList chosen={shown.tab}>
             {tabs.map(({ tab, name }) => (
@@ -116,7 +129,7 @@ export function Page() {
           ))}
         </Tabs>
       ) : (
-        <Matches customerOrderId={id} />
+        <Matches search={search} />
       )}
     </PageFrame>
   )
@@ -142,27 +155,27 @@ function Standing({ status, none }: { status: string; none: string }) {
   )
 }
 
-function Matches({ customerOrderId }: { customerOrderId: string }) {
+function Matches({ search }: { search: string }) {
   const found = useQuery({
-    queryKey: ['staff', 'orders', 'find', customerOrderId],
-    queryFn: () => ask(api.GET('/staff/orders/find', { params: { query: { customerOrderId } } })),
+    queryKey: ['staff', 'orders', 'find', search],
+    queryFn: () => ask(api.GET('/staff/orders/find', { params: { query: { search } } })),
   })
   if (found.isPending) return <RowsSkeleton rows={2} />
   if (found.error) return <Failure error={found.error} retry={() => found.refetch()} />
-  if (found.data.orders.length === 0) {
+  const { orders, more } = found.data
+  if (orders.length === 0) {
     return (
       <Empty icon={Search} title="No matching order">
-        No identifier begins like this. Upper and lower case matter.
+        Nothing begins like this. In identifiers, upper and lower case matter.
       </Empty>
     )
   }
-  const { orders } = found.data
-  const same = orders.filter(one => one.customerOrderId === customerOrderId)
+  const same = orders.filter(one => one.customerOrderId === search)
   return (
     <>
       {same.length > 1 ? (
         <Alert variant="light" mb="md">
-          <Group>Customers choose their identifiers: several accounts use this one.</Group>
+          Customers choose their identifiers: several accounts use this one.
         </Alert>
       ) : null}
       <List
@@ -171,9 +184,9 @@ function Matches({ customerOrderId }: { customerOrderId: string }) {
         columns={foundColumns}
         keyOf={one => `${one.accountId} ${one.customerOrderId}`}
         below={
-          orders.length >= mostOfAnAccount ? (
+          more ? (
             <Text size="xs" c="dimmed" ta="center" p="sm">
-              There may be more: enter more of the identifier.
+              There may be more: enter more of it.
             </Text>
           ) : null
         }
