@@ -8,9 +8,15 @@ type Act = { action: string; subject: string | null; subjectName: string | null;
 
 export const What = ({ action }: Pick<Act, 'action'>) => (
   <Text span fw={500}>
-    {capital(action.replaceAll('_', ' '))}
+    {actionWords[action] ?? capital(action.replaceAll('_', ' '))}
   </Text>
 )
+
+/** Where the buttons have other words than the service. */
+const actionWords: Record<string, string> = {
+  order_abandoned: 'Order cancelled',
+  order_revalidated: 'Order’s files checked again',
+}
 
 /** The subject of the act: the name given by the service or by the act's details, with its id below. */
 export function SubjectText({ subject, subjectName, details }: Act) {

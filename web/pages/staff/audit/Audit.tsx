@@ -1,6 +1,7 @@
 // What the operator's people and customers did, by whom and why. It cannot be changed.
 
-import { Text } from '@mantine/core'
+import { Paper, Text } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { ScrollText } from 'lucide-react'
 import { type Answer, api, ask } from '../../../api.ts'
@@ -13,12 +14,13 @@ import { More } from '../../../components/More.tsx'
 import { PageFrame, RowsSkeleton } from '../../../components/Page.tsx'
 import { Time } from '../../../components/Values.tsx'
 import { useFilters } from '../../../shell/mode.ts'
+import classes from './Audit.module.css'
 
 type Entry = Answer<'/staff/audit'>['entries'][number]
 
 const columns: Column<Entry>[] = [
   { title: 'What', cell: What },
-  { title: 'Subject', cell: one => <Subject entry={one} /> },
+  { title: 'On', cell: one => <Subject entry={one} /> },
   { title: 'Reason and details', cell: Details },
   { title: 'By', cell: one => <By {...one} /> },
   { title: 'When', cell: one => <Time at={one.at} /> },
@@ -83,8 +85,29 @@ const By = ({ by, byEmail, actor }: Entry) => (
   </div>
 )
 
+/** On tablets and phones, where five columns of texts are too narrow to read. */
+const Card = ({ entry }: { entry: Entry }) => (
+  <Paper component="li" withBorder p="md" radius="md">
+    <div className={classes.head}>
+      <What action={entry.action} />
+      <Text span size="sm" c="dimmed" className={classes.when}>
+        <Time at={entry.at} />
+      </Text>
+    </div>
+    <Subject entry={entry} />
+    {Object.keys(entry.details).length === 0 ? null : <Details {...entry} />}
+    <div className={classes.by}>
+      <Text span size="sm" c="dimmed">
+        by
+      </Text>
+      <By {...entry} />
+    </div>
+  </Paper>
+)
+
 export function Page() {
   const [{ accountId }] = useFilters()
+  const isNarrow = useMediaQuery('(max-width: 64em)', false, { getInitialValueInEffect: false })
   const log = useInfiniteQuery({
     queryKey: ['staff', 'audit', accountId],
     initialPageParam: undefined as string | undefined,
@@ -108,7 +131,7 @@ export function Page() {
       about={
         accountId === undefined ? undefined : (
           <>
-            Subject{' '}
+            Of{' '}
             <GoTo to={`/accounts/${encodeURIComponent(accountId)}`}>
               {rows.find(one => one.accountId === accountId)?.accountName ?? accountId}
             </GoTo>{' '}
@@ -124,9 +147,18 @@ export function Page() {
           Every change of an account, an order, a paper or a printer is recorded here with its author and reason.
         </Empty>
       ) : null}
-      {rows.length > 0 ? (
+      {rows.length === 0 ? null : isNarrow ? (
+        <>
+          <ul className={classes.cards} aria-label="Audit log">
+            {rows.map(one => (
+              <Card key={one.auditId} entry={one} />
+            ))}
+          </ul>
+          <More of={log} />
+        </>
+      ) : (
         <List label="Audit log" rows={rows} columns={columns} keyOf={one => one.auditId} below={<More of={log} />} />
-      ) : null}
+      )}
     </PageFrame>
   )
 }
