@@ -4457,6 +4457,42 @@ export type paths = {
     delete?: never
     patch?: never
   }
+  "/staff/orders/{accountId}/{customerOrderId}/webhooks": {
+    parameters: Record<string, never>
+    get: { parameters: { path: { "accountId": string; "customerOrderId": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
+        "webhooks": ({
+          "deliveryId": string
+          "customerOrderId": (string) | (null)
+          "sequence": (number) | (null)
+          "webhookId": string
+          "type": string
+          "url": (string) | (null)
+          "at": string
+          "status": "pending" | "delivered" | "exhausted" | "gone"
+          "attempts": number
+          "nextAttemptAt": (string) | (null)
+          "settledAt": (string) | (null)
+          "lastAttempt": ({
+            "durationMs": number
+            "responseStatus": (number) | (null)
+            "failure": (string) | (null)
+          }) | (null)
+          "tries": ({
+            "attempt": number
+            "at": string
+            "trigger": "schedule" | "redelivery"
+            "durationMs": number
+            "responseStatus": (number) | (null)
+            "responseBody": (string) | (null)
+            "failure": (string) | (null)
+          })[]
+        })[]
+      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
   "/staff/overview": {
     parameters: Record<string, never>
     get: { parameters: { path?: never; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {

@@ -14,6 +14,7 @@ import { type AttemptResult, arraysOf, type Outbox, type Outgoing, resultColumns
 const attemptsKeptMs = 30 * day
 const attemptsDeletedAtOnce = 2000
 const mostListed = 100
+const mostListedOfOrder = 500
 const rotationMs = day // how long two secrets are valid, unless the caller says otherwise
 
 export type DeliveryKey = { accountId: string; mode: Mode; orderId: string; sequence: number }
@@ -262,6 +263,21 @@ export async function attemptsOf(tx: Db | Tx, { accountId, mode, orderId, sequen
       and sequence = ${sequence}
     order by attempt desc
     limit ${mostListed}`.execute(tx)
+  return rows
+}
+
+/** The attempts of all deliveries of an order that are still stored, each delivery's newest first. */
+export async function attemptsOfOrder(
+  db: Db,
+  { accountId, mode, orderId }: Omit<DeliveryKey, 'sequence'>,
+): Promise<(Attempt & { sequence: number })[]> {
+  const { rows } = await sql<Attempt & { sequence: number }>`
+    select sequence, attempt, at, trigger, duration_ms as "durationMs", response_status as "responseStatus",
+      response_body as "responseBody", failure
+    from webhook_attempts
+    where account_id = ${accountId} and mode = ${mode} and order_id = ${orderId}
+    order by sequence desc, attempt desc
+    limit ${mostListedOfOrder}`.execute(db)
   return rows
 }
 

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { day, hour, minute } from '../../src/base/clock.ts'
 import { parcel, press, program, support } from '../actors.ts'
-import { orderBody, startWorld } from '../world.ts'
+import { orderBody, startReceiver, startWorld } from '../world.ts'
 
 it('the support staff sees how the service does, and what can be done with an order', async () => {
   await using world = await startWorld()
@@ -143,6 +143,28 @@ it('the search for a beginning that very many identifiers have gives the newest 
   assert.equal(more, true)
 })
 
+it('the staff see the webhooks of an order with every attempt', async () => {
+  await using world = await startWorld()
+  const { charged, enterprise, demo, call } = world
+  await using receiver = await startReceiver(
+    () => charged.production.webhookSecret,
+    () => 500,
+  )
+  await program(world, charged, 'production').create(orderBody({ customerOrderId: 'told', webhookUrl: receiver.url }))
+  await world.advance(hour)
+  const webhooksOf = (accountId: string) =>
+    call(`/staff/orders/${accountId}/told/webhooks`, { as: demo.staff.authorization })
+  const { webhooks } = (await webhooksOf(charged.accountId)).body
+  const received = webhooks.find((one: { type: string }) => one.type === 'OrderReceived')
+  assert.equal(received.attempts > 1, true)
+  assert.deepEqual(
+    received.tries.map((one: { attempt: number }) => one.attempt),
+    Array.from({ length: received.attempts }, (_, i) => received.attempts - i),
+  )
+  assert.equal(received.tries[0].responseStatus, 500)
+  assert.equal((await webhooksOf(enterprise.accountId)).status, 404)
+})
+
 it('the audit log of the staff names accounts, people and keys, and never an order of a customer after one of them', async () => {
   await using world = await startWorld()
   const { charged, enterprise, demo, call } = world
@@ -190,8 +212,10 @@ it('the audit log of the staff names accounts, people and keys, and never an ord
     order.steps
       .filter(({ on }: { on: string }) => on === 'problem' || on === 'abandoned')
       .map(({ by }: { by: string }) => by),
-    ['the printer', 'support'],
+    ['the printer', 'Octavo support'],
   )
   const theirs = (await call('/dashboard/api/audit', { cookie })).body.entries
   assert.equal(theirs[0].subjectName, 'Shop')
+  const cancelled = theirs.find((one: { action: string }) => one.action === 'order_abandoned')
+  assert.deepEqual([cancelled.by, cancelled.details.reason], ['Octavo support', undefined])
 })

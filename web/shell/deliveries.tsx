@@ -79,28 +79,34 @@ export function Attempts({ mode, delivery }: { mode: Mode; delivery: Delivery })
       {attempts.isPending ? <RowsSkeleton rows={1} /> : null}
       {attempts.error ? <Failure error={attempts.error} retry={() => attempts.refetch()} /> : null}
       {attempts.data?.attempts.map(attempt => (
-        <div key={attempt.attempt}>
-          <Group gap="xs" mb={4}>
-            <Badge variant="light" radius="sm" color={attempt.failure === null ? 'teal' : 'red'}>
-              {attempt.responseStatus ?? 'no answer'}
-            </Badge>
-            <Text size="sm">
-              <Time at={attempt.at} />, {attempt.durationMs} ms
-              {attempt.trigger === 'redelivery' ? ', resent by hand' : ''}
-            </Text>
-          </Group>
-          {attempt.failure ? (
-            <Text size="sm" c="dimmed" className="wrap">
-              {attempt.failure}
-            </Text>
-          ) : null}
-          {attempt.responseBody ? (
-            <CodeBlock label="Answer of the receiver" most={180}>
-              {attempt.responseBody}
-            </CodeBlock>
-          ) : null}
-        </div>
+        <AttemptRow key={attempt.attempt} attempt={attempt} />
       ))}
     </Stack>
   )
 }
+
+type Attempt = Answer<'/dashboard/api/{mode}/deliveries/{deliveryId}/attempts'>['attempts'][number]
+
+export const AttemptRow = ({ attempt }: { attempt: Attempt }) => (
+  <div>
+    <Group gap="xs" mb={4}>
+      <Badge variant="light" radius="sm" color={attempt.failure === null ? 'teal' : 'red'}>
+        {attempt.responseStatus ?? 'no answer'}
+      </Badge>
+      <Text size="sm">
+        <Time at={attempt.at} />, {attempt.durationMs} ms
+        {attempt.trigger === 'redelivery' ? ', resent by hand' : ''}
+      </Text>
+    </Group>
+    {attempt.failure ? (
+      <Text size="sm" c="dimmed" className="wrap">
+        {attempt.failure}
+      </Text>
+    ) : null}
+    {attempt.responseBody ? (
+      <CodeBlock label="Answer of the receiver" most={180}>
+        {attempt.responseBody}
+      </CodeBlock>
+    ) : null}
+  </div>
+)

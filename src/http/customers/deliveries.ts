@@ -58,7 +58,7 @@ const DeliveryQuery = Type.Object({
 const durationMs = Type.Integer()
 const responseStatus = nullable(Type.Integer({ description: 'Null when no answer came.' }))
 const failure = nullable(Type.String({ description: 'Null when it was delivered.' }))
-const DeliveryObject = Type.Object({
+export const DeliveryObject = Type.Object({
   deliveryId: Type.String(),
   customerOrderId: nullable(Type.String({ description: 'Null for a webhook that is not about an order.' })),
   sequence: nullable(Type.Integer({ description: "The number of the order's event." })),
@@ -77,7 +77,7 @@ const DeliveryObject = Type.Object({
     ),
   ),
 })
-const AttemptObject = Type.Object({
+export const AttemptObject = Type.Object({
   attempt: Type.Integer(),
   at: Instant,
   trigger: oneOf(['schedule', 'redelivery']),

@@ -12,9 +12,12 @@ import type { Db } from '../../db/db.ts'
 import { readTurn } from '../../limits/store.ts'
 import { findOrdersOf } from '../../orders/desk/findOrders.ts'
 import { accountNotFound } from '../../orders/desk/staff.ts'
-import { orderActs, readStaffOrder, readStaffOverview } from '../../orders/desk/staffReads.ts'
+import { findInAnyMode, orderActs, readStaffOrder, readStaffOverview } from '../../orders/desk/staffReads.ts'
 import { presentOrder } from '../../orders/present.ts'
 import { jobStatuses } from '../../printer/printer.ts'
+import { listSent } from '../../webhooks/list.ts'
+import { attemptsOfOrder } from '../../webhooks/store.ts'
+import { AttemptObject, DeliveryObject } from '../customers/deliveries.ts'
 import {
   OrderObject,
   OrderPage,
@@ -135,6 +138,7 @@ const Member = Type.Object({
 })
 
 const mostFound = 50
+const mostWebhooks = 100
 
 export const staffReadRoutes = ({ db, clock }: StaffReadParts): Route[] => [
   route({
@@ -180,7 +184,7 @@ export const staffReadRoutes = ({ db, clock }: StaffReadParts): Route[] => [
       const found = await readStaffOrder(db, params)
       const account = found && (await readAccountWithLimits(db, params.accountId))
       if (found === undefined || account === undefined) {
-        throw new Refusal('order_not_found', `account ${params.accountId} has no order ${params.customerOrderId}`)
+        throw noSuchOrder(params)
       }
       const { order, steps, jobs, acts, money, taxWait } = found
       return {
@@ -199,6 +203,29 @@ export const staffReadRoutes = ({ db, clock }: StaffReadParts): Route[] => [
           refunded: dollars(money.refundedCents),
         },
       }
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/staff/orders/:accountId/:customerOrderId/webhooks',
+    callers: ['staff'],
+    tag,
+    summary: 'List the webhooks of an order with their attempts, newest first',
+    description: 'At most 100 webhooks, and the newest 500 attempts of those that are still kept.',
+    params: Type.Object({ accountId: AccountId, customerOrderId: CustomerOrderId }),
+    answer: Type.Object({
+      webhooks: Type.Array(Type.Object({ ...DeliveryObject.properties, tries: Type.Array(AttemptObject) })),
+    }),
+    refuses: ['order_not_found'],
+    async handle({ params }) {
+      const order = await findInAnyMode(db, params)
+      if (order === undefined) throw noSuchOrder(params)
+      const [sent, tries] = await Promise.all([
+        listSent(db, order, { orderId: order.orderId, limit: mostWebhooks }),
+        attemptsOfOrder(db, order),
+      ])
+      const triesAt = Map.groupBy(tries, ({ sequence }) => sequence)
+      return { webhooks: sent.map(one => ({ ...one, tries: triesAt.get(one.sequence!) ?? [] })) }
     },
   }),
   route({
@@ -231,6 +258,9 @@ export const staffReadRoutes = ({ db, clock }: StaffReadParts): Route[] => [
     },
   }),
 ]
+
+const noSuchOrder = ({ accountId, customerOrderId }: { accountId: string; customerOrderId: string }) =>
+  new Refusal('order_not_found', `account ${accountId} has no order ${customerOrderId}`)
 
 async function requireAccount(db: Db, accountId: string): Promise<void> {
   if ((await readAccountWithLimits(db, accountId)) === undefined) throw accountNotFound(accountId)

@@ -9,31 +9,28 @@ import { said } from '../../../components/toast.ts'
 
 export type Act = 'resume' | 'revalidate' | 'abandon' | 'reprint'
 
-export const actWords: Record<Act, { title: string; text: string; yes: string; done: string; danger?: true }> = {
+/** The button has the same word in the page and in the dialog. */
+export const actWords: Record<Act, { verb: string; text: string; done: string; danger?: true }> = {
   resume: {
-    title: 'Resume',
+    verb: 'Resume',
     text: 'The order is sent to a printer again, as a new job.',
-    yes: 'Resume order',
-    done: 'The order is with a printer again',
+    done: 'Resumed: the order is with a printer again',
   },
   revalidate: {
-    title: 'Check the files again',
-    text: 'Its files are fetched and checked again. A payment is kept.',
-    yes: 'Check files',
-    done: 'The files are being checked',
+    verb: 'Check files again',
+    text: 'The files are fetched and checked again. A payment is kept.',
+    done: 'The files are being checked again',
   },
   abandon: {
-    title: 'Abandon',
+    verb: 'Cancel order',
     text: 'The order is cancelled, and its payment is refunded. This cannot be undone.',
-    yes: 'Cancel the order',
-    done: 'The order has been cancelled',
+    done: 'Order cancelled',
     danger: true,
   },
   reprint: {
-    title: 'Reprint',
+    verb: 'Reprint',
     text: 'Creates a new order with the same books to the same address, free and outside the limit.',
-    yes: 'Create reprint',
-    done: 'The reprint has been created',
+    done: 'Reprint created',
   },
 }
 
@@ -44,7 +41,7 @@ type Props = { act: Act; accountId: string; customerOrderId: string; close: () =
 export function ActDialog({ act, accountId, customerOrderId, close }: Props) {
   const queries = useQueryClient()
   const navigate = useNavigate()
-  const { title, text, yes, done, danger } = actWords[act]
+  const { verb, text, done, danger } = actWords[act]
   const [requestKey] = useState(newRequestKey)
   const mutation = useMutation({
     mutationFn: (reason: string) => {
@@ -67,9 +64,9 @@ export function ActDialog({ act, accountId, customerOrderId, close }: Props) {
   })
   return (
     <ReasonDialog
-      title={`${title}: ${customerOrderId}`}
+      title={`${verb}: ${customerOrderId}`}
       text={text}
-      yes={yes}
+      yes={verb}
       readBy={readBy}
       danger={danger}
       error={mutation.error}
@@ -86,16 +83,16 @@ export function Reroute({ jobId, printer, close }: { jobId: string; printer: str
     mutationFn: (reason: string) =>
       ask(api.POST('/staff/print-jobs/{jobId}/reroute', { params: { path: { jobId } }, body: { reason } })),
     onSuccess() {
-      said('Another printer has the job')
+      said('Job moved to another printer')
       void queries.invalidateQueries({ queryKey: ['staff'] })
       close()
     },
   })
   return (
     <ReasonDialog
-      title="Give the job to another printer"
+      title="Move to another printer"
       text={`${printer} loses the job at once. First make sure that it will not print it; otherwise it is made twice.`}
-      yes="Give it to another"
+      yes="Move to another printer"
       readBy={readBy}
       danger
       error={reroute.error}

@@ -1,8 +1,8 @@
 // An order of any account with its whole history, and what the staff can do with it now.
 
-import { Alert, Badge, Button, Group, Menu, Stack, Text } from '@mantine/core'
+import { Alert, Badge, Button, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { ChevronDown, CircleAlert, Hourglass, Route } from 'lucide-react'
+import { CircleAlert, Hourglass, Route } from 'lucide-react'
 import { useState } from 'react'
 import { type Answer, api, ask, type Order } from '../../../api.ts'
 import { linesOf } from '../../../components/address.ts'
@@ -16,24 +16,13 @@ import { ItsTurn } from '../../../components/ItsTurn.tsx'
 import { itemColumns, itemRows } from '../../../components/items.tsx'
 import { type Column, List } from '../../../components/List.tsx'
 import classes from '../../../components/Order.module.css'
-import { Packages } from '../../../components/Packages.tsx'
+import { Packages, Tracking } from '../../../components/Packages.tsx'
 import { PageFrame, PageSkeleton } from '../../../components/Page.tsx'
 import { Errors, Warnings } from '../../../components/Problems.tsx'
-import { unpriced } from '../../../components/priceFacts.tsx'
+import { priceFacts, unpriced } from '../../../components/priceFacts.tsx'
 import { Section } from '../../../components/Section.tsx'
 import { shippingFacts } from '../../../components/shippingFacts.tsx'
-import {
-  Code,
-  CopyIcon,
-  capital,
-  Day,
-  Money,
-  money,
-  None,
-  number,
-  Time,
-  WithTimes,
-} from '../../../components/Values.tsx'
+import { Code, CopyIcon, capital, Day, money, None, number, Time, WithTimes } from '../../../components/Values.tsx'
 import { useParam } from '../../../shell/mode.ts'
 import { OrderSteps, type Step } from '../../../shell/OrderSteps.tsx'
 import { OrderStatus, paymentWords, useWords } from '../../../shell/words.tsx'
@@ -41,6 +30,7 @@ import { type Act, ActDialog, actWords, Reroute } from './Acts.tsx'
 import { OrderFiles } from './OrderFiles.tsx'
 import { RefundDialog } from './Refund.tsx'
 import { TellByHand } from './TellByHand.tsx'
+import { Webhooks } from './Webhooks.tsx'
 
 type Detail = Answer<'/staff/orders/{accountId}/{customerOrderId}'>
 type Job = Detail['jobs'][number]
@@ -72,7 +62,8 @@ function Shown({ detail, back }: { detail: Detail; back: React.ReactNode }) {
   const words = useWords()
   const [doing, setDoing] = useState<Doing>(null)
   const close = () => setDoing(null)
-  const [first, ...others] = acts
+  const urgent = urgentAct(detail)
+  const unanswered = jobs.find(job => isOpen(job) && (job.alarm !== null || order.status === 'CANCELLATION_REQUESTED'))
   return (
     <PageFrame
       title={customerOrderId}
@@ -87,31 +78,24 @@ function Shown({ detail, back }: { detail: Detail; back: React.ReactNode }) {
             </Badge>
           ) : null}
           <span>{capital(words.of(order.status)?.meaning ?? '')}</span>
+          {order.shipmentTracking.length > 0 ? <Tracking order={order} /> : null}
         </Group>
       }
       actions={
         <>
-          {first === undefined ? null : (
-            <Button onClick={() => setDoing({ act: first })}>
-              {first === 'refund' ? 'Refund' : actWords[first].title}
-            </Button>
+          {unanswered === undefined ? null : (
+            <Button onClick={() => setDoing({ act: 'tell', job: unanswered })}>Record printer’s answer</Button>
           )}
-          {others.length > 0 ? (
-            <Menu>
-              <Menu.Target>
-                <Button variant="default" rightSection={<ChevronDown size={14} />}>
-                  More
-                </Button>
-              </Menu.Target>
-              <Menu.Dropdown>
-                {others.map(act => (
-                  <Menu.Item key={act} onClick={() => setDoing({ act })}>
-                    {act === 'refund' ? 'Refund' : actWords[act].title}
-                  </Menu.Item>
-                ))}
-              </Menu.Dropdown>
-            </Menu>
-          ) : null}
+          {acts.map(act => (
+            <Button
+              key={act}
+              variant={act === urgent ? 'filled' : 'default'}
+              color={act === 'abandon' && act === urgent ? 'red' : undefined}
+              onClick={() => setDoing({ act })}
+            >
+              {act === 'refund' ? 'Refund' : actWords[act].verb}
+            </Button>
+          ))}
         </>
       }
     >
@@ -133,20 +117,11 @@ function Shown({ detail, back }: { detail: Detail; back: React.ReactNode }) {
       <Warnings order={order} />
       <div className={classes.columns}>
         <div>
-          <Section title="Books" flush>
-            <List
-              label="Books"
-              bare
-              rows={itemRows(order, pageCounts)}
-              columns={itemColumns}
-              keyOf={({ index }) => `${index}`}
-            />
-          </Section>
-          <OrderFiles accountId={accountId} customerOrderId={customerOrderId} unread={unreadIn(order.status)} />
+          {order.shipmentTracking.length > 0 ? <Packages order={order} /> : null}
           <Section title="Print jobs" flush>
             {jobs.length === 0 ? (
               <Text size="sm" c="dimmed" px="md" pb="md">
-                No printer has been given this order.
+                This order has not been sent to a printer.
               </Text>
             ) : (
               <>
@@ -161,7 +136,16 @@ function Shown({ detail, back }: { detail: Detail; back: React.ReactNode }) {
               </>
             )}
           </Section>
-          {order.shipmentTracking.length > 0 ? <Packages order={order} /> : null}
+          <Section title="Books" flush>
+            <List
+              label="Books"
+              bare
+              rows={itemRows(order, pageCounts)}
+              columns={itemColumns}
+              keyOf={({ index }) => `${index}`}
+            />
+          </Section>
+          <OrderFiles accountId={accountId} customerOrderId={customerOrderId} unread={unreadIn(order.status)} />
           <Section title="History">
             {steps.length === 0 ? (
               <Empty icon={Route} title="Nothing yet">
@@ -170,37 +154,10 @@ function Shown({ detail, back }: { detail: Detail; back: React.ReactNode }) {
             ) : null}
             <OrderSteps steps={steps} />
           </Section>
+          <Webhooks accountId={accountId} order={order} />
         </div>
         <div>
-          <Section title="Money">
-            <Facts
-              amounts
-              facts={[
-                [
-                  'Total',
-                  order.pricing === undefined ? (
-                    <None key="n">{unpriced(order)}</None>
-                  ) : (
-                    <Money key="m" amount={order.pricing.orderTotal} />
-                  ),
-                ],
-                ['Taxes included', order.pricing === undefined ? '–' : money(order.pricing.taxesTotal)],
-                ['Payment', paymentWords[order.paymentInfo.status]],
-                ...(taken === null
-                  ? []
-                  : ([
-                      ['Charged', money(taken.paid)],
-                      ['Refunded', money(taken.refunded)],
-                      [
-                        'Charge',
-                        <Code key="c" label="Copy the charge" shown={`${taken.chargeId.slice(0, 14)}…`}>
-                          {taken.chargeId}
-                        </Code>,
-                      ],
-                    ] as [string, React.ReactNode][])),
-              ]}
-            />
-          </Section>
+          <Price order={order} taken={taken} />
           <Section title="Shipping">
             <Destination to={order.destination} />
             <Facts facts={shippingFacts(order)} />
@@ -230,8 +187,20 @@ function Shown({ detail, back }: { detail: Detail; back: React.ReactNode }) {
                       ],
                     ] as [string, React.ReactNode][])),
                 [
-                  'Webhook address',
-                  order.webhookUrl === undefined ? <None key="w">None</None> : withoutQuery(order.webhookUrl),
+                  'E-mails',
+                  <GoTo key="e" to="/mails" search={{ accountId }}>
+                    To this account
+                  </GoTo>,
+                ],
+                [
+                  'Payload',
+                  order.payload === undefined ? (
+                    <None key="n">None</None>
+                  ) : (
+                    <Code key="l" label="Copy the payload">
+                      {order.payload}
+                    </Code>
+                  ),
                 ],
               ]}
             />
@@ -256,6 +225,45 @@ function Shown({ detail, back }: { detail: Detail; back: React.ReactNode }) {
   )
 }
 
+type Taken = Detail['money']
+
+function Price({ order, taken }: { order: Order; taken: Taken }) {
+  const { pricing, paymentInfo } = order
+  return (
+    <Section title="Price" about={pricing?.final === false ? 'An estimate until the files have been read' : undefined}>
+      <Facts
+        amounts
+        facts={[
+          ...(pricing === undefined
+            ? [['Total', <None key="n">{unpriced(order)}</None>] as [string, React.ReactNode]]
+            : priceFacts(pricing)),
+          ['Payment', paymentWords[paymentInfo.status]],
+          ...(taken === null
+            ? []
+            : ([
+                ['Charged', money(taken.paid)],
+                ['Refunded', money(taken.refunded)],
+                [
+                  'Charge',
+                  <Code key="c" label="Copy the charge" shown={`${taken.chargeId.slice(0, 14)}…`}>
+                    {taken.chargeId}
+                  </Code>,
+                ],
+              ] as [string, React.ReactNode][])),
+        ]}
+      />
+    </Section>
+  )
+}
+
+/** The act that an order on hold asks for: what to do next follows from what it was doing when it stopped. */
+function urgentAct({ order, steps, acts }: Pick<Detail, 'order' | 'steps' | 'acts'>): Detail['acts'][number] | null {
+  if (order.status !== 'EXCEPTION') return null
+  const before = steps[steps.findLastIndex(({ on }) => on === 'problem') - 1]
+  if (before?.status === 'CANCELLATION_REQUESTED') return 'abandon'
+  return acts.includes('resume') ? 'resume' : 'revalidate'
+}
+
 /** The note of the step that stopped the order, and what the staff can do about it. */
 function WhyStill({ steps, acts }: { steps: Step[]; acts: Detail['acts'] }) {
   const note = stoppedBy(steps)
@@ -266,8 +274,8 @@ function WhyStill({ steps, acts }: { steps: Step[]; acts: Detail['acts'] }) {
       </Text>
       <Text size="sm">
         {acts.includes('resume') ? 'Resume it if it can be printed after all. ' : ''}
-        Check its files again where they were replaced. Abandon it where it cannot be made: what was paid is refunded.
-        The customer can do nothing until then.
+        Check its files again if they were replaced. Cancel it if it cannot be made: what was paid is refunded. The
+        customer can do nothing until then.
       </Text>
     </Alert>
   )
@@ -289,9 +297,6 @@ function Reasons({ jobs, told }: { jobs: Job[]; told: string | null }) {
   )
 }
 
-/** Queries may contain customers' secrets. */
-const withoutQuery = (url: string) => url.replace(/[?#].*$/s, '')
-
 const isOpen = ({ status }: Job) => ['NEW', 'RECEIVED', 'ACCEPTED', 'PRINTED'].includes(status)
 
 const jobColumns = (begin: (act: 'reroute' | 'tell', job: Job) => void, { status }: Order): Column<Job>[] => [
@@ -304,7 +309,7 @@ const jobColumns = (begin: (act: 'reroute' | 'tell', job: Job) => void, { status
     ),
   },
   {
-    title: 'State',
+    title: 'Status',
     cell: job => (
       <div>
         {capital(job.status.toLowerCase())}
@@ -317,18 +322,18 @@ const jobColumns = (begin: (act: 'reroute' | 'tell', job: Job) => void, { status
     ),
   },
   { title: 'Due', cell: job => (job.dueDate === null ? '–' : <Day day={job.dueDate} />) },
-  { title: 'Given', cell: job => <Time at={job.createdAt} />, wideOnly: true },
+  { title: 'Sent', cell: job => <Time at={job.createdAt} />, wideOnly: true },
   {
     title: 'Act',
     cell: job =>
       isOpen(job) ? (
         <Group gap={6}>
           <Button size="compact-xs" variant="default" onClick={() => begin('tell', job)}>
-            Tell for it
+            Record answer
           </Button>
           {status === 'PRINTING' ? (
             <Button size="compact-xs" variant="default" onClick={() => begin('reroute', job)}>
-              Give to another
+              Move to another printer
             </Button>
           ) : null}
         </Group>

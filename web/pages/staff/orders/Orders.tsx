@@ -21,15 +21,15 @@ type Waiting = Answer<'/staff/orders'>['orders'][number]
 type Found = Answer<'/staff/orders/find'>['orders'][number]
 
 const tabs = [
-  { tab: 'exceptions', name: 'Exceptions', status: 'EXCEPTION', none: 'No order has been stopped by a problem.' },
+  { tab: 'exceptions', name: 'Exceptions', status: 'EXCEPTION', none: 'No order is in exception.' },
   {
     tab: 'cancellations',
-    name: 'Cancellations',
+    name: 'Cancellations requested',
     status: 'CANCELLATION_REQUESTED',
     none: 'Printers have answered every request to cancel.',
   },
-  { tab: 'checking', name: 'Being checked', status: 'VALIDATING', none: 'No order is being checked.' },
-  { tab: 'printing', name: 'With the printer', status: 'PRINTING', none: 'Nothing is with a printer.' },
+  { tab: 'checking', name: 'Checking files', status: 'VALIDATING', none: 'No order is being checked.' },
+  { tab: 'printing', name: 'Printing', status: 'PRINTING', none: 'No order is being printed.' },
 ] as const
 
 const linkTo = ({ accountId, customerOrderId }: { accountId: string; customerOrderId: string }) =>

@@ -37,7 +37,7 @@ export function RefundDialog({ accountId, order, left, close }: Props) {
         }),
       ),
     onSuccess() {
-      said('The money goes back to the card. The holder is notified.')
+      said('Refunded: the money goes back to the card, and the holder is notified')
       void queries.invalidateQueries({ queryKey: ['staff'] })
       close()
     },
@@ -53,7 +53,7 @@ export function RefundDialog({ accountId, order, left, close }: Props) {
             ? `Refund ${money(Number(amount))}`
             : 'Refund'
       }
-      readBy="The holder reads it in the mail; it is also recorded in the audit log."
+      readBy="The holder reads it in the e-mail; it is also recorded in the audit log."
       error={refund.error}
       isPending={refund.isPending}
       isReady={kind === 'all' || (kind === 'amount' ? Number(amount) > 0 : items.length > 0)}

@@ -51,7 +51,7 @@ export function TellByHand({ job, close }: { job: Job; close: () => void }) {
       }
     },
     onSuccess() {
-      said('It is noted as if the printer had said it')
+      said('Answer recorded')
       void queries.invalidateQueries({ queryKey: ['staff'] })
       close()
     },
@@ -62,9 +62,9 @@ export function TellByHand({ job, close }: { job: Job; close: () => void }) {
   )
   return (
     <ReasonDialog
-      title={`What ${printer} said`}
+      title={`Record answer of ${printer}`}
       text="It counts as the printer’s own word, and the customer is told. Ask the printer first."
-      yes="Note it"
+      yes="Record answer"
       readBy="How you know it. It is kept in the audit log, and the customer may read it."
       error={tell.error}
       isPending={tell.isPending}
