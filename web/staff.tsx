@@ -19,13 +19,13 @@ const groups: NavGroup[] = [
     items: [
       { name: 'Exemption papers', to: '/exemptions', icon: FileBadge, letter: 'e' },
       { name: 'Printers', to: '/printers', icon: Printer, letter: 'p' },
-      { name: 'Money', to: '/money', icon: CircleDollarSign, letter: 'm' },
+      { name: 'Payments', to: '/money', icon: CircleDollarSign, letter: 'm' },
     ],
   },
   {
     title: 'Records',
     items: [
-      { name: 'Mails', to: '/mails', icon: Mail, letter: 'l' },
+      { name: 'E-mails', to: '/mails', icon: Mail, letter: 'l' },
       { name: 'Audit log', to: '/audit', icon: ScrollText, letter: 'u' },
     ],
   },
@@ -43,7 +43,7 @@ function touched(data: unknown): unknown[][] {
 
 function StaffFrame() {
   useLive('/staff/events', touched)
-  return <Frame product="Octavo staff" groups={groups} you="/you" />
+  return <Frame product="Octavo support" groups={groups} you="/you" />
 }
 
 start({

@@ -154,14 +154,20 @@ describe('the support staff in the browser', () => {
     await page.keyboard.press('o')
     await page.getByText('The cover is cut off.').waitFor()
     await page.getByRole('link', { name: 'book-2' }).click()
+    // The act that its state asks for is the one that stands out.
+    const looks = (name: string) => page.getByRole('button', { name, exact: true }).getAttribute('data-variant')
+    assert.deepEqual(
+      [await looks('Resume'), await looks('Check files again'), await looks('Cancel order')],
+      ['filled', 'default', 'default'],
+    )
     await page.getByRole('button', { name: 'Resume' }).click()
     const resume = page.getByRole('dialog')
-    assert.equal(await resume.getByRole('button', { name: 'Resume order' }).isDisabled(), true)
+    assert.equal(await resume.getByRole('button', { name: 'Resume', exact: true }).isDisabled(), true)
     await resume.getByLabel('Reason').fill('The printer has a new cover.')
     await page.mouse.click(5, 600)
     await page.keyboard.press('Escape') // what was typed is not lost by the way
     assert.equal(await resume.getByLabel('Reason').inputValue(), 'The printer has a new cover.')
-    await resume.getByRole('button', { name: 'Resume order' }).click()
+    await resume.getByRole('button', { name: 'Resume', exact: true }).click()
     await page.getByText('Support sent it to the printer again').waitFor()
     assert.equal(await ours.statusOf('book-2'), 'PRINTING')
 
@@ -170,8 +176,10 @@ describe('the support staff in the browser', () => {
     await page.getByLabel('Find an order of any account').fill('book-1')
     await page.keyboard.press('Enter')
     await page.getByRole('link', { name: 'book-1' }).click()
-    await page.getByRole('button', { name: 'More' }).click()
-    await page.getByRole('menuitem', { name: 'Refund' }).click()
+    await page.getByRole('region', { name: 'Price' }).getByText('Handling').waitFor()
+    await page.getByRole('region', { name: 'Webhooks' }).waitFor()
+    assert.deepEqual([await looks('Reprint'), await looks('Refund')], ['default', 'default'])
+    await page.getByRole('button', { name: 'Refund', exact: true }).click()
     await page.getByText('An amount').click()
     await page.getByLabel('Amount including taxes').fill('2.50')
     await page.getByLabel('Reason').fill('A bent corner')
@@ -181,7 +189,7 @@ describe('the support staff in the browser', () => {
     await page.getByText('$2.50').waitFor()
     await page.getByRole('button', { name: 'Reprint' }).click()
     await page.getByLabel('Reason').fill('Damaged in transit')
-    await page.getByRole('button', { name: 'Create reprint' }).click()
+    await page.getByRole('button', { name: 'Reprint', exact: true }).last().click()
     await page.getByText('Reprint of').waitFor()
 
     // Limits of an account, with the change in the audit log.
@@ -211,7 +219,7 @@ describe('the support staff in the browser', () => {
     await page.getByRole('button', { name: 'Approve' }).click()
     await page.getByLabel('Valid until').fill('2027-12-31')
     await page.getByLabel('Reason').fill('Certificate checked')
-    await page.getByRole('button', { name: 'Approve the paper' }).click()
+    await page.getByRole('button', { name: 'Approve', exact: true }).last().click()
     await page.getByText('No papers to review').waitFor()
 
     // A printer is held, and released.
@@ -219,16 +227,16 @@ describe('the support staff in the browser', () => {
     const desk = page.getByRole('region', { name: 'desk' })
     await desk.getByRole('button', { name: 'Hold' }).click()
     await page.getByLabel('Reason').fill('Maintenance')
-    await page.getByRole('button', { name: 'Put printer on hold' }).click()
+    await page.getByRole('button', { name: 'Hold', exact: true }).last().click()
     await desk.getByText('Maintenance').waitFor()
     await desk.getByRole('button', { name: 'Release' }).click()
     await page.getByLabel('Reason').fill('It runs again')
-    await page.getByRole('button', { name: 'Release printer' }).click()
+    await page.getByRole('button', { name: 'Release', exact: true }).last().click()
     await desk.getByText('working').waitFor()
 
     // What the holder was told of all that can be read again.
     await world.settle()
-    await page.getByRole('link', { name: 'Mails' }).click()
+    await page.getByRole('link', { name: 'E-mails' }).click()
     await page.getByRole('button', { name: 'Your exemption papers for NY were approved' }).click()
     await page.getByRole('dialog').getByText('No sales tax is charged').waitFor()
     await page.context().close()
@@ -254,7 +262,7 @@ describe('the support staff in the browser', () => {
     const dialog = page.getByRole('dialog')
     await reach(dialog.getByLabel('Reason'))
     await keyboard.type('They were cut apart.')
-    await reach(dialog.getByRole('button', { name: 'Resume order' }))
+    await reach(dialog.getByRole('button', { name: 'Resume', exact: true }))
     await keyboard.press('Enter')
     await page.getByText('Support sent it to the printer again').waitFor()
     assert.equal(await ours.statusOf('stuck'), 'PRINTING')
@@ -269,21 +277,21 @@ describe('the support staff in the browser', () => {
     await world.advance(day)
     const page = await stage.openAs(world.demo.staff, `/staff/orders/${world.enterprise.accountId}/by-telephone`)
     const dialog = page.getByRole('dialog')
-    await page.getByRole('button', { name: 'Tell for it' }).click()
+    await page.getByRole('button', { name: 'Record answer' }).click()
     await dialog.getByLabel('It said').selectOption('It takes the job')
     await dialog.getByLabel('All books').fill('40')
     await dialog.getByLabel('Taxes').fill('3.20')
     await dialog.getByLabel('Reason').fill('Acme called')
-    await dialog.getByRole('button', { name: 'Note it' }).click()
+    await dialog.getByRole('button', { name: 'Record answer' }).click()
     await dialog.waitFor({ state: 'detached' })
     await page.getByText('Accepted', { exact: true }).waitFor()
 
-    await page.getByRole('button', { name: 'Tell for it' }).click()
+    await page.getByRole('button', { name: 'Record answer' }).click()
     await dialog.getByLabel('Tracking numbers').fill(`${ups}\n`)
     await dialog.getByLabel('Reason').fill('Acme called again')
-    assert.equal(await dialog.getByRole('button', { name: 'Note it' }).isDisabled(), true)
+    assert.equal(await dialog.getByRole('button', { name: 'Record answer' }).isDisabled(), true)
     await dialog.getByLabel('Shipping').fill('4.80')
-    await dialog.getByRole('button', { name: 'Note it' }).click()
+    await dialog.getByRole('button', { name: 'Record answer' }).click()
     await dialog.waitFor({ state: 'detached' })
     const { status, pricing, shipmentTracking } = await theirs.read('by-telephone')
     assert.deepEqual([status, pricing.orderTotal, shipmentTracking[0].carrier], ['SHIPPED', 48, 'UPS'])
@@ -322,6 +330,28 @@ describe('a scanner at the press', () => {
     assert.equal(await found.getByRole('link').count(), 2)
     await found.getByRole('link').first().click()
     await page.getByRole('heading', { name: 'shared' }).waitFor()
+    await page.context().close()
+  })
+
+  it('ends all other sessions once that is confirmed', async () => {
+    const { world } = stage
+    const page = await stage.openAs(world.demo.staff, '/staff/you')
+    await world.signIn(world.demo.staff)
+    await page.reload()
+    await page.getByRole('button', { name: 'End all others' }).click()
+    await page.getByRole('button', { name: 'Keep them' }).click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'End all others' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'End all others' }).click()
+    await page.getByText('All other sessions have been ended').waitFor()
+    await page.context().close()
+  })
+
+  it('reads the audit log on a tablet as cards', async () => {
+    const page = await stage.openAs(stage.world.demo.staff, '/staff/audit', { width: 820, height: 1180 })
+    const card = page.getByRole('list', { name: 'Audit log' }).getByRole('listitem').filter({ hasText: 'Christmas' })
+    await card.getByText('Account changed').waitFor()
+    await card.getByRole('link', { name: stage.world.charged.name }).waitFor()
     await page.context().close()
   })
 

@@ -5,6 +5,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { CircleAlert } from 'lucide-react'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { api, ask } from '../../api.ts'
+import { useConfirm } from '../../components/Confirm.tsx'
 import { Facts } from '../../components/Facts.tsx'
 import { adviceOf, Failure } from '../../components/Failure.tsx'
 import { List } from '../../components/List.tsx'
@@ -90,6 +91,7 @@ export function You() {
 
 function Sessions() {
   const queries = useQueryClient()
+  const confirm = useConfirm()
   const sessions = useQuery({ queryKey: ['sessions'], queryFn: () => ask(api.GET('/auth/sessions')) })
   const refetch = () => queries.invalidateQueries({ queryKey: ['sessions'] })
   const end = useMutation({
@@ -109,6 +111,16 @@ function Sessions() {
     },
     onError: failed('The sessions were not ended'),
   })
+  const askToEndOthers = async () => {
+    const yes = await confirm({
+      title: 'End all other sessions?',
+      text: 'Every other browser where you are signed in has to sign in again.',
+      yes: 'End all others',
+      no: 'Keep them',
+      danger: true,
+    })
+    if (yes) endOthers.mutate()
+  }
   return (
     <Section
       title="Sessions"
@@ -116,7 +128,7 @@ function Sessions() {
       flush
       actions={
         (sessions.data?.sessions.length ?? 0) > 1 ? (
-          <Button variant="default" onClick={() => endOthers.mutate()} loading={endOthers.isPending}>
+          <Button variant="default" onClick={askToEndOthers} loading={endOthers.isPending}>
             End all others
           </Button>
         ) : undefined

@@ -85,9 +85,9 @@ export function Page() {
                 </GoTo>,
               ],
               [
-                'Sent mails',
+                'E-mails',
                 <GoTo key="m" to="/mails" search={{ accountId }}>
-                  Mails
+                  To this account
                 </GoTo>,
               ],
             ]}
@@ -127,7 +127,7 @@ function Change({ account, close }: { account: StaffAccount; close: () => void }
         }),
       ),
     onSuccess() {
-      said('Changed')
+      said('Account changed')
       void queries.invalidateQueries({ queryKey: ['staff'] })
       close()
     },
@@ -276,7 +276,7 @@ const memberColumns: Column<Member>[] = [
       </Text>
     ),
   },
-  { title: 'Address', cell: one => <span className="wrap">{one.email}</span> },
+  { title: 'E-mail', cell: one => <span className="wrap">{one.email}</span> },
   { title: 'Role', cell: one => capital(one.role) },
   { title: 'Second factor', cell: one => (one.secondFactor ? 'Yes' : 'No') },
   { title: 'Since', cell: one => <Time at={one.since} />, wideOnly: true },

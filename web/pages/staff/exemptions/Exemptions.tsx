@@ -111,7 +111,7 @@ function Decide({ exemption: { accountId, exemptionId, state }, name, decision, 
         : ask(api.POST(`${path}/refuse`, { params, body: { reason } }))
     },
     onSuccess() {
-      said(decision === 'approve' ? `Approved until ${expiresOn}` : 'Refused. The holder is told the reason.')
+      said(decision === 'approve' ? `Approved until ${expiresOn}` : 'Refused: the holder is told the reason')
       void queries.invalidateQueries({ queryKey: ['staff'] })
       close()
     },
@@ -124,8 +124,8 @@ function Decide({ exemption: { accountId, exemptionId, state }, name, decision, 
           ? `From now on, orders of ${name} to ${state} are priced without sales tax. Check the name, the state, the signature and the last day.`
           : 'Orders are still taxed. The holder can submit other papers.'
       }
-      yes={decision === 'approve' ? 'Approve the paper' : 'Refuse the paper'}
-      readBy={decision === 'approve' ? 'For the audit log: what you checked.' : 'The holder reads it in the mail.'}
+      yes={decision === 'approve' ? 'Approve' : 'Refuse'}
+      readBy={decision === 'approve' ? 'For the audit log: what you checked.' : 'The holder reads it in the e-mail.'}
       danger={decision === 'refuse' || undefined}
       error={decide.error}
       isPending={decide.isPending}

@@ -41,7 +41,7 @@ const columnsWith = (open: (mail: Mail) => void): Column<Mail>[] => [
     ),
   },
   { title: 'To', cell: one => <span className="wrap">{one.recipient}</span> },
-  { title: 'State', cell: one => <State state={one.state} /> },
+  { title: 'Status', cell: one => <State state={one.state} /> },
   { title: 'Attempts', cell: one => number(one.attempts), right: true, wideOnly: true },
   { title: 'Written', cell: one => <Ago at={one.createdAt} /> },
 ]
@@ -69,7 +69,7 @@ export function Page() {
   })
   const rows = mails.data?.pages.flatMap(page => page.mails) ?? []
   return (
-    <PageFrame title="Mails">
+    <PageFrame title="E-mails">
       <Group mb="md" gap="sm">
         <SegmentedControl
           aria-label="State"
@@ -95,14 +95,14 @@ export function Page() {
       {mails.isPending ? <RowsSkeleton /> : null}
       {mails.error ? <Failure error={mails.error} retry={() => mails.refetch()} /> : null}
       {mails.data && rows.length === 0 ? (
-        <Empty icon={MailIcon} title="No mails">
-          Mails are sent about queued orders, declined cards, decided papers, invitations and new passwords. Each is
+        <Empty icon={MailIcon} title="No e-mails">
+          E-mails are sent about queued orders, declined cards, decided papers, invitations and new passwords. Each is
           listed here with its state.
         </Empty>
       ) : null}
       {rows.length > 0 ? (
         <List
-          label="Mails"
+          label="E-mails"
           rows={rows}
           columns={columnsWith(setShown)}
           keyOf={one => one.emailId}
@@ -122,7 +122,7 @@ export function Page() {
             <Facts
               facts={[
                 ['To', shown.recipient],
-                ['State', <State key="s" state={shown.state} />],
+                ['Status', <State key="s" state={shown.state} />],
                 ['Written', <Time key="w" at={shown.createdAt} />],
                 ['Sent', shown.sentAt === null ? '–' : <Time key="t" at={shown.sentAt} />],
                 ['Next attempt', shown.nextAttemptAt === null ? '–' : <Time key="n" at={shown.nextAttemptAt} />],
@@ -130,7 +130,7 @@ export function Page() {
             />
             {shown.state === 'kept' ? (
               <Text size="sm" c="dimmed" mt="md">
-                There was no mail server when this mail was written, so it was not sent and is only stored here.
+                There was no mail server when this e-mail was written, so it was not sent and is only stored here.
               </Text>
             ) : null}
             <pre className={classes.body}>{shown.body}</pre>

@@ -8,7 +8,7 @@ import { GoTo } from '../../../components/GoTo.tsx'
 import { type Column, List } from '../../../components/List.tsx'
 import { RowsSkeleton } from '../../../components/Page.tsx'
 import { Section } from '../../../components/Section.tsx'
-import { Ago, Day, money, number, plural } from '../../../components/Values.tsx'
+import { Ago, Day, dayText, money, number, plural } from '../../../components/Values.tsx'
 
 type Compared = Answer<'/staff/reconciliations'>['days'][number]
 type Difference = Compared['differences'][number]
@@ -55,11 +55,11 @@ const quietColumns: Column<Compared>[] = [
     title: 'Result',
     cell: () => (
       <Badge variant="light" color="teal" radius="sm">
-        the same
+        reconciled
       </Badge>
     ),
   },
-  { title: 'Compared', cell: one => <Ago at={one.comparedAt} /> },
+  { title: 'Reconciled', cell: one => <Ago at={one.comparedAt} /> },
 ]
 
 const keyOf = ({ provider, day }: Compared) => `${provider} ${day}`
@@ -81,7 +81,7 @@ export function Books() {
   const even = all.filter(one => one.differences.length === 0)
   if (all.length === 0) {
     return (
-      <Empty icon={BookCheck} title="No day has been compared yet">
+      <Empty icon={BookCheck} title="No day has been reconciled yet">
         When a day is over, our books are compared with the payment provider’s. Differences are listed here one by one.
       </Empty>
     )
@@ -91,7 +91,7 @@ export function Books() {
       {uneven.map(one => (
         <Section
           key={keyOf(one)}
-          title={`${one.day} with ${one.provider}`}
+          title={`${dayText(one.day)}, ${one.provider}`}
           about={`${plural(one.differences.length, 'difference')} in ${plural(one.entries, 'entry', 'entries')}`}
           flush
         >

@@ -13,17 +13,17 @@ import { UnmadeRefunds } from './UnmadeRefunds.tsx'
 
 const tabs = [
   { tab: 'unknown', name: 'Unknown outcome' },
-  { tab: 'unconfirmed', name: 'To be confirmed' },
+  { tab: 'unconfirmed', name: 'Awaiting confirmation' },
   { tab: 'refunds', name: 'Refunds not made' },
   { tab: 'overdue', name: 'Unpaid orders' },
-  { tab: 'books', name: 'Books compared' },
+  { tab: 'books', name: 'Reconciliation' },
   { tab: 'ledger', name: 'Ledger' },
 ]
 
 export function Page() {
   const [{ tab }, setFilters] = useFilters()
   return (
-    <PageFrame title="Money">
+    <PageFrame title="Payments">
       <Tabs
         value={tabs.find(one => one.tab === tab)?.tab ?? 'unknown'}
         onChange={value => setFilters({ tab: value ?? undefined })}
@@ -45,7 +45,7 @@ export function Page() {
         <Tabs.Panel value="unconfirmed">
           <OpenCharges
             status="requires_action"
-            none="No charge waits for a cardholder’s confirmation. The holder sees such a charge in the dashboard and is notified by mail."
+            none="No charge waits for a cardholder’s confirmation. The holder sees such a charge in the dashboard and is notified by e-mail."
           />
         </Tabs.Panel>
         <Tabs.Panel value="refunds">

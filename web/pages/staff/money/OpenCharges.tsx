@@ -9,7 +9,7 @@ import type { Column } from '../../../components/List.tsx'
 import { PagedList } from '../../../components/PagedList.tsx'
 import { ReasonDialog } from '../../../components/ReasonDialog.tsx'
 import { said } from '../../../components/toast.ts'
-import { Ago, Code, money, number, plural } from '../../../components/Values.tsx'
+import { Ago, Code, money, number } from '../../../components/Values.tsx'
 import { usePages } from '../../../shell/pages.ts'
 
 type Charge = Answer<'/staff/charges'>['charges'][number]
@@ -27,9 +27,9 @@ const columns: Column<Charge>[] = [
   { title: 'Amount', cell: one => money(one.amount), right: true },
   { title: 'Orders', cell: one => number(one.orderCount), right: true },
   { title: 'Provider', cell: one => one.provider, wideOnly: true },
-  { title: 'Calls', cell: one => plural(one.attempts, 'time'), wideOnly: true },
+  { title: 'Attempts', cell: one => number(one.attempts), right: true, wideOnly: true },
   { title: 'Started', cell: one => <Ago at={one.createdAt} /> },
-  { title: 'Next call', cell: one => (one.nextAttemptAt === null ? '–' : <Ago at={one.nextAttemptAt} />) },
+  { title: 'Next attempt', cell: one => (one.nextAttemptAt === null ? '–' : <Ago at={one.nextAttemptAt} />) },
 ]
 
 export function OpenCharges({ status, none }: { status: 'unknown' | 'requires_action'; none: string }) {
@@ -42,7 +42,7 @@ export function OpenCharges({ status, none }: { status: 'unknown' | 'requires_ac
     acts: true,
     cell: one => (
       <Button size="xs" variant="default" onClick={() => setSettling(one)}>
-        Not taken
+        Settle as not taken
       </Button>
     ),
   }
@@ -55,7 +55,7 @@ export function OpenCharges({ status, none }: { status: 'unknown' | 'requires_ac
         columns={status === 'unknown' ? [...columns, settle] : columns}
         keyOf={one => one.chargeId}
         empty={
-          <Empty icon={CircleDollarSign} title="No charge is open">
+          <Empty icon={CircleDollarSign} title="No open charges">
             {none}
           </Empty>
         }
@@ -78,13 +78,13 @@ function NotTaken({ charge: { accountId, chargeId, amount, provider }, close }: 
         }),
       ),
     onSuccess() {
-      said('Settled. The orders are due again, and the holder is told.')
+      said('Settled as not taken: the orders are due again, and the holder is notified')
     },
     onSettled: () => queries.invalidateQueries({ queryKey: ['staff'] }),
   })
   return (
     <ReasonDialog
-      title={`Not taken: ${money(amount)}`}
+      title={`Settle as not taken: ${money(amount)}`}
       text={`Look first that ${provider} has not taken this money: it is asked once more, and told to give the charge up. Then the orders are charged anew.`}
       yes="Settle as not taken"
       readBy="For the audit log: how you know."

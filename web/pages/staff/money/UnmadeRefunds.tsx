@@ -11,7 +11,7 @@ import type { Column } from '../../../components/List.tsx'
 import { PagedList } from '../../../components/PagedList.tsx'
 import { ReasonDialog } from '../../../components/ReasonDialog.tsx'
 import { said } from '../../../components/toast.ts'
-import { Ago, money, plural } from '../../../components/Values.tsx'
+import { Ago, money, number } from '../../../components/Values.tsx'
 import { usePages } from '../../../shell/pages.ts'
 
 type Refund = Answer<'/staff/refunds'>['refunds'][number]
@@ -39,7 +39,7 @@ const columns: Column<Refund>[] = [
   },
   { title: 'Amount', cell: one => money(one.amount), right: true },
   {
-    title: 'The provider says',
+    title: 'Provider’s answer',
     cell: one => (
       <Text span size="sm" className="wrap">
         {one.returnedAt === null ? null : (
@@ -51,7 +51,7 @@ const columns: Column<Refund>[] = [
       </Text>
     ),
   },
-  { title: 'Asked', cell: one => plural(one.attempts, 'time'), wideOnly: true },
+  { title: 'Attempts', cell: one => number(one.attempts), right: true, wideOnly: true },
   { title: 'Owed', cell: one => <Ago at={one.createdAt} /> },
 ]
 
@@ -63,7 +63,7 @@ export function UnmadeRefunds() {
     acts: true,
     cell: one => (
       <Button size="xs" variant="default" onClick={() => setEnding(one)}>
-        Given back
+        Record refund by hand
       </Button>
     ),
   }
@@ -103,15 +103,15 @@ function GivenBack({ refund: { accountId, refundId, customerOrderId, amount }, c
         }),
       ),
     onSuccess() {
-      said('The refund is ended. The holder is told.')
+      said('Refund recorded: the holder is notified')
     },
     onSettled: () => queries.invalidateQueries({ queryKey: ['staff'] }),
   })
   return (
     <ReasonDialog
-      title={`Refunded by hand: ${customerOrderId}`}
+      title={`Record refund by hand: ${customerOrderId}`}
       text={`Say so once ${money(amount)} is on its way to the customer. The provider is not asked for it any more.`}
-      yes={`${money(amount)} was given back`}
+      yes={`Record refund of ${money(amount)}`}
       readBy="For the audit log."
       error={end.error}
       isPending={end.isPending}

@@ -1,4 +1,4 @@
-// How the service performs, and what needs attention: the first screen of the day.
+// How the service performs, and what needs action: the first screen of the day.
 
 import { Group, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -37,7 +37,7 @@ export function Page() {
       {data ? (
         <>
           <div className={classes.halves}>
-            <Section title="Needs attention">
+            <Section title="Needs action">
               <Attention counts={data.counts} />
             </Section>
             <Section title="Waiting too long" about="Production orders that should have moved on by now">
@@ -51,7 +51,7 @@ export function Page() {
             <Section title="What went wrong" about="Orders of each day that stopped, failed, or were rejected">
               <Bars label="Failures by day" days={data.days} groups={failures} />
             </Section>
-            <Section title="Given to printers" about="Copies per day">
+            <Section title="Sent to printers" about="Copies per day">
               <Copies days={data.days} />
             </Section>
           </div>
@@ -73,8 +73,8 @@ function Attention({ counts }: { counts: Overview['counts'] }) {
   const matters: Matter[] = [
     {
       count: counts.stopped,
-      one: 'order stopped by a problem',
-      many: 'orders stopped by a problem',
+      one: 'order in exception',
+      many: 'orders in exception',
       to: '/orders',
     },
     {
@@ -99,8 +99,8 @@ function Attention({ counts }: { counts: Overview['counts'] }) {
     },
     {
       count: counts.unevenDays,
-      one: 'day whose books differ from the provider’s',
-      many: 'days whose books differ from the provider’s',
+      one: 'day that does not reconcile with the provider',
+      many: 'days that do not reconcile with the provider',
       to: '/money',
       search: { tab: 'books' },
     },
@@ -120,8 +120,8 @@ function Attention({ counts }: { counts: Overview['counts'] }) {
     { count: counts.heldPrinters, one: 'printer on hold', many: 'printers on hold', to: '/printers' },
     {
       count: counts.contradictions,
-      one: 'message of a printer that contradicts its order, in a week',
-      many: 'messages of printers that contradict their orders, in a week',
+      one: 'conflict with a printer in the last week',
+      many: 'conflicts with printers in the last week',
       to: '/printers',
       search: { tab: 'messages' },
     },
@@ -145,10 +145,17 @@ function Attention({ counts }: { counts: Overview['counts'] }) {
       to: '/money',
       search: { tab: 'unconfirmed' },
     },
-    { count: counts.stuckMails, one: 'mail not sent for an hour', many: 'mails not sent for an hour', to: '/mails' },
+    {
+      count: counts.stuckMails,
+      one: 'e-mail not sent for an hour',
+      many: 'e-mails not sent for an hour',
+      to: '/mails',
+    },
   ].filter(({ count }) => count > 0)
   if (matters.length === 0)
-    return <AllWell>Nothing. Stopped orders, alarms, unclear charges and papers are listed here.</AllWell>
+    return (
+      <AllWell>Nothing. Exceptions, silent printers, unclear charges and papers to review are listed here.</AllWell>
+    )
   return (
     <ul className={classes.rows}>
       {matters.map(({ count, one, many, to, search }) => (
@@ -230,7 +237,7 @@ const throughput: Bar[] = [
     colour: '#7386e8',
     of: ['RECEIVED', 'VALIDATING', 'VALID_AWAITING_PAYMENT', 'VALID_HOLDING_BIN', 'PRINTING'],
   },
-  { key: 'attention', label: 'Needs attention', colour: '#f0a030', of: ['CANCELLATION_REQUESTED', 'EXCEPTION'] },
+  { key: 'attention', label: 'Needs action', colour: '#f0a030', of: ['CANCELLATION_REQUESTED', 'EXCEPTION'] },
   { key: 'shipped', label: 'Shipped', colour: '#12988a', of: ['SHIPPED'] },
   { key: 'cancelled', label: 'Cancelled', colour: hatched, of: ['CANCELLED'] },
   { key: 'failed', label: 'Failed or rejected', colour: '#e5484d', of: ['FAILED', 'REJECTED'] },

@@ -29,9 +29,9 @@ const columns: Column<SilentJob>[] = [
       </GoTo>
     ),
   },
-  { title: 'Silence', cell: job => silence[job.alarm] },
+  { title: 'Missing', cell: job => silence[job.alarm] },
   { title: 'Printer', cell: job => job.printer },
-  { title: 'Job', cell: job => capital(job.status.toLowerCase()), wideOnly: true },
+  { title: 'Status', cell: job => capital(job.status.toLowerCase()), wideOnly: true },
   {
     title: 'Due',
     cell: job => {
@@ -39,7 +39,7 @@ const columns: Column<SilentJob>[] = [
       return due === null ? '–' : <Day day={due} />
     },
   },
-  { title: 'Alarm since', cell: job => <Ago at={job.alarmedAt} /> },
+  { title: 'Silent since', cell: job => <Ago at={job.alarmedAt} /> },
 ]
 
 export function Alarms() {
@@ -56,12 +56,13 @@ export function Alarms() {
       empty={
         <Empty icon={BellOff} title="No printer is silent">
           A job is listed here when its printer says nothing for longer than it may: call the printer, then open the
-          order and tell what it said, or give the job to another.
+          order and record its answer, or move the job to another printer.
         </Empty>
       }
       above={
         <Text size="sm" c="dimmed" mb="sm">
-          The oldest first. Call the printer, then open the order and tell what it said, or give the job to another.
+          The oldest first. Call the printer, then open the order and record its answer, or move the job to another
+          printer.
         </Text>
       }
     />

@@ -17,7 +17,7 @@ import { Ago, Code, capital, Day, dayText, number, plural } from '../../../compo
 type Difference = JobComparison['differences'][number]
 
 const kinds: Record<Difference['kind'], (one: Difference) => string> = {
-  over: () => 'It still lists this job, which is over here',
+  over: () => 'It still lists this job, which has ended here',
   never_given: () => 'It lists a job that it was never given',
   over_there: ({ listedAs }) => `It lists this job as ${listedAs}, and never said so`,
 }
@@ -55,7 +55,7 @@ const columns: Column<JobComparison>[] = [
       </Badge>
     ),
   },
-  { title: 'Compared', cell: one => <Ago at={one.comparedAt} />, wideOnly: true },
+  { title: 'Reconciled', cell: one => <Ago at={one.comparedAt} />, wideOnly: true },
 ]
 
 const toneOf = ({ asked, strange }: JobComparison) => (strange > 0 ? 'red' : asked > 0 ? 'orange' : 'teal')
@@ -65,7 +65,7 @@ function resultOf({ asked, strange }: JobComparison): string {
     ...(strange > 0 ? [plural(strange, 'difference')] : []),
     ...(asked > 0 ? [`asked about ${number(asked)}`] : []),
   ]
-  return parts.length === 0 ? 'the same' : parts.join(', ')
+  return parts.length === 0 ? 'reconciled' : parts.join(', ')
 }
 
 const keyOf = ({ printer, day }: JobComparison) => `${printer} ${day}`
@@ -89,7 +89,7 @@ export function Comparisons() {
   const all = pages.data.pages.flatMap(page => page.comparisons)
   if (all.length === 0) {
     return (
-      <Empty icon={Scale} title="Nothing was compared yet">
+      <Empty icon={Scale} title="No day has been reconciled yet">
         Once a day each printer that can say so is asked which jobs it has open. Jobs that it does not list are asked
         about one by one; those that it should not have, or has ended without a word, are shown here.
       </Empty>
@@ -99,7 +99,7 @@ export function Comparisons() {
     <>
       <Text size="sm" c="dimmed" mb="sm">
         A job that the printer does not list is asked about by itself. Call the printer about the differences. What it
-        has ended without a word you tell by hand, on the page of the order.
+        has ended without a word you record on the page of the order.
       </Text>
       {all
         .filter(({ differences }) => differences.length > 0)
@@ -123,7 +123,7 @@ export function Comparisons() {
             />
           </Section>
         ))}
-      <List label="Compared days" rows={all} columns={columns} keyOf={keyOf} below={<More of={pages} />} />
+      <List label="Reconciled days" rows={all} columns={columns} keyOf={keyOf} below={<More of={pages} />} />
     </>
   )
 }

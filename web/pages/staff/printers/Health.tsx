@@ -46,7 +46,7 @@ function Card({ printer }: { printer: StaffPrinter }) {
   return (
     <Section
       title={name}
-      about={`by ${adapter}, priority ${printer.priority}`}
+      about={`${adapter}, priority ${printer.priority}`}
       actions={
         <Group gap="xs">
           <Standing printer={printer} />
@@ -126,20 +126,20 @@ function Hold({ printer: { name, heldAt }, close }: { printer: StaffPrinter; clo
         : ask(api.POST('/staff/printers/{name}/hold', call))
     },
     onSuccess() {
-      said(isHeld ? `${name} receives jobs again` : `${name} is on hold`)
+      said(isHeld ? `Released: ${name} gets jobs again` : `On hold: ${name} gets no new jobs`)
       void queries.invalidateQueries({ queryKey: ['staff'] })
       close()
     },
   })
   return (
     <ReasonDialog
-      title={isHeld ? `Release ${name}` : `Put ${name} on hold`}
+      title={isHeld ? `Release ${name}` : `Hold ${name}`}
       text={
         isHeld
           ? 'Jobs that waited for it are submitted at once.'
           : 'It gets no new jobs for now; other printers get its orders if they can make them. It keeps the jobs that it already has.'
       }
-      yes={isHeld ? 'Release printer' : 'Put printer on hold'}
+      yes={isHeld ? 'Release' : 'Hold'}
       readBy="For your colleagues and the audit log."
       error={act.error}
       isPending={act.isPending}

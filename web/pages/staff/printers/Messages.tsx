@@ -13,7 +13,7 @@ import { Ago, capital, plural } from '../../../components/Values.tsx'
 import { useFilters } from '../../../shell/mode.ts'
 
 const verdicts = [
-  { value: 'contradicts', label: 'Contradicting', none: 'No message of a printer contradicted its order.' },
+  { value: 'contradicts', label: 'Conflicts', none: 'No message of a printer conflicts with its order.' },
   { value: 'ignored', label: 'Ignored', none: 'No message was ignored.' },
   { value: 'applied', label: 'Applied', none: 'No messages yet.' },
 ] as const
@@ -91,9 +91,9 @@ export function Messages() {
       {messages.isPending ? <RowsSkeleton /> : null}
       {messages.error ? <Failure error={messages.error} retry={() => messages.refetch()} /> : null}
       {messages.data && rows.length === 0 ? (
-        <Empty icon={MessageSquareWarning} title="No messages">
-          {shown.none} A message that contradicts its order, such as “shipped” after “cancelled”, is recorded here and
-          changes nothing.
+        <Empty icon={MessageSquareWarning} title={shown.value === 'contradicts' ? 'No conflicts' : 'No messages'}>
+          {shown.none} A message that conflicts with its order, such as “shipped” after “cancelled”, is recorded here
+          and changes nothing.
         </Empty>
       ) : null}
       {rows.length > 0 ? (

@@ -19,10 +19,10 @@ export function Page() {
         keepMounted={false}
       >
         <TabList chosen={['alarms', 'messages', 'comparisons'].includes(tab) ? tab : 'health'}>
-          <Tabs.Tab value="health">Health</Tabs.Tab>
+          <Tabs.Tab value="health">Status</Tabs.Tab>
           <Tabs.Tab value="alarms">Silent jobs</Tabs.Tab>
-          <Tabs.Tab value="messages">Messages</Tabs.Tab>
-          <Tabs.Tab value="comparisons">Comparisons</Tabs.Tab>
+          <Tabs.Tab value="messages">Conflicts</Tabs.Tab>
+          <Tabs.Tab value="comparisons">Reconciliation</Tabs.Tab>
         </TabList>
         <Tabs.Panel value="health">
           <Health />
