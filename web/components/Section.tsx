@@ -10,7 +10,7 @@ export function Section({ title, about, actions, children, flush }: Props) {
   const id = useId()
   return (
     <Paper component="section" aria-labelledby={id} mb="md" style={{ overflow: 'hidden' }}>
-      <Group justify="space-between" align="baseline" gap="xs" wrap="nowrap" className={classes.head}>
+      <Group justify="space-between" align="flex-start" gap="xs" wrap="nowrap" className={classes.head}>
         <div className={classes.title}>
           <Title order={2} id={id} size="h3">
             {title}

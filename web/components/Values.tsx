@@ -123,7 +123,7 @@ function Countdown({ to, now }: { to: string; now: string }) {
     return () => clearInterval(timer)
   }, [])
   const left = Math.max(0, new Date(to).getTime() - new Date(now).getTime() - (Date.now() - askedAt))
-  return <span className="whole">{spell(left)}</span>
+  return <>{spell(left)}</>
 }
 
 function spell(ms: number): string {
