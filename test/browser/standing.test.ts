@@ -77,6 +77,19 @@ describe('the form of an order', () => {
     await state.fill('new york')
     await state.press('Tab')
     assert.equal(await state.inputValue(), 'NY · New York')
+    // Addresses in the territories are often written as those of states.
+    await state.fill('pr')
+    await state.press('Tab')
+    assert.equal(await state.inputValue(), 'PR · Puerto Rico')
+    // What the product has instead can be read in the empty field.
+    const isWhole = await page.evaluate<boolean>(`(() => {
+      const field = document.querySelector('[placeholder="Default: 120"]')
+      const { font, paddingLeft, paddingRight } = getComputedStyle(field)
+      const pen = Object.assign(document.createElement('canvas').getContext('2d'), { font })
+      const { width } = pen.measureText(field.placeholder)
+      return width + parseFloat(paddingLeft) + parseFloat(paddingRight) < field.clientWidth
+    })()`)
+    assert.equal(isWhole, true)
     await page.context().close()
   })
 
