@@ -123,15 +123,16 @@ export async function listAccountAudit(
   type Row = Omit<AccountAuditEntry, 'details' | 'by'> & {
     actor: string
     known: string | null
-    isStaff: boolean
+    isSupport: boolean
     details: string
   }
   const { rows } = await sql<Row>`
     select
       a.audit_id as "auditId", a.at, a.actor, a.action, a.subject, a.details,
       coalesce(person.name, 'API key ' || key.label) as known,
-      exists (select from memberships s where s.user_id = ${idAfter('user')} and s.kind = 'staff')
-        or exists (select from api_keys s where s.key_id = ${idAfter('key')} and s.kind = 'staff') as "isStaff",
+      a.actor = 'command'
+        or exists (select from memberships s where s.user_id = ${idAfter('user')} and s.kind = 'staff')
+        or exists (select from api_keys s where s.key_id = ${idAfter('key')} and s.kind = 'staff') as "isSupport",
       case when a.action !~ '^(order_|account_)' then coalesce(of_person.email, of_key.label) end as "subjectName"
     from (
       select audit_id, at, actor, action, subject, details
@@ -148,18 +149,15 @@ export async function listAccountAudit(
     left join users of_person on of_person.id = of_member.user_id
     left join api_keys of_key on of_key.key_id = a.subject and of_key.account_id = ${accountId}
     order by a.audit_id desc`.execute(db)
-  return rows.map(({ actor, known, isStaff, details, ...row }) => {
+  return rows.map(({ actor, known, isSupport, details, ...row }) => {
     const { reason: _, ...open } = JSON.parse(details) as Record<string, unknown>
     return {
       ...row,
-      by: known ?? (isStaff || actor === 'command' ? theStaff : wordsFor(actor)),
+      by: known ?? (isSupport ? support : wordsFor(actor)),
       details: known === null ? open : JSON.parse(details),
     }
   })
 }
-
-/** What customers read in place of the names of the operator's people. */
-const theStaff = 'Octavo support'
 
 /** Someone who appears in a history: a person or a key. */
 type Known = { actor: string; name: string; side: 'customer' | 'staff' | 'printer' | null; accountId: string | null }
@@ -190,7 +188,7 @@ export async function namesOfActors(db: Db, actors: string[], seenBy: string | n
 function nameOf(actor: string, known: Known | undefined, seenBy: string | null): string {
   if (known === undefined) return namedActors[actor] ?? unnamed(actor)
   if (seenBy === null || known.accountId === seenBy) return known.name
-  return known.side === 'printer' ? 'the printer' : theStaff
+  return known.side === 'printer' ? 'the printer' : support
 }
 
 function unnamed(actor: string): string {
@@ -205,6 +203,9 @@ const namedActors: Record<string, string> = {
   demo: 'Demo',
   command: 'The operator',
 }
+
+/** The operator's people, as customers know them. */
+const support = 'Octavo support'
 
 const wordsFor = (actor: string): string =>
   namedActors[actor] ?? (/^(user|key) /.test(actor) ? 'A removed person or key' : 'Octavo')
