@@ -233,6 +233,7 @@ csv-3,UNKNOWN,1,Lin Page,22 Harbor Road,Portland,ME,04101,US,
     await fill('Identifier', 'by-keyboard')
     await keyboard.press('Enter')
     await page.getByRole('heading', { name: 'by-keyboard' }).waitFor()
+    assert.equal(await page.title(), 'Order by-keyboard · Octavo')
     await stage.world.settle()
     const press = async (name: string) => {
       await reach(page.getByRole('button', { name, exact: true }))

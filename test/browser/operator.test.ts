@@ -44,17 +44,17 @@ describe('a press in the browser', () => {
     await page.getByText('$3.20').waitFor()
 
     // A request to cancel shows itself, wherever one is.
-    assert.equal(await page.title(), 'priced-here · Octavo')
+    assert.equal(await page.title(), 'priced-here · Octavo press desk')
     await ours.cancel('regretted')
     await world.settle()
     await page.getByRole('button', { name: /1 request to cancel: regretted/ }).click()
     await page.getByRole('heading', { name: 'The customer asked to cancel' }).waitFor()
-    assert.equal(await page.title(), '(1) regretted · Octavo')
+    assert.equal(await page.title(), '(1) regretted · Octavo press desk')
     await page.getByRole('button', { name: 'Not printed: cancel the job' }).click()
     await page.getByRole('button', { name: 'Cancel the job', exact: true }).click()
     await page.getByRole('button', { name: /request to cancel/ }).waitFor({ state: 'detached' })
     await page.getByText('Cancelled', { exact: true }).first().waitFor()
-    assert.equal(await page.title(), 'regretted · Octavo')
+    assert.equal(await page.title(), 'regretted · Octavo press desk')
     assert.equal(await ours.statusOf('regretted'), 'CANCELLED')
 
     // A scanned ticket opens its job; its measures and the ticket to print are there.

@@ -1,11 +1,14 @@
 // The head of every screen: its name, one sentence if needed, and what can be done.
 
 import { Box, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
-import { type ReactNode, useEffect } from 'react'
+import type { ReactNode } from 'react'
 import classes from './Page.module.css'
+import { usePageTitle } from './pageTitle.ts'
 
 type Props = {
   title: string
+  /** In the tab of the browser, where the title alone would not say what it names. */
+  inTab?: string
   /** Beside the title, such as a button that copies it. */
   beside?: ReactNode
   about?: ReactNode
@@ -14,10 +17,8 @@ type Props = {
   children: ReactNode
 }
 
-export function PageFrame({ title, beside, about, actions, above, children }: Props) {
-  useEffect(() => {
-    document.title = `${title} · Octavo`
-  }, [title])
+export function PageFrame({ title, inTab = title, beside, about, actions, above, children }: Props) {
+  usePageTitle(inTab)
   return (
     <Box className={classes.page}>
       {above}

@@ -1,13 +1,11 @@
 import { Center } from '@mantine/core'
 import { Compass } from 'lucide-react'
-import { useEffect } from 'react'
 import { Empty } from '../components/Empty.tsx'
 import { GoButton } from '../components/GoTo.tsx'
+import { usePageTitle } from '../components/pageTitle.ts'
 
 export function NotFound() {
-  useEffect(() => {
-    document.title = 'Page not found · Octavo'
-  }, [])
+  usePageTitle('Page not found')
   return (
     <Center mih="60vh">
       <Empty

@@ -46,7 +46,7 @@ export function Page() {
   const back = <BackTo to={`/${mode}/orders`}>Orders</BackTo>
   if (detail.error) {
     return (
-      <PageFrame title={customerOrderId} above={back}>
+      <PageFrame title={customerOrderId} inTab={`Order ${customerOrderId}`} above={back}>
         <Failure error={detail.error} retry={() => detail.refetch()} />
       </PageFrame>
     )
@@ -61,6 +61,7 @@ function Shown({ mode, detail, back }: { mode: Mode; detail: Detail; back: React
   return (
     <PageFrame
       title={order.customerOrderId}
+      inTab={`Order ${order.customerOrderId}`}
       above={back}
       beside={<CopyIcon value={order.customerOrderId} label="Copy the identifier" />}
       about={

@@ -1,13 +1,14 @@
 // The frame of the pages before a session: one card in the middle.
 
 import { Paper, Stack, Text, Title } from '@mantine/core'
-import { type ReactNode, useEffect } from 'react'
+import type { ReactNode } from 'react'
+import { usePageTitle } from '../../components/pageTitle.ts'
 import classes from './Card.module.css'
 
-export function SignInCard({ title, about, children }: { title: string; about?: ReactNode; children: ReactNode }) {
-  useEffect(() => {
-    document.title = `${title} · Octavo`
-  }, [title])
+type Props = { title: string; inTab?: string; about?: ReactNode; children: ReactNode }
+
+export function SignInCard({ title, inTab = title, about, children }: Props) {
+  usePageTitle(inTab)
   return (
     <main className={classes.ground}>
       <div className={classes.column}>

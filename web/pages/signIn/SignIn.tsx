@@ -56,7 +56,7 @@ function FirstStep({ enter, askForMore }: { enter: (person: Person) => void; ask
   })
   const passkey = useMutation({ mutationFn: signInWithPasskey, onSuccess: enter })
   return (
-    <SignInCard title="Sign in to Octavo">
+    <SignInCard title="Sign in to Octavo" inTab="Sign in">
       <Problem error={isSecondFactor(signIn.error) ? null : (signIn.error ?? passkey.error)} />
       <form onSubmit={form.onSubmit(values => signIn.mutate(values))}>
         <TextInput

@@ -1,0 +1,12 @@
+// What a tab of the browser is called: what the page shows, and then the area, as its HTML file names it.
+
+import { useEffect } from 'react'
+
+/** Such as "Octavo" or "Octavo staff". Read before any screen has put its own title there. */
+const area = document.title
+
+export function usePageTitle(title: string): void {
+  useEffect(() => {
+    document.title = `${title} · ${area}`
+  }, [title])
+}
