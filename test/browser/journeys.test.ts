@@ -179,12 +179,16 @@ csv-1,NOVEL,2,Ada Reader,1 Main Street,Rochester,NY,14604,US,
 csv-1,KEEPSAKE,1,Ada Reader,1 Main Street,Rochester,NY,14604,US,
 csv-2,NOVEL,1,Noor Folio,9 Rue Peel,Montreal,QC,H3A 1T1,CA,
 csv-3,UNKNOWN,1,Lin Page,22 Harbor Road,Portland,ME,04101,US,
+csv-4,NOVEL,1,Léa Livre,4 Quai Malaquais,Paris,,75006,FR,19.99
 `
     await page
       .locator('input[type=file]')
       .setInputFiles({ name: 'orders.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
     await page.getByText('customs requires it for CA').waitFor()
     await page.getByText('You have no product UNKNOWN.').waitFor()
+    await page
+      .getByText('Orders cannot go to FR; the supported countries are US, CA, PR, GU, VI, AS, MP.', { exact: true })
+      .waitFor()
     const { read } = program(world, world.charged, 'sandbox')
     assert.equal((await read('csv-1')).code, 'order_not_found', 'nothing is sent yet')
     await page.getByRole('button', { name: 'Place 1 order' }).click()

@@ -112,10 +112,8 @@ function draftOf(group: { line: Line; number: number }[], skus: ReadonlySet<stri
     if (text(first, column) === '') say(group[0]!.number, `${column} is empty.`)
   }
   if (country !== '' && !countries.some(({ value }) => value === country)) {
-    say(
-      group[0]!.number,
-      `value).join(', ')}. => Orders cannot go to ${country}; the supported countries are ${countries.map(({ value }) => value).join(', ')}. => value).join(', ')}.`,
-    )
+    const supported = countries.map(({ value }) => value).join(', ')
+    say(group[0]!.number, `Orders cannot go to ${country}; the supported countries are ${supported}.`)
   }
   if (needsState(country) && text(first, 'state') === '') say(group[0]!.number, 'state is empty.')
   if ([...text(first, 'customerOrderId')].length > 40)
