@@ -194,7 +194,7 @@ describe('with Stripe', () => {
     const declined = await lastCharge()
     assert.deepEqual(
       [declined.status, declined.declineMessage],
-      ['declined', 'The card can no longer be charged. Please put another one on file.'],
+      ['declined', 'The card can no longer be charged. Please add another card.'],
     )
     assert.deepEqual(await cards(), [], 'and else when the card is charged')
     await putOnFile('succeeds')

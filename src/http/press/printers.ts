@@ -46,7 +46,7 @@ export function printerRoutes({ clock, press, hear, rates }: PrinterParts): Rout
       tag: 'Printers',
       summary: "Receive messages from a printer's own system",
       description:
-        'In the protocol of that printer, which also authenticates the sender: see docs/printers.md. Repeating a message changes nothing.',
+        'In the protocol of that printer, which also authenticates the sender: see docs/printer-protocols.md. Repeating a message changes nothing.',
       params: PrinterPath,
       rawBody: true,
       answer: Type.Unknown(),

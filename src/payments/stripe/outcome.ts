@@ -60,7 +60,7 @@ const refusalMessages: Record<string, string> = {
   amount_too_small: 'The amount is too small to be charged.',
   amount_too_large: 'The amount is more than can be charged at once.',
 }
-const cardRefused = 'The card can no longer be charged. Please put another one on file.'
+const cardRefused = 'The card can no longer be charged. Please add another card.'
 
 /** What a failed call that makes a payment means for the charge, of which Stripe had nothing before. Throws what is a bug of ours. */
 export function outcomeOfCreateError(error: unknown): IntentOutcome {

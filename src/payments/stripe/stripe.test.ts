@@ -150,7 +150,7 @@ describe('Stripe', () => {
         assert.ok(outcome.kind === 'declined')
         assert.deepEqual(
           [outcome.code, outcome.message],
-          ['card_not_usable', 'The card can no longer be charged. Please put another one on file.'],
+          ['card_not_usable', 'The card can no longer be charged. Please add another card.'],
         )
         assert.match(outcome.cause!, /^StripeInvalidRequestError 400 req_provider The provided PaymentMethod was prev/)
       }

@@ -1,5 +1,5 @@
 // A printer that uses HP Site Flow. Jobs are sent as orders under our job id, signed as Site Flow requires; progress
-// comes back as postbacks, whose body is a template that the printer configures according to docs/printers.md. Site
+// comes back as postbacks, whose body is a template that the printer configures according to docs/printer-protocols.md. Site
 // Flow has no prices, so it cannot make orders of accounts whose printer sets them.
 
 import { createHash, createHmac } from 'node:crypto'
@@ -204,7 +204,7 @@ function errorIn(body: Buffer): Record<string, any> {
   }
 }
 
-/** The template of docs/printers.md. Fields without a value may be empty or absent. */
+/** The template of docs/printer-protocols.md. Fields without a value may be empty or absent. */
 const postbackSchema = Type.Object({
   timestamp: Type.String({ minLength: 1 }),
   sourceOrderId: Type.String({ pattern: '^job_[0-9A-Za-z]{1,60}$' }),
