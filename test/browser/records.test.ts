@@ -168,7 +168,7 @@ describe('what the role does not allow', () => {
 describe('records of the staff in the browser', () => {
   it('are compared jobs, the ledger as CSV and JSON, and orders found by how they begin', async () => {
     const page = await stage.openAs(stage.world.demo.staff, '/staff/printers?tab=comparisons')
-    await page.getByText('It still lists this job, which is over here').waitFor()
+    await page.getByText('It still lists this job, which has ended here').waitFor()
     await page.getByText('It lists this job as shipped, and never said so').waitFor()
     await page.goto('/staff/money?tab=ledger&from=2026-03-01&to=2026-03-31')
     await page.getByText('Card payments').waitFor()

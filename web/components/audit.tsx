@@ -50,9 +50,7 @@ const isId = (subject: string) => /^[a-z]{3}_[0-9a-z]{10,}$/.test(subject)
 const shownElsewhere: readonly string[] = ['reason', 'label', 'email', 'name', 'customerOrderId']
 
 export function DetailText({ details }: Pick<Act, 'details'>) {
-  const facts = Object.entries(details)
-    .filter(([name]) => !shownElsewhere.includes(name))
-    .flatMap(([name, value]) => wordsOf([name], value))
+  const facts = factsOf(details)
   if (facts.length === 0 && typeof details.reason === 'string') return null
   return (
     <Text span size="sm" c="dimmed" className="wrap">
@@ -60,6 +58,12 @@ export function DetailText({ details }: Pick<Act, 'details'>) {
     </Text>
   )
 }
+
+/** Besides the reason. */
+export const factsOf = (details: Details): string[] =>
+  Object.entries(details)
+    .filter(([name]) => !shownElsewhere.includes(name))
+    .flatMap(([name, value]) => wordsOf([name], value))
 
 /** Nested names are read from the outside in: limits, production, ordersPer24Hours. */
 function wordsOf(path: string[], value: unknown): string[] {

@@ -207,7 +207,6 @@ function Orders({ accountId }: { accountId: string }) {
         </GoTo>
       ),
     },
-    { title: 'Status', cell: one => <OrderStatus status={one.status} payment={one.paymentInfo.status} /> },
     {
       title: 'To',
       cell: ({ destination: { name, city, country } }) => (
@@ -219,6 +218,7 @@ function Orders({ accountId }: { accountId: string }) {
         </div>
       ),
     },
+    { title: 'Status', cell: one => <OrderStatus status={one.status} payment={one.paymentInfo.status} /> },
     {
       title: 'Total',
       cell: one =>

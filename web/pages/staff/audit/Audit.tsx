@@ -5,7 +5,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { ScrollText } from 'lucide-react'
 import { type Answer, api, ask } from '../../../api.ts'
-import { DetailText, Id, SubjectText, What } from '../../../components/audit.tsx'
+import { DetailText, factsOf, Id, SubjectText, What } from '../../../components/audit.tsx'
 import { Empty } from '../../../components/Empty.tsx'
 import { Failure } from '../../../components/Failure.tsx'
 import { GoTo } from '../../../components/GoTo.tsx'
@@ -95,7 +95,7 @@ const Card = ({ entry }: { entry: Entry }) => (
       </Text>
     </div>
     <Subject entry={entry} />
-    {Object.keys(entry.details).length === 0 ? null : <Details {...entry} />}
+    {hasDetails(entry) ? <Details {...entry} /> : null}
     <div className={classes.by}>
       <Text span size="sm" c="dimmed">
         by
@@ -104,6 +104,8 @@ const Card = ({ entry }: { entry: Entry }) => (
     </div>
   </Paper>
 )
+
+const hasDetails = ({ details }: Entry) => typeof details.reason === 'string' || factsOf(details).length > 0
 
 export function Page() {
   const [{ accountId }] = useFilters()

@@ -84,7 +84,7 @@ function Shown({ detail, back }: { detail: Detail; back: React.ReactNode }) {
       actions={
         <>
           {unanswered === undefined ? null : (
-            <Button onClick={() => setDoing({ act: 'tell', job: unanswered })}>Record printer’s answer</Button>
+            <Button onClick={() => setDoing({ act: 'tell', job: unanswered })}>Record answer</Button>
           )}
           {acts.map(act => (
             <Button

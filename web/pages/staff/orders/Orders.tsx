@@ -80,9 +80,9 @@ const total = {
 const columns: Column<Waiting>[] = [
   order,
   account,
-  { ...to, wideOnly: true },
+  to,
   { title: 'Reason', cell: one => <span className="wrap">{one.note ?? '–'}</span> },
-  { ...total, wideOnly: true },
+  total,
   { title: 'Waiting since', cell: one => <Ago at={one.since} /> },
 ]
 
@@ -109,8 +109,8 @@ export function Page() {
           find={text => setFilters({ search: text })}
         />
         <Text size="xs" c="dimmed" mt={6}>
-          Identifiers, and names and e-mail addresses of recipients, are found by how they begin; tracking numbers and
-          job IDs only whole. Surnames alone, street addresses and phone numbers cannot be searched.
+          Identifiers, recipients’ names and their e-mail addresses are found by how they begin; tracking numbers and
+          job IDs whole. Surnames alone, streets and phone numbers are not searched.
         </Text>
       </Box>
       {search === undefined ? (

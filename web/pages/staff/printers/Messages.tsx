@@ -3,6 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { MessageSquareWarning } from 'lucide-react'
 import { api, ask } from '../../../api.ts'
 import type { PrinterMessage } from '../../../apiTypes.ts'
+import { factsOf } from '../../../components/audit.tsx'
 import { Empty } from '../../../components/Empty.tsx'
 import { Failure } from '../../../components/Failure.tsx'
 import { GoTo } from '../../../components/GoTo.tsx'
@@ -53,14 +54,20 @@ const columns: Column<PrinterMessage>[] = [
   {
     title: 'Content',
     cell: one => (
-      <Text span size="xs" c="dimmed" className="mono wrap" lineClamp={3}>
-        {JSON.stringify(one.content)}
+      <Text span size="sm" c="dimmed" className="wrap" lineClamp={3}>
+        {wordsOf(one.content)}
       </Text>
     ),
     wideOnly: true,
   },
   { title: 'Received', cell: one => <Ago at={one.receivedAt} /> },
 ]
+
+/** What the printer wrote, or else the names and values that it sent; the kind has a column of its own. */
+function wordsOf(content: PrinterMessage['content']): string {
+  const { kind: _, reason, ...rest } = content as Record<string, unknown>
+  return typeof reason === 'string' ? reason : factsOf(rest).join(', ')
+}
 
 export function Messages() {
   const [filters, setFilters] = useFilters()

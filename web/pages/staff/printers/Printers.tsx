@@ -21,7 +21,7 @@ export function Page() {
         <TabList chosen={['alarms', 'messages', 'comparisons'].includes(tab) ? tab : 'health'}>
           <Tabs.Tab value="health">Status</Tabs.Tab>
           <Tabs.Tab value="alarms">Silent jobs</Tabs.Tab>
-          <Tabs.Tab value="messages">Conflicts</Tabs.Tab>
+          <Tabs.Tab value="messages">Messages</Tabs.Tab>
           <Tabs.Tab value="comparisons">Reconciliation</Tabs.Tab>
         </TabList>
         <Tabs.Panel value="health">
