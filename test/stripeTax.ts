@@ -1,6 +1,6 @@
-// Stripe Tax as far as it is used here: a counterpart over HTTP whose answers start from Stripe's own fixture. It taxes items at
-// 4 % for New York and 4.5 % for the city, and keeps what it was asked and told. A key is answered as it was the first time, until
-// keys are forgotten; a reference is taken once.
+// Stripe Tax as far as it is used here: a counterpart over HTTP whose answers start from Stripe's own fixture. It taxes
+// items at 4 % for New York and 4.5 % for the city, and keeps what it was asked and told. A key is answered as it was
+// the first time, until keys are forgotten; a reference is taken once.
 
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'

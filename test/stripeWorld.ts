@@ -1,4 +1,5 @@
-// The whole service with Stripe: the adapter, and a provider in a process of its own, which sends its messages over HTTP.
+// The whole service with Stripe: the adapter, and a provider in a process of its own, which sends its messages over
+// HTTP.
 
 import assert from 'node:assert/strict'
 import type { AddressInfo } from 'node:net'

@@ -66,6 +66,20 @@ describe('the house is tidy:', () => {
     assert.deepEqual(found(tests, /node:timers\/promises|await new Promise\(\w+ => setTimeout/, []), [])
   })
 
+  it('no comment is wider than the code beside it', () => {
+    const written = globSync(['{src,test,bench,scripts,web,client}/**/*.{ts,tsx}'], {
+      cwd: root,
+      exclude: ['{web,client}/dist/**', '{web,client}/apiTypes.ts'],
+    })
+    // Neither the formatter nor the linter looks at comments. A table within one may be as wide as it needs to be.
+    const wide = written.flatMap(path =>
+      read(path)
+        .split('\n')
+        .flatMap((line, i) => (/^\s*(\/\/|\/?\*) ?\S/.test(line) && line.length > 120 ? [`${path}:${i + 1}`] : [])),
+    )
+    assert.deepEqual(wide, [])
+  })
+
   it('nothing is left to do before merging', () => {
     assert.deepEqual(found(sources, /\b(TODO|FIXME|XXX)\b/, ['test/tidy.test.ts']), [])
   })

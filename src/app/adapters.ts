@@ -1,5 +1,5 @@
-// Which adapter stands behind each port, by the configuration. Adapters that are not in use are not loaded: Stripe's package
-// alone takes 38 MB and a third of a second.
+// Which adapter stands behind each port, by the configuration. Adapters that are not in use are not loaded: Stripe's
+// package alone takes 38 MB and a third of a second.
 
 import { join } from 'node:path'
 import { localStorage, type Storage, s3Storage } from '../artwork/storage.ts'

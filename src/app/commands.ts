@@ -95,7 +95,8 @@ export const commands: Record<string, Command> = {
     arguments: 0,
     async run({ database, clock }) {
       const findings = await audit(database.patientDb, clock())
-      // The embedded database can be judged only while the service is stopped, when whatever waits on time becomes late.
+      // The embedded database can be judged only while the service is stopped, when whatever waits on time becomes
+      // late.
       const [late, faults] = [findings.filter(isLateness), findings.filter(one => !isLateness(one))]
       if (faults.length > 0) process.exitCode = 1
       return {

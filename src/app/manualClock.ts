@@ -1,4 +1,5 @@
-// A clock that is moved by hand keeps its time in the database, so that a service that is started again goes on from there.
+// A clock that is moved by hand keeps its time in the database, so that a service that is started again goes on from
+// there.
 
 import { type Clock, instant, latest, type ManualClock, manualClock, systemClock } from '../base/clock.ts'
 import type { Db } from '../db/db.ts'

@@ -1,5 +1,5 @@
-// What can be mended without asking is mended in a copy, and the copy is read and judged as if it had been sent: what is
-// printed is never a file that nobody has looked at.
+// What can be mended without asking is mended in a copy, and the copy is read and judged as if it had been sent: what
+// is printed is never a file that nobody has looked at.
 
 import type { Files } from './files.ts'
 import type { Code } from './preflight/codes.ts'

@@ -1,6 +1,6 @@
-// Time comes in through one door. A request, a task run or a tick calls the clock once and passes `now` down, and calls it
-// again when it has waited for something outside; nothing below reads the time by itself, and SQL never does. Instants are
-// Date objects that nobody changes.
+// Time comes in through one door. A request, a task run or a tick calls the clock once and passes `now` down, and calls
+// it again when it has waited for something outside; nothing below reads the time by itself, and SQL never does.
+// Instants are Date objects that nobody changes.
 
 export type Clock = () => Date
 

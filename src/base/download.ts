@@ -206,7 +206,10 @@ function ask(agent: Agent, target: Target, request: Download, progress: Progress
   })
 }
 
-/** How fast a server is while we are ready to take what it sends: what our own side takes to write it down is not its fault. */
+/**
+ * How fast a server is while we are ready to take what it sends: what our own side takes to write it down is not its
+ * fault.
+ */
 function createPace({ leastBytesPerSecond, stretchMs }: Patience) {
   let beganMs = 0
   let bytes = 0
@@ -226,7 +229,10 @@ function createPace({ leastBytesPerSecond, stretchMs }: Patience) {
       pausedMs += performance.now() - pausedAtMs!
       pausedAtMs = null
     },
-    /** Of the time since it was asked last; one in which we were hardly ready says nothing, and is looked at with the next. */
+    /**
+     * Of the time since it was asked last; one in which we were hardly ready says nothing, and is looked at with the
+     * next.
+     */
     isTooSlow(): boolean {
       const nowMs = performance.now()
       const pauseMs = pausedMs + (pausedAtMs === null ? 0 : nowMs - pausedAtMs)

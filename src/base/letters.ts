@@ -1,6 +1,6 @@
-// The fonts of documents. Helvetica, which every PDF reader has, covers Western Europe; Inter the rest of Europe
-// and Vietnam; and Unifont the rest of the first 65,536 characters, such as Chinese, Japanese and Korean: not pretty,
-// but readable. Only the letters that are drawn are embedded. Arabic is joined, and read from the right (rightToLeft.ts);
+// The fonts of documents. Helvetica, which every PDF reader has, covers Western Europe; Inter the rest of Europe and
+// Vietnam; and Unifont the rest of the first 65,536 characters, such as Chinese, Japanese and Korean: not pretty, but
+// readable. Only the letters that are drawn are embedded. Arabic is joined, and read from the right (rightToLeft.ts);
 // Indic letters are not joined.
 
 import { readFileSync } from 'node:fs'

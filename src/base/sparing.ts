@@ -1,5 +1,5 @@
-// Says the first of many alike, and then no more than one in a while with how many others there were: an outage turns away
-// hundreds of requests a second, and a line for each would bury the line that tells why.
+// Says the first of many alike, and then no more than one in a while with how many others there were: an outage turns
+// away hundreds of requests a second, and a line for each would bury the line that tells why.
 
 export function sparing(everyMs: number, elapsedMs: () => number = () => performance.now()) {
   let saidMs = Number.NEGATIVE_INFINITY

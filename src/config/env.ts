@@ -16,7 +16,9 @@ export type Setting<Value> = {
   secret?: true
 }
 
-/** The widest private subnets. A wider one is a slip, and a few of them are everybody, whose word would then be trusted. */
+/**
+ * The widest private subnets. A wider one is a slip, and a few of them are everybody, whose word would then be trusted.
+ */
 const widestPrefix = { 4: 8, 6: 7 }
 const subnetsExpected = `a comma-separated list of addresses and subnets, none wider than /${widestPrefix[4]} (IPv6: /${widestPrefix[6]})`
 

@@ -135,7 +135,9 @@ async function openPostgres(databaseUrl: string, log: Log, silenceMs: number): P
 
 type Server = { number: number; text: string; zone: string; unlimited: string[] }
 
-/** What the server is, and whether the settings that came with the connection arrived: poolers may be told to drop them. */
+/**
+ * What the server is, and whether the settings that came with the connection arrived: poolers may be told to drop them.
+ */
 async function askServer(pool: pg.Pool): Promise<Server> {
   const { rows } = await pool.query<Server>(`
     select

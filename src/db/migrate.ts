@@ -55,8 +55,8 @@ async function applyNext(run: Run, migrations: Migration[], now: Date): Promise<
 }
 
 /**
- * The next migration to apply; null when there is none. Throws when code and database do not fit together. `applied` may
- * come in any order: a database sorts texts by its locale, which is not how file names are sorted here.
+ * The next migration to apply; null when there is none. Throws when code and database do not fit together. `applied`
+ * may come in any order: a database sorts texts by its locale, which is not how file names are sorted here.
  */
 export function nextMigration(migrations: Migration[], applied: Applied[]): Migration | null {
   const known = new Map(migrations.map(({ name, sha256 }) => [name, sha256]))

@@ -1,7 +1,7 @@
 /**
- * Whether the database cannot serve at the moment, through no fault of the statement. SQLSTATE classes 08 (connection), 53
- * (no resources), 57P (shutting down), 58 (system); 57014 and 25P03 (over a time limit), 55P03 (a lock was not to be had), 25006
- * (a standby, or read-only after a switch); and what sockets and pools say.
+ * Whether the database cannot serve at the moment, through no fault of the statement. SQLSTATE classes 08 (connection),
+ * 53 (no resources), 57P (shutting down), 58 (system); 57014 and 25P03 (over a time limit), 55P03 (a lock was not to be
+ * had), 25006 (a standby, or read-only after a switch); and what sockets and pools say.
  */
 export function isUnreachableDatabase(thrown: unknown): boolean {
   if (!(thrown instanceof Error)) return false

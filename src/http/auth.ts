@@ -1,7 +1,8 @@
-// Who calls. Each route declares its callers; this gate, run before a body is read, proves the caller, counts the request (a
-// proven caller's against the bucket of its key or user, all others against that of their address), and refuses the wrong
-// kind. 401 means that nobody was proven, 403 that somebody was who may not do this. Things of another account or mode
-// are not a matter of this file: every query asks for them by the caller's own, so they answer 404.
+// Who calls. Each route declares its callers; this gate, run before a body is read, proves the caller, counts the
+// request (a proven caller's against the bucket of its key or user, all others against that of their address), and
+// refuses the wrong kind. 401 means that nobody was proven, 403 that somebody was who may not do this. Things of
+// another account or mode are not a matter of this file: every query asks for them by the caller's own, so they answer
+// 404.
 
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
 import type { Keyring } from '../accounts/keyring.ts'
@@ -77,7 +78,9 @@ export function gate(parts: GateParts, door: Door): onRequestHookHandler {
     return countAddress(addressBuckets, request) ?? new Refusal(code, detail)
   }
 
-  /** An address that has just sent many wrong keys or sessions does not get to make the database look for more of them. */
+  /**
+   * An address that has just sent many wrong keys or sessions does not get to make the database look for more of them.
+   */
   function spareDatabase(request: FastifyRequest): void {
     const left = addressBuckets.peek(addressGroup(request.ip))
     if (left < 0) throw tooMany(-left, 'address', addressBuckets.rate)

@@ -1,6 +1,6 @@
 // Refusals and failures become RFC 9457 problems here and nowhere else. A Refusal says what it says; what Fastify, Ajv
-// and the HTTP parser found becomes a Refusal first; a database that cannot be reached, or where others were in the way time and
-// again, is "come again"; anything else is a bug: logged with its stack, and answered without a word of it.
+// and the HTTP parser found becomes a Refusal first; a database that cannot be reached, or where others were in the way
+// time and again, is "come again"; anything else is a bug: logged with its stack, and answered without a word of it.
 
 import type { ErrorObject } from 'ajv'
 import { years } from '../base/clock.ts'

@@ -20,7 +20,10 @@ export const oneOf = <const Value extends string>(values: readonly Value[], opti
 export const Mode = oneOf(modes)
 export type Mode = Static<typeof Mode>
 
-/** One line of text: no control characters (PostgreSQL text cannot hold NUL), no half surrogate pairs. Counted in code points. */
+/**
+ * One line of text: no control characters (PostgreSQL text cannot hold NUL), no half surrogate pairs. Counted in code
+ * points.
+ */
 export const Text = (maxLength: number, options: TSchemaOptions = {}) =>
   Type.String({
     minLength: 1,

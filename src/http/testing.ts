@@ -1,6 +1,7 @@
 // A server around routes of a test's own, with keys and sessions that are plain words: `key acme` is a sandbox key of
-// account acme, `key acme production` one of production, `key staff` and `key printer` the operator's, `key printer hill` of
-// one printer; the cookie `session=acme` a member of acme, `session=printer hill` a person of one printer, and so on.
+// account acme, `key acme production` one of production, `key staff` and `key printer` the operator's, `key printer
+// hill` of one printer; the cookie `session=acme` a member of acme, `session=printer hill` a person of one printer, and
+// so on.
 
 import { Registry } from 'prom-client'
 import { silentLog } from '../base/log.ts'

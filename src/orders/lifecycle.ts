@@ -1,10 +1,12 @@
-// The lifecycle of an order: THE TABLE. One row an edge: from, on what, to where, which webhook tells the customer, which
-// tasks are woken. Facts about a status stand on the status's own row. Names of statuses, events and webhooks are derived
-// from here. transition.ts is the only door: nothing else writes a status.
+// The lifecycle of an order: THE TABLE. One row an edge: from, on what, to where, which webhook tells the customer,
+// which tasks are woken. Facts about a status stand on the status's own row. Names of statuses, events and webhooks are
+// derived from here. transition.ts is the only door: nothing else writes a status.
 
 import type { TaskName } from '../jobs/tasks.ts'
 
-/** Why an order stands still, or what moves it next: `wakes` names the task that looks at it again when due_at comes. */
+/**
+ * Why an order stands still, or what moves it next: `wakes` names the task that looks at it again when due_at comes.
+ */
 type StatusFacts = { final: boolean; cancellable: boolean; wakes: TaskName | null; meaning: string }
 
 export const statuses = {

@@ -1,5 +1,5 @@
-// Who gets an order, as it is searched for: each new order's first step keeps it, because steps are never changed, so that
-// its indexes are written once an order.
+// Who gets an order, as it is searched for: each new order's first step keeps it, because steps are never changed, so
+// that its indexes are written once an order.
 
 import type { Destination } from './order.ts'
 

@@ -237,7 +237,10 @@ export async function renewLeases(db: Db, orders: Order[], until: Date): Promise
       and o.due_at is not null`.execute(db)
 }
 
-/** Fast-forward in a sandbox that is locked: all deadlines of its unfinished orders, and all its places in the window, come earlier. */
+/**
+ * Fast-forward in a sandbox that is locked: all deadlines of its unfinished orders, and all its places in the window,
+ * come earlier.
+ */
 export async function shiftOrders(
   tx: Tx,
   { accountId, mode }: { accountId: string; mode: 'sandbox' },

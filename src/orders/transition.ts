@@ -91,7 +91,8 @@ export async function transition(work: Work, moves: Move[]): Promise<Order[]> {
         `order ${before.customerOrderId} is ${before.status}, where "${on}" cannot happen`,
       )
     }
-    // Who waits for a lock has read the clock before, and those of two machines differ: an order's time never goes back.
+    // Who waits for a lock has read the clock before, and those of two machines differ: an order's time never goes
+    // back.
     const at = latest(work.now, before.updatedAt)
     const state = { ...before.state, ...changes.state, ...(isNeverMade(edge.to) ? noDates : {}) }
     const order: Order = {

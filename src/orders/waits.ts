@@ -1,5 +1,5 @@
-// Whatever waits on time waits in one of these columns, each with an index of the rows where it is set. The hand-moved clock
-// steps from one instant in them to the next, the audit finds what is late, and the metrics count what is due.
+// Whatever waits on time waits in one of these columns, each with an index of the rows where it is set. The hand-moved
+// clock steps from one instant in them to the next, the audit finds what is late, and the metrics count what is due.
 
 import { type RawBuilder, sql } from 'kysely'
 

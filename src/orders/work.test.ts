@@ -82,7 +82,9 @@ describe('work that is done at the same time', () => {
     assert.equal(tries, 1)
   })
 
-  /** Holds the first of two orders until `act` waits for it, and takes the second, which `act` must not hold by then. */
+  /**
+   * Holds the first of two orders until `act` waits for it, and takes the second, which `act` must not hold by then.
+   */
   async function meanwhile([first, second]: Order[], act: () => Promise<unknown>) {
     let acting: Promise<unknown> | undefined
     await inOneWork(shell, now(), async ({ tx }) => {

@@ -28,9 +28,9 @@ type Occasion = { now: Date; actor: string }
 const mostTries = 5
 
 /**
- * Runs `act` in one transaction. Everything in it, wake-ups included, is committed together or not at all. Rows are locked in the
- * order of their keys wherever that can be had; where it cannot, PostgreSQL ends one of two that wait for each other, and that
- * one is run again: `act` leaves nothing behind but what it writes and answers.
+ * Runs `act` in one transaction. Everything in it, wake-ups included, is committed together or not at all. Rows are
+ * locked in the order of their keys wherever that can be had; where it cannot, PostgreSQL ends one of two that wait for
+ * each other, and that one is run again: `act` leaves nothing behind but what it writes and answers.
  */
 export async function inOneWork<T>(shell: Shell, occasion: Occasion, act: (work: Work) => Promise<T>): Promise<T> {
   const { answer, wakes, news } = await tried(() => committed(shell, occasion, act))

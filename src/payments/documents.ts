@@ -21,7 +21,10 @@ export async function issueInvoice(tx: Tx, { accountId, chargeId }: ChargeKey, n
     join accounts a on a.account_id = ${accountId}`.execute(tx)
 }
 
-/** Issues the credit note of a refund that has just been made, once: if the money comes back, the note still says what is owed. */
+/**
+ * Issues the credit note of a refund that has just been made, once: if the money comes back, the note still says what
+ * is owed.
+ */
 export async function issueCreditNote(
   tx: Tx,
   { accountId, chargeId, refundId }: ChargeKey & { refundId: string },

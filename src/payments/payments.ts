@@ -25,8 +25,8 @@ export type ChargeRequest = {
 export type ChargeOutcome =
   | { kind: 'succeeded'; ref: string }
   /**
-   * `code` is for programs, `message` for the holder of the card. `cause` is there when the provider would not even try the
-   * card, and is for the operator: what it said.
+   * `code` is for programs, `message` for the holder of the card. `cause` is there when the provider would not even try
+   * the card, and is for the operator: what it said.
    */
   | { kind: 'declined'; code: string; message: string; cause?: string }
   /** No money moves until the holder has confirmed at `url`. */
@@ -54,11 +54,14 @@ type ProviderCard = { ref: string; brand: string; last4: string }
 /** Cards that the provider keeps: their numbers never reach the service. Failures are thrown. */
 export type HostedCards = {
   kind: 'hosted'
-  /** The account's id at the provider, the same at every call. `lost` is the id that the provider no longer knows, if any. */
+  /**
+   * The account's id at the provider, the same at every call. `lost` is the id that the provider no longer knows, if
+   * any.
+   */
   customer(account: { accountId: string; name: string; email: string; lost: string | null }): Promise<string>
   /**
-   * Returns the address of the provider's page where the holder adds a card; it leads back to `returnUrl`. Null when the
-   * provider no longer knows the customer.
+   * Returns the address of the provider's page where the holder adds a card; it leads back to `returnUrl`. Null when
+   * the provider no longer knows the customer.
    */
   begin(asking: { accountId: string; customerRef: string; returnUrl: string }): Promise<string | null>
   /** Every card that the provider keeps for the customer, newest first; empty for one that it no longer knows. */
@@ -105,8 +108,8 @@ export type Payments = {
   name: string
   charge(request: ChargeRequest): Promise<ChargeOutcome>
   /**
-   * Gives up a charge, so that it will not be made any more. Answers what became of it: declined also where the provider has
-   * nothing of it, and perhaps that it has succeeded.
+   * Gives up a charge, so that it will not be made any more. Answers what became of it: declined also where the
+   * provider has nothing of it, and perhaps that it has succeeded.
    */
   withdraw(request: ChargeRequest): Promise<ChargeOutcome>
   refund(request: RefundRequest): Promise<RefundOutcome>

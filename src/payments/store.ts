@@ -152,8 +152,8 @@ export async function takeWaitingCharge(tx: Tx, { accountId, chargeId }: ChargeK
 }
 
 /**
- * One charge of unknown outcome that was made before `madeBefore`, taken for a call. Undefined when it is none, and when
- * another worker may have it: who takes one holds it as long.
+ * One charge of unknown outcome that was made before `madeBefore`, taken for a call. Undefined when it is none, and
+ * when another worker may have it: who takes one holds it as long.
  */
 export async function takeUnknownCharge(
   tx: Tx,
@@ -185,8 +185,8 @@ export async function chargesOfNothing(tx: Tx, charges: ChargeKey[]): Promise<Se
 }
 
 /**
- * A message says that an outcome may be known: the open charge is checked now. One that will be checked within a call's lease
- * is left alone, since a call may be under way.
+ * A message says that an outcome may be known: the open charge is checked now. One that will be checked within a call's
+ * lease is left alone, since a call may be under way.
  */
 export async function hastenCharge(tx: Tx, accountId: string, idempotencyKey: string, now: Date): Promise<void> {
   await sql`
@@ -312,8 +312,8 @@ export async function takeDueRefunds(tx: Tx, now: Date, leaseUntil: Date, most: 
 export type RefundKey = { accountId: string; refundId: string }
 
 /**
- * One refund that the provider has not made, taken for a call. Undefined when it is none, and when another worker may have it:
- * who takes one holds it as long.
+ * One refund that the provider has not made, taken for a call. Undefined when it is none, and when another worker may
+ * have it: who takes one holds it as long.
  */
 export async function takeUnmadeRefund(tx: Tx, { accountId, refundId }: RefundKey, leaseUntil: Date) {
   const { rows } = await sql<PendingRefund>`

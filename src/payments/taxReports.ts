@@ -49,8 +49,8 @@ export async function insertTaxReports(
 }
 
 /**
- * A report about to be made: of a sale, or of a refund of one. `saleRef` is the provider's id of the sale, once known, and
- * `saleStatus` what became of its report.
+ * A report about to be made: of a sale, or of a refund of one. `saleRef` is the provider's id of the sale, once known,
+ * and `saleStatus` what became of its report.
  */
 export type TaxReport = {
   accountId: string

@@ -1,6 +1,6 @@
 // The daily comparison of open jobs with printers that can list theirs. Jobs that a printer lists but that are over
-// here, or that it was never given, and jobs that are over there but open here, are recorded for the staff. Jobs that we
-// have but it does not list are only asked about: its answer says what became of them.
+// here, or that it was never given, and jobs that are over there but open here, are recorded for the staff. Jobs that
+// we have but it does not list are only asked about: its answer says what became of them.
 
 import { sql } from 'kysely'
 import { day, earlier, utcDay } from '../base/clock.ts'
@@ -9,9 +9,10 @@ import { isOpen, type JobStatus, openJobStatuses, type PrintJob } from './printe
 import type { JobKey } from './store.ts'
 
 /**
- * A job on which the two sides do not agree. `over`: the printer has it open, and it has ended here as `status`. `never_given`:
- * the printer has it open, and we know no such job (then the rest is null), or another printer has it, or it was never handed
- * over. `over_there`: it is open here, and the printer lists it as one that is over, in the word `listedAs`.
+ * A job on which the two sides do not agree. `over`: the printer has it open, and it has ended here as `status`.
+ * `never_given`: the printer has it open, and we know no such job (then the rest is null), or another printer has it,
+ * or it was never handed over. `over_there`: it is open here, and the printer lists it as one that is over, in the word
+ * `listedAs`.
  */
 export type JobDifference =
   | {

@@ -92,8 +92,8 @@ export const sampleJob = (changes: Partial<PrintJob> = {}): PrintJob => ({
 })
 
 /**
- * An adapter in a test, with the counterpart that it speaks to. `decide` sets how that answers requests to cancel from now on,
- * where it answers them at once and either way; `end` releases it.
+ * An adapter in a test, with the counterpart that it speaks to. `decide` sets how that answers requests to cancel from
+ * now on, where it answers them at once and either way; `end` releases it.
  */
 export type Rig = {
   printer: Printer

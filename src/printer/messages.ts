@@ -138,8 +138,8 @@ export async function pricesSaid(
 }
 
 /**
- * The parcels that left of each job, by its id: those told before the whole order shipped, and then those that it shipped
- * in.
+ * The parcels that left of each job, by its id: those told before the whole order shipped, and then those that it
+ * shipped in.
  */
 export async function parcelsSaid(db: Db, jobs: PrintJob[]): Promise<Map<string, JobShipment[]>> {
   const shipped = jobs.filter(({ status }) => status === 'SHIPPED')

@@ -1,6 +1,6 @@
 // A printer as the service sees it. The functions of this port are what the service asks of it; what the printer says,
-// in answers or by itself, are messages about a job. orders/printing/judge.ts judges all of them in the same way; an adapter
-// only translates. A message has the printer's own id, so it may come twice, late, or out of order.
+// in answers or by itself, are messages about a job. orders/printing/judge.ts judges all of them in the same way; an
+// adapter only translates. A message has the printer's own id, so it may come twice, late, or out of order.
 
 import type { Mode } from '../base/mode.ts'
 
@@ -196,7 +196,10 @@ export type Told = { messageId: string; saidAt: Date | null; message: Message }
  */
 export type Answer = { kind: 'heard'; says: Told[] } | { kind: 'unavailable'; cause: string; reached: 'no' | 'unknown' }
 
-/** The ids of all jobs that a printer has open and, if it lists those too, the jobs that are over there, with its word for that. */
+/**
+ * The ids of all jobs that a printer has open and, if it lists those too, the jobs that are over there, with its word
+ * for that.
+ */
 export type Listed = { open: string[]; over: { jobId: string; as: string }[] }
 
 /**

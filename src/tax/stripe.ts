@@ -82,8 +82,8 @@ export function stripeTaxes({
   }
 
   /**
-   * Stripe takes a reference once. An answer may have been lost for so long that it has forgotten the key too: where it then refuses
-   * and names a transaction, that one is looked up, and counts if it has our reference.
+   * Stripe takes a reference once. An answer may have been lost for so long that it has forgotten the key too: where it
+   * then refuses and names a transaction, that one is looked up, and counts if it has our reference.
    */
   async function told(reference: string, call: () => Promise<{ id: string }>): Promise<ReportOutcome> {
     try {

@@ -1,6 +1,6 @@
-// All webhooks of a mode in one list, newest first: those of orders and the others. A delivery has the id `ord_….3` (the id
-// of an order, and the number of its event) or `evt_…`. Two walks down the indexes by time are merged; of the same instant,
-// those of orders come first.
+// All webhooks of a mode in one list, newest first: those of orders and the others. A delivery has the id `ord_….3`
+// (the id of an order, and the number of its event) or `evt_…`. Two walks down the indexes by time are merged; of the
+// same instant, those of orders come first.
 
 import { later } from '../base/clock.ts'
 import type { Mode } from '../base/mode.ts'

@@ -85,7 +85,10 @@ const facts = Type.Object(
     damaged: runs,
     /** Pages with more on them than was looked at, such as forms that are nested too deep. */
     limited: runs,
-    /** For each page with four or more lines like crop marks at its edges, or with small text: how far from the edge they reach. */
+    /**
+     * For each page with four or more lines like crop marks at its edges, or with small text: how far from the edge
+     * they reach.
+     */
     marks: Type.Array(Type.Object({ page: pageNumber, reach: Type.Number({ minimum: 0 }) }, strict), {
       maxItems: 3_000,
     }),

@@ -110,7 +110,10 @@ function coverSizeOf({ shapes }: PdfFacts): Size | null {
 
 const turned = ({ width, height }: Size): Size => ({ width: height, height: width })
 
-/** The page count whose cover comes nearest, where one is of that size: often the book has grown since the cover was made. */
+/**
+ * The page count whose cover comes nearest, where one is of that size: often the book has grown since the cover was
+ * made.
+ */
 function pageCountFor({ width, height }: Size, expected: (pageCount: number) => Expected): number | null {
   const { pages, toleranceInches } = expected(1)
   let nearest = { pageCount: null as number | null, offInches: Infinity }

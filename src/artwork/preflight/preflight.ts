@@ -26,8 +26,8 @@ export type Preflight = {
   /** A WebP image, with `lines` drawn over the page. Throws ChildFailed when there is nothing to see. */
   picture(path: string, ask: PictureAsk): Promise<Buffer>
   /**
-   * Writes a copy that is meant to be mended: read it to know. False where the file is such that none can be made, and then
-   * there is nothing at `to`. Throws ChildFailed for a fault of our own.
+   * Writes a copy that is meant to be mended: read it to know. False where the file is such that none can be made, and
+   * then there is nothing at `to`. Throws ChildFailed for a fault of our own.
    */
   repair(path: string, repairs: Repair[], to: string): Promise<boolean>
   /** Ends all children; what still waits is unavailable. */

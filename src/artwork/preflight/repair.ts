@@ -1,5 +1,5 @@
-// The two things that may be mended without asking: blank pages at the end, and pages that lie on their side. The file itself
-// is not written again: what changes is appended, so that everything else is printed as it was sent.
+// The two things that may be mended without asking: blank pages at the end, and pages that lie on their side. The file
+// itself is not written again: what changes is appended, so that everything else is printed as it was sent.
 
 import { type PageRuns, pagesOf } from './pages.ts'
 import { boxesOf, namedBox } from './reader/boxes.ts'

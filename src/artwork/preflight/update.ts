@@ -1,5 +1,5 @@
-// An incremental update: what is appended to a PDF so that some of its objects are others from then on (ISO 32000-1, 7.5.6).
-// The bytes before stay what they are, so that whatever was read in them is there still, byte for byte.
+// An incremental update: what is appended to a PDF so that some of its objects are others from then on (ISO 32000-1,
+// 7.5.6). The bytes before stay what they are, so that whatever was read in them is there still, byte for byte.
 
 import { createHash } from 'node:crypto'
 import type { PdfFile, Row } from './reader/file.ts'
@@ -82,7 +82,10 @@ function createTail(from: number) {
   }
 }
 
-/** With the second half of the file's identifier another one: the first says which file it was, the second which it is now. */
+/**
+ * With the second half of the file's identifier another one: the first says which file it was, the second which it is
+ * now.
+ */
 function trailerOf(file: PdfFile, digest: Uint8Array): Dict {
   const trailer: Dict = new Map([...file.trailer].filter(([key]) => !ofSection.has(key)))
   const [first] = file.array(trailer.get('ID')) ?? []

@@ -1,4 +1,5 @@
-// Exemption papers: customers upload them; the operator's staff reviews them and decides. See orders/money/exemptions.ts.
+// Exemption papers: customers upload them; the operator's staff reviews them and decides. See
+// orders/money/exemptions.ts.
 
 import type { FastifyReply } from 'fastify'
 import { type Static, Type } from 'typebox'

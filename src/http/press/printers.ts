@@ -1,7 +1,8 @@
-// Where printers' own systems post what they have to say, each in its protocol: the adapter proves the sender and translates
-// (printer/inbox.ts), the judge decides (orders/printing/judge.ts), and the adapter words the answer. Whoever is proven is never limited: a
-// printer's system may tell of a morning's work within a second. All others of an address are, before anything is read or looked
-// up for them; that nobody is proven is found out as cheaply as they could be turned away.
+// Where printers' own systems post what they have to say, each in its protocol: the adapter proves the sender and
+// translates (printer/inbox.ts), the judge decides (orders/printing/judge.ts), and the adapter words the answer.
+// Whoever is proven is never limited: a printer's system may tell of a morning's work within a second. All others of an
+// address are, before anything is read or looked up for them; that nobody is proven is found out as cheaply as they
+// could be turned away.
 
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'

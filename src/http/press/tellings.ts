@@ -1,5 +1,5 @@
-// What can be told of a print job over HTTP, each word with its fields and the port's message that it means. Printers tell it at
-// their desks (messages.ts), and the staff for those that could not (../staff/messages.ts).
+// What can be told of a print job over HTTP, each word with its fields and the port's message that it means. Printers
+// tell it at their desks (messages.ts), and the staff for those that could not (../staff/messages.ts).
 
 import { type Static, type TProperties, type TSchema, Type } from 'typebox'
 import { centsOf, mostDollars } from '../../base/money.ts'

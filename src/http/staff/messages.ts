@@ -1,5 +1,5 @@
-// The staff tell what a printer said, where its own word was lost or it has no way to say it. The words are those of the press
-// API, each with a reason.
+// The staff tell what a printer said, where its own word was lost or it has no way to say it. The words are those of
+// the press API, each with a reason.
 
 import { Type } from 'typebox'
 import type { Clock } from '../../base/clock.ts'

@@ -1,5 +1,5 @@
-// What the operator's staff look after in money: charges that nobody knows the outcome of, refunds that the provider does not
-// make, orders that nobody pays, and days whose books differ from the provider's.
+// What the operator's staff look after in money: charges that nobody knows the outcome of, refunds that the provider
+// does not make, orders that nobody pays, and days whose books differ from the provider's.
 
 import { type Static, Type } from 'typebox'
 import { type Clock, utcDay } from '../../base/clock.ts'

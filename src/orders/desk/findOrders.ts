@@ -32,8 +32,8 @@ const mostBeginnings = 200
 const last = '\u{10ffff}'
 
 /**
- * The orders of any account, whose ids begin with their time: those with just that identifier first, then the newest. `more`: others may have been left
- * out, among them newer ones where very many begin with the text.
+ * The orders of any account, whose ids begin with their time: those with just that identifier first, then the newest.
+ * `more`: others may have been left out, among them newer ones where very many begin with the text.
  */
 export async function findOrdersOf(
   db: Db,

@@ -94,7 +94,9 @@ async function countByDay(db: Db, { accountId, mode }: Owner, now: Date): Promis
   }))
 }
 
-/** The order makes the planner walk the index: without one it reads the whole table as long as that was never vacuumed. */
+/**
+ * The order makes the planner walk the index: without one it reads the whole table as long as that was never vacuumed.
+ */
 async function countOpen(db: Db, { accountId, mode }: Owner): Promise<Overview['open']> {
   const open = (Object.keys(statuses) as Status[]).filter(status => !statuses[status].final)
   const { rows } = await sql<{ status: Status; orders: number }>`

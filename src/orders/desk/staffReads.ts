@@ -85,8 +85,8 @@ export async function readStaffOverview(db: Db, now: Date): Promise<StaffOvervie
 }
 
 /**
- * Order ids begin with their time, so the days are ranges of the index by status, which alone is read. Of the accounts that are
- * left out it is only asked whether one of them has ordered in these days.
+ * Order ids begin with their time, so the days are ranges of the index by status, which alone is read. Of the accounts
+ * that are left out it is only asked whether one of them has ordered in these days.
  */
 async function countByDay(db: Db, now: Date): Promise<Pick<StaffOverview, 'days' | 'capped'>> {
   const today = utcDay(now)

@@ -132,7 +132,10 @@ export function createValidator({ shell, clock, artwork, operator, log, crash = 
   }
 }
 
-/** Takes what another worker began long ago and never finished, or put off, and with the rest of the room what is newly received. */
+/**
+ * Takes what another worker began long ago and never finished, or put off, and with the rest of the room what is newly
+ * received.
+ */
 async function claim(work: Work, most: number): Promise<Order[]> {
   const overdue = await lockDueOrders(work.tx, 'VALIDATING', work.now, most)
   if (overdue.length > 0) await leaseOrders(work.tx, overdue, later(work.now, validationLeaseMs))

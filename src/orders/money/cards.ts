@@ -67,7 +67,9 @@ export async function beginCard(deps: CardDeps, hosted: HostedCards, beginning: 
   }
 }
 
-/** Where the provider no longer knows the account, it gets to know it anew: its old cards are then gone with the rest. */
+/**
+ * Where the provider no longer knows the account, it gets to know it anew: its old cards are then gone with the rest.
+ */
 async function askForPage(
   { shell, payments }: CardDeps,
   hosted: HostedCards,

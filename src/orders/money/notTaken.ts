@@ -15,9 +15,10 @@ const unknownForMs = day
 const notTaken = { kind: 'declined', code: 'not_taken', message: 'The payment was not made.' } as const
 
 /**
- * Settles a charge that has been unknown for a day as one that took nothing; its orders may then be charged anew. Where the
- * provider turns out to know of it, what it says counts. Refuses with `wrong_state`, and with `provider_unavailable` when the
- * provider does not say how it stands. A provider that is not in use any more cannot be asked.
+ * Settles a charge that has been unknown for a day as one that took nothing; its orders may then be charged anew. Where
+ * the provider turns out to know of it, what it says counts. Refuses with `wrong_state`, and with
+ * `provider_unavailable` when the provider does not say how it stands. A provider that is not in use any more cannot be
+ * asked.
  */
 export async function settleAsNotTaken(
   deps: ChargeDeps,

@@ -229,7 +229,9 @@ export type RefundMade = {
   customerOrderId: string
   amountCents: number
   reason: string | null
-  /** What names the movement of the money where it was refunded by hand; null where the provider gave it to the card. */
+  /**
+   * What names the movement of the money where it was refunded by hand; null where the provider gave it to the card.
+   */
   handRef: string | null
 }
 

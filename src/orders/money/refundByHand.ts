@@ -1,5 +1,5 @@
-// A refund that the provider will not make: somebody of the operator's gives the money back in another way and says so. The
-// provider is looked at once more, for it may have made the refund after all.
+// A refund that the provider will not make: somebody of the operator's gives the money back in another way and says so.
+// The provider is looked at once more, for it may have made the refund after all.
 
 import { appendAudit } from '../../accounts/audit.ts'
 import { later } from '../../base/clock.ts'
@@ -24,9 +24,9 @@ import { concludeRefund, type RefundDeps, recordRefund } from './refund.ts'
 type GivenBack = RefundKey & { reference: string; reason: string; actor: string; now: Date }
 
 /**
- * Ends a refund that the provider has not made, as one that was refunded by hand. Answers its order. Where the provider turns out
- * to have made it, that is recorded instead. Refuses with `wrong_state`, and with `provider_unavailable` when the provider does
- * not say how it stands. A provider that is not in use any more cannot be asked.
+ * Ends a refund that the provider has not made, as one that was refunded by hand. Answers its order. Where the provider
+ * turns out to have made it, that is recorded instead. Refuses with `wrong_state`, and with `provider_unavailable` when
+ * the provider does not say how it stands. A provider that is not in use any more cannot be asked.
  */
 export async function settleGivenBack(deps: RefundDeps, given: GivenBack): Promise<Order> {
   const { shell, payments } = deps

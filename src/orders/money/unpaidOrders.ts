@@ -1,5 +1,5 @@
-// The orders that could be charged: what the daily charge takes, what an account owes and may pay at once, what the next charge
-// will be, and what nobody tries to charge any more. Which orders those are is said here once.
+// The orders that could be charged: what the daily charge takes, what an account owes and may pay at once, what the
+// next charge will be, and what nobody tries to charge any more. Which orders those are is said here once.
 
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/db.ts'
@@ -25,8 +25,8 @@ const key = sql`o.account_id as "accountId", o.mode, o.order_id as "orderId"`
 const turnsWindow = 1000
 
 /**
- * The due orders of the accounts whose turn it is, not locked: those that waited longest, at most `accounts` of them, and
- * no further account once there are `orders`. An account comes whole, for it is charged once.
+ * The due orders of the accounts whose turn it is, not locked: those that waited longest, at most `accounts` of them,
+ * and no further account once there are `orders`. An account comes whole, for it is charged once.
  */
 export async function findOrdersToCharge(
   tx: Tx,
@@ -80,8 +80,8 @@ export async function firstTried(tx: Tx, accountId: string, orderIds: string[]):
 }
 
 /**
- * Another card is charged now: what waits has all of the patience again from `at` on, and what was given up is tried again.
- * Answers how many orders that concerns.
+ * Another card is charged now: what waits has all of the patience again from `at` on, and what was given up is tried
+ * again. Answers how many orders that concerns.
  */
 export async function resumeUnpaidOrders(tx: Tx, accountId: string, at: Date): Promise<number> {
   const { numAffectedRows } = await sql`
@@ -118,7 +118,10 @@ type NextCharge = {
   declined: number
 }
 
-/** What the daily charge of an account will take at `at`, as things stand. At most `most` of its unpaid orders are looked at. */
+/**
+ * What the daily charge of an account will take at `at`, as things stand. At most `most` of its unpaid orders are
+ * looked at.
+ */
 export async function foreseeCharge(
   db: Db,
   { accountId, at, most }: { accountId: string; at: Date; most: number },

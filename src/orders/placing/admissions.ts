@@ -1,5 +1,5 @@
-// What becomes of the orders of a group: each takes a place of its limit, waits, or is rejected, one after the other in the order
-// in which they came. A rule over what was read under the lock; the caller writes what it comes to.
+// What becomes of the orders of a group: each takes a place of its limit, waits, or is rejected, one after the other in
+// the order in which they came. A rule over what was read under the lock; the caller writes what it comes to.
 
 import type { Mode } from '../../base/mode.ts'
 import { Refusal } from '../../base/refusal.ts'

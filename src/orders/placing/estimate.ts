@@ -36,8 +36,8 @@ export type Estimate = { options: EstimatedOption[]; pageCountsAssumed: { sku: s
 
 /**
  * Estimates for the account's own products. Refuses with `malformed_request` when a SKU is not one of them, its product
- * does not allow the page count, or the state is unknown, because there is no order that could be FAILED instead. It names
- * all that is wrong at once.
+ * does not allow the page count, or the state is unknown, because there is no order that could be FAILED instead. It
+ * names all that is wrong at once.
  */
 export async function estimateShipping(
   { db, operator }: { db: Db; operator: OperatorData },

@@ -1,5 +1,6 @@
-// Whether an order can be made: a rule over values that were read before. A request that cannot be an order was refused at the
-// door already (http/customers/orders.ts); here all that is wrong with an order makes it FAILED, with every problem named at once.
+// Whether an order can be made: a rule over values that were read before. A request that cannot be an order was refused
+// at the door already (http/customers/orders.ts); here all that is wrong with an order makes it FAILED, with every
+// problem named at once.
 
 import type { Mode } from '../../base/mode.ts'
 import { type Problem, quoted } from '../../base/refusal.ts'

@@ -1,5 +1,5 @@
-// What an order costs: its items, its handling, its shipping and its tax. A rule over values that were read before, but for the
-// final tax, which a provider may be asked for.
+// What an order costs: its items, its handling, its shipping and its tax. A rule over values that were read before, but
+// for the final tax, which a provider may be asked for.
 
 import type { Mode } from '../../base/mode.ts'
 import type { Sale } from '../../payments/refundStore.ts'
@@ -18,8 +18,8 @@ export type Exemptions = ReadonlyMap<string, string>
 export type Priceable = { billing: Billing; request: OrderRequest; books: Book[]; exemptions: Exemptions }
 
 /**
- * Prices orders that can be made, as far as is known before their files are read. Null where the service sets no price: the
- * printer does for enterprise accounts, and a reprint is free.
+ * Prices orders that can be made, as far as is known before their files are read. Null where the service sets no price:
+ * the printer does for enterprise accounts, and a reprint is free.
  */
 export function priceOrders(operator: OperatorData, orders: Priceable[]): (Pricing | null)[] {
   const charged = orders.filter(order => order.billing === 'charged')
@@ -35,8 +35,8 @@ export function priceOrders(operator: OperatorData, orders: Priceable[]): (Prici
 export type FinalPrice = { pricing: Pricing; sale: Omit<Sale, 'accountId' | 'orderId'> }
 
 /**
- * The same when it becomes final; outside of any transaction. A NoQuote where the tax cannot be known now. No provider hears of
- * a sandbox order, for which no money is taken: the table says its tax.
+ * The same when it becomes final; outside of any transaction. A NoQuote where the tax cannot be known now. No provider
+ * hears of a sandbox order, for which no money is taken: the table says its tax.
  */
 export async function priceFinally(
   operator: OperatorData,

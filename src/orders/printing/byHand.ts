@@ -1,5 +1,6 @@
-// What a printer has said otherwise than to the service, on the telephone or on its own screens, told by the staff: any of its
-// messages, about a job of any printer. It is judged like the printer's own, and stands in the audit log with its reason.
+// What a printer has said otherwise than to the service, on the telephone or on its own screens, told by the staff: any
+// of its messages, about a job of any printer. It is judged like the printer's own, and stands in the audit log with
+// its reason.
 
 import { appendAudit } from '../../accounts/audit.ts'
 import { Refusal } from '../../base/refusal.ts'
@@ -14,8 +15,8 @@ import { lockAtPrinter, noSuchJob, tellOf } from './printed.ts'
 type ToldByHand = { jobId: string; message: Message; reason: string; now: Date; actor: string }
 
 /**
- * Answers the order as it then is. Refuses with `not_found`, with `wrong_state` what contradicts or a job that was never
- * handed over, and with `malformed_request` what is incomplete.
+ * Answers the order as it then is. Refuses with `not_found`, with `wrong_state` what contradicts or a job that was
+ * never handed over, and with `malformed_request` what is incomplete.
  */
 export async function tellByHand(
   { shell, press }: { shell: Shell; press: Press },

@@ -86,7 +86,10 @@ async function listOf(
   return null
 }
 
-/** Asks about each job; null when the printer does not answer for some. One that is over there says itself what became of it. */
+/**
+ * Asks about each job; null when the printer does not answer for some. One that is over there says itself what became
+ * of it.
+ */
 async function openAmongOurs(
   { db }: Shell,
   printer: string,

@@ -43,8 +43,8 @@ export type HearingDeps = { shell: Shell; clock: Clock; press: Press }
 export type Hear = (said: Said) => Promise<(Outcome & { job: PrintJob }) | null>
 
 /**
- * For what printers tell by themselves, whatever the adapter; one for the whole process. What is told at the same time goes
- * together. Never throws for what a printer says: its adapter answers the outcome in the words of its protocol.
+ * For what printers tell by themselves, whatever the adapter; one for the whole process. What is told at the same time
+ * goes together. Never throws for what a printer says: its adapter answers the outcome in the words of its protocol.
  */
 export function printerListener(deps: HearingDeps): Hear {
   return grouped<Said, Awaited<ReturnType<Hear>>>(batch => listen(deps, batch), mostTogether)

@@ -8,7 +8,10 @@ import type { Difference, OwnEntry } from './compare.ts'
 
 type Time = { from: Date; to: Date }
 
-/** Charges and refunds recorded as made or returned within the period, with when the earliest of them was first requested. */
+/**
+ * Charges and refunds recorded as made or returned within the period, with when the earliest of them was first
+ * requested.
+ */
 export async function readSettled(
   db: Db,
   provider: string,
@@ -38,7 +41,9 @@ export async function readSettled(
   return { entries: rows, earliest }
 }
 
-/** Ours that the provider's entries name, whatever their state, and the refunds by hand that name one of the entries. */
+/**
+ * Ours that the provider's entries name, whatever their state, and the refunds by hand that name one of the entries.
+ */
 export async function readNamed(db: Db, entries: BookEntry[]): Promise<OwnEntry[]> {
   if (entries.length === 0) return []
   const named = entries.filter(entry => entry.accountId !== null)

@@ -1,6 +1,7 @@
-// The rows of cards on file, and of accounts as a provider knows them that keeps the cards itself. One card of an account is
-// the default: the one that is charged. After a change of provider the cards of the one before are left alone. A card that is no longer wanted is not shown and not charged from that moment on;
-// its row stays until the provider has let go of it.
+// The rows of cards on file, and of accounts as a provider knows them that keeps the cards itself. One card of an
+// account is the default: the one that is charged. After a change of provider the cards of the one before are left
+// alone. A card that is no longer wanted is not shown and not charged from that moment on; its row stays until the
+// provider has let go of it.
 
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/db.ts'
@@ -75,7 +76,10 @@ export async function makeDefault(tx: Tx, { accountId, provider, cardId }: CardK
   return true
 }
 
-/** Takes a card out of use; the newest of the others is charged from now on. False when it is not on file with the provider. */
+/**
+ * Takes a card out of use; the newest of the others is charged from now on. False when it is not on file with the
+ * provider.
+ */
 export async function retireCard(tx: Tx, { accountId, provider, cardId }: CardKey, now: Date): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update cards set removed_at = ${now}, is_default = false
@@ -113,8 +117,8 @@ export async function findCustomer(db: Db | Tx, accountId: string, provider: str
 }
 
 /**
- * Stores the provider's id of the account. An id that is there stays, as the provider gives every caller the same, unless it is
- * `lost`: then the new one replaces it, and the provider is asked for its cards at once.
+ * Stores the provider's id of the account. An id that is there stays, as the provider gives every caller the same,
+ * unless it is `lost`: then the new one replaces it, and the provider is asked for its cards at once.
  */
 export async function keepCustomer(
   db: Db,

@@ -55,14 +55,19 @@ export const isRefusal = (error: unknown): error is Stripe.errors.StripeInvalidR
 /** Whether Stripe says that there is no such thing, which may be because it is of another account or mode. */
 export const isMissing = (error: unknown): boolean => isRefusal(error) && error.code === 'resource_missing'
 
-/** What the holder is told of a refusal. Stripe's own words on it are about its objects, and often come without a code. */
+/**
+ * What the holder is told of a refusal. Stripe's own words on it are about its objects, and often come without a code.
+ */
 const refusalMessages: Record<string, string> = {
   amount_too_small: 'The amount is too small to be charged.',
   amount_too_large: 'The amount is more than can be charged at once.',
 }
 const cardRefused = 'The card can no longer be charged. Please add another card.'
 
-/** What a failed call that makes a payment means for the charge, of which Stripe had nothing before. Throws what is a bug of ours. */
+/**
+ * What a failed call that makes a payment means for the charge, of which Stripe had nothing before. Throws what is a
+ * bug of ours.
+ */
 export function outcomeOfCreateError(error: unknown): IntentOutcome {
   if (!isRefusal(error)) return outcomeOfConfirmError(error)
   const code = error.code ?? 'card_not_usable'

@@ -1,6 +1,7 @@
 // A printer's own system that speaks JSON over HTTP. Both sides sign their messages according to Standard Webhooks,
 // with one secret. We post jobs and requests to cancel; it answers with messages, or posts them later to our inbox. We
-// ask about each open job now and then, so that a lost message is only late. docs/printer-protocols.md describes the protocol.
+// ask about each open job now and then, so that a lost message is only late. docs/printer-protocols.md describes the
+// protocol.
 
 import { type Clock, hour, later } from '../../base/clock.ts'
 import { isSigningSecret, proofOf, signedHeaders, signingKey } from '../../base/signature.ts'

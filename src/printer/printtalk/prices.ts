@@ -1,5 +1,6 @@
-// The prices in a PrintTalk document, in cents. Its schema says of each Price what it is of and whether it is the tax: those of
-// what is made and sent are counted, once each. Sums (Subtotal, Total) and what was paid (DownPayment, Prepaid) say nothing new.
+// The prices in a PrintTalk document, in cents. Its schema says of each Price what it is of and whether it is the tax:
+// those of what is made and sent are counted, once each. Sums (Subtotal, Total) and what was paid (DownPayment,
+// Prepaid) say nothing new.
 
 import { centsOf } from '../../base/money.ts'
 import { attribute, descendants, type Element } from './xml.ts'

@@ -178,7 +178,10 @@ function refusalReason(refusal: Element): string {
   return words.filter(Boolean).join(': ').slice(0, mostReason) || 'no reason given'
 }
 
-/** A document with the same number and content is a repetition; one without a number is identified by what it answers and says. */
+/**
+ * A document with the same number and content is a repetition; one without a number is identified by what it answers
+ * and says.
+ */
 function messageIdOf(id: string | null, message: Message, { answers = '', part = '' }: About): string {
   if (id !== null && /^[\x21-\x7e]{1,150}$/.test(id)) return part === '' ? id : `${id}/${part}`
   const digest = createHash('sha256').update(answers).update(JSON.stringify(message)).digest('hex')

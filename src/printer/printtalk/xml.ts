@@ -1,6 +1,6 @@
 // Reads and writes XML with fast-xml-parser. Incoming documents are not trusted: no document type (so only XML's own
-// five entities, and characters by their numbers), bounded depth, and prefixes removed, since PrintTalk's namespaces have
-// changed over the years.
+// five entities, and characters by their numbers), bounded depth, and prefixes removed, since PrintTalk's namespaces
+// have changed over the years.
 
 import { XMLBuilder, XMLParser, XMLValidator } from 'fast-xml-parser'
 
@@ -66,7 +66,9 @@ const marks = [
 const mostDeclarationBytes = 200
 const declaration = /^\s*<\?xml[^>]*?\sencoding\s*=\s*["']([A-Za-z][\w.-]{0,39})["']/
 
-/** The root of a document as it came, by its byte order mark or the encoding that it declares; or what is wrong with it. */
+/**
+ * The root of a document as it came, by its byte order mark or the encoding that it declares; or what is wrong with it.
+ */
 export function documentIn(bytes: Buffer): { root: Element } | { problem: string } {
   const marked = marks.find(mark => mark.bytes.every((byte, i) => bytes[i] === byte))
   const declared = declaration.exec(bytes.toString('latin1', 0, mostDeclarationBytes))?.[1] ?? 'utf-8'

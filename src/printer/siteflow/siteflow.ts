@@ -1,6 +1,6 @@
 // A printer that uses HP Site Flow. Jobs are sent as orders under our job id, signed as Site Flow requires; progress
-// comes back as postbacks, whose body is a template that the printer configures according to docs/printer-protocols.md. Site
-// Flow has no prices, so it cannot make orders of accounts whose printer sets them.
+// comes back as postbacks, whose body is a template that the printer configures according to docs/printer-protocols.md.
+// Site Flow has no prices, so it cannot make orders of accounts whose printer sets them.
 
 import { createHash, createHmac } from 'node:crypto'
 import { type Static, type TSchema, Type } from 'typebox'

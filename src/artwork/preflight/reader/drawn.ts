@@ -28,7 +28,10 @@ export type Drawn = {
   marks: Segment[]
   /** Lines of text, each as a vertical line at its start from bottom to top, since its length is not known. */
   texts: Segment[]
-  /** Fonts that print and are not in the file, with the lines that are set in them; null where nobody knows where they are. */
+  /**
+   * Fonts that print and are not in the file, with the lines that are set in them; null where nobody knows where they
+   * are.
+   */
   missingFonts: Map<string, Line[] | null>
   rgb: boolean
   spots: Set<string>

@@ -1,4 +1,5 @@
-// Which layers print: a layer itself, or what says so by several of them (optional content membership, ISO 32000-1, 8.11.2).
+// Which layers print: a layer itself, or what says so by several of them (optional content membership, ISO 32000-1,
+// 8.11.2).
 
 import type { PdfFile } from './file.ts'
 import { type Dict, type Obj, Ref } from './lexer.ts'

@@ -54,7 +54,10 @@ export const isWhite = (byte: number | undefined): boolean => byte !== undefined
 
 export const isDelimiter = (byte: number | undefined): boolean => byte !== undefined && delimiter[byte] === 1
 
-/** Of `skipped` strings is known only whether they are empty: most of what is drawn is text, whose letters are nobody's business. */
+/**
+ * Of `skipped` strings is known only whether they are empty: most of what is drawn is text, whose letters are nobody's
+ * business.
+ */
 type Strings = 'kept' | 'skipped'
 
 export class Lexer {

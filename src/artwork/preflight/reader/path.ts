@@ -1,6 +1,6 @@
-// The path that a page is just drawing, as far as crop marks go: short lines that run straight across or up, whether they
-// are stroked, or filled as thin shapes. What is part of a longer shape is no mark. What is around all of it is known too, since
-// a path may cut off what is drawn after it.
+// The path that a page is just drawing, as far as crop marks go: short lines that run straight across or up, whether
+// they are stroked, or filled as thin shapes. What is part of a longer shape is no mark. What is around all of it is
+// known too, since a path may cut off what is drawn after it.
 
 import { keep } from './drawn.ts'
 import { type Area, apply, boxThrough, type Matrix, moved, type Segment } from './plane.ts'

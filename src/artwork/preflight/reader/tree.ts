@@ -20,7 +20,9 @@ export class TooManyPages extends Error {
 /** A page's own dictionary, with what it inherits filled in. */
 type Page = Dict
 
-/** `refs` name the pages' own objects, null for a page that is none; `claimed` is the count that the file itself gives. */
+/**
+ * `refs` name the pages' own objects, null for a page that is none; `claimed` is the count that the file itself gives.
+ */
 export type Pages = { pages: Page[]; refs: (Ref | null)[]; claimed: number | null }
 
 export function readPages(file: PdfFile, mostPages: number): Pages {

@@ -47,7 +47,9 @@ export function judgeCount({ pageCount }: PdfFacts, pages: Expected['pages'], de
   return { findings, repairs: [{ kind: 'pad', pages: missing }], pageCount: padded }
 }
 
-/** A count with no interior beside it: an order that declares one that the product does not come in is not made either. */
+/**
+ * A count with no interior beside it: an order that declares one that the product does not come in is not made either.
+ */
 export function judgeDeclared(declared: number | null, pages: Expected['pages']): JudgedCount {
   const { min, max } = pages
   const judged: JudgedCount = { findings: [], repairs: [], pageCount: declared }

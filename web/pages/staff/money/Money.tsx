@@ -1,5 +1,5 @@
-// Money that somebody must look at: charges without an outcome, refunds that are not made, orders that nobody pays, days whose
-// books differ; and the books.
+// Money that somebody must look at: charges without an outcome, refunds that are not made, orders that nobody pays,
+// days whose books differ; and the books.
 
 import { Tabs } from '@mantine/core'
 import { PageFrame } from '../../../components/Page.tsx'

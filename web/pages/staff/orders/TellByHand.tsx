@@ -1,5 +1,5 @@
-// What a printer said on the telephone, typed in by the staff: that it takes the job, has shipped it, stops or cannot stop it,
-// or cannot make it.
+// What a printer said on the telephone, typed in by the staff: that it takes the job, has shipped it, stops or cannot
+// stop it, or cannot make it.
 
 import { NativeSelect, NumberInput, Textarea } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
