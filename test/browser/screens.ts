@@ -100,7 +100,7 @@ export function screensOf({ charged, demo }: World, jobs: SceneJobs): Screen[] {
     staff('money-books', '/money?tab=books', /econciled/),
     staff('money-ledger', '/money?tab=ledger&from=2026-03-01', 'Card payments'),
     staff('mails', '/mails', /Written|No e-mails/),
-    staff('audit', '/audit', 'When'),
+    staff('audit', '/audit', 'Account created'),
     staff('you', '/you', 'Send both mails'),
     press('jobs', '/jobs', 'Wants to cancel'),
     press('job-asked', `/jobs/${jobs.asked}`, 'The customer asked to cancel'),
