@@ -302,7 +302,7 @@ async function newestJob(real: Real, { id }: ModelOrder): Promise<string | undef
   const jobs = await rowsOf<{ jobId: string }>(
     real,
     `select job_id as "jobId" from print_jobs join orders using (account_id, mode, order_id)
-     where customer_order_id = '${id}' order by attempt desc limit 1`,
+     where orders.customer_order_id = '${id}' order by attempt desc limit 1`,
   )
   return jobs[0]?.jobId
 }

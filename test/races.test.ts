@@ -297,7 +297,7 @@ describe('two services on one PostgreSQL', () => {
     await Promise.all(all.map(id => twins.create(as, id)))
     await twins.advance(2 * hour + minute)
     const jobs = await twins.rows<{ jobId: string; id: string }>(
-      `select job_id as "jobId", customer_order_id as id from print_jobs join orders using (account_id, mode, order_id)`,
+      `select job_id as "jobId", orders.customer_order_id as id from print_jobs join orders using (account_id, mode, order_id)`,
     )
     const tell = (jobId: string, act: string, body: object) =>
       twins.call(`/press/jobs/${jobId}/${act}`, { method: 'POST', as: printer, body })

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { day } from '../../src/base/clock.ts'
 import { press, program } from '../actors.ts'
 import { mailsTo, tokenIn, totpOf } from '../visitor.ts'
@@ -26,6 +26,16 @@ const linkIn = (body: string): string => {
 async function clickBeside(page: Page) {
   await page.mouse.click(5, 600)
   await page.keyboard.press('Escape')
+}
+
+/** A picture that cannot be read stands there too, with nothing in it. */
+async function untilDrawn(picture: Locator) {
+  await picture
+    .page()
+    .waitForFunction(
+      image => (image as unknown as { naturalWidth: number }).naturalWidth > 0,
+      await picture.elementHandle(),
+    )
 }
 
 describe('somebody new', () => {
@@ -95,7 +105,7 @@ describe('a second factor', () => {
     await page.getByRole('button', { name: 'Continue' }).click()
     const picture = page.getByRole('img', { name: 'QR code for the authenticator app' })
     await picture.waitFor()
-    assert.ok(Number(await picture.evaluate('element => element.naturalWidth')) > 0)
+    await untilDrawn(picture)
     const secret = await page.getByRole('dialog').locator('.mono').textContent()
     const uri = `otpauth://totp/Octavo?secret=${secret!.trim()}`
     await page.getByLabel('Six digits').fill(totpOf(uri))
@@ -301,20 +311,17 @@ describe('money and files', () => {
     await world.advance(day)
     const { jobId } = await press(world).jobOf('seen')
     const screens = [
-      { who: world.charged.user, path: '/dashboard/production/orders/seen' },
-      { who: world.demo.staff, path: `/staff/orders/${world.charged.accountId}/seen` },
-      { who: world.demo.printer, path: `/press/jobs/${jobId}` },
+      { who: world.charged.user, path: '/dashboard/production/orders/seen', part: 'Files' },
+      { who: world.demo.staff, path: `/staff/orders/${world.charged.accountId}/seen`, part: 'Files' },
+      { who: world.demo.printer, path: `/press/jobs/${jobId}`, part: 'Casewrap hardcover' },
     ]
-    for (const { who, path } of screens) {
+    for (const { who, path, part } of screens) {
       const page = await stage.openAs(who, path)
-      const shown = page.getByRole('region', { name: 'Files' })
+      const shown = page.getByRole('region', { name: part })
       await shown.getByText('24 pages').waitFor()
       const preview = shown.getByRole('img', { name: 'Pages, page 1', exact: true })
       await preview.scrollIntoViewIfNeeded()
-      await page.waitForFunction(
-        image => (image as unknown as { naturalWidth: number }).naturalWidth > 0,
-        await preview.elementHandle(),
-      )
+      await untilDrawn(preview)
       const [full] = await Promise.all([page.context().waitForEvent('page'), preview.click()])
       await full.waitForLoadState()
       const pictured = await full.request.get(full.url())

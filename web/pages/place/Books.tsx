@@ -127,7 +127,8 @@ export function Books({ form, products }: { form: UseFormReturnType<Draft>; prod
 }
 
 /** What applies where nothing is entered: the product's page count, or that of the file. */
-const pagesOf = (product: Product | undefined): string => (product?.pageCount ? String(product.pageCount) : 'Auto')
+const pagesOf = (product: Product | undefined): string =>
+  product?.pageCount ? `Default: ${product.pageCount}` : 'From the file'
 
 type TemplatesProps = {
   product: Product | undefined
