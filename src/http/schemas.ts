@@ -91,11 +91,3 @@ export const Problem = Type.Object(
   },
   { $id: 'Problem', description: 'A refusal or failure, according to RFC 9457.' },
 )
-
-/**
- * A compiler of schemas that compiles equal ones once: many routes have the same, and every route may answer a problem.
- */
-export function compiledOnce<Compiled>(compile: (schema: object) => Compiled): (schema: object) => Compiled {
-  const compiled = new Map<string, Compiled>()
-  return schema => compiled.getOrInsertComputed(JSON.stringify(schema), () => compile(schema))
-}

@@ -2,7 +2,8 @@
 
 import fastJsonStringify from 'fast-json-stringify'
 import type { FastifySerializerCompiler } from 'fastify'
-import { compiledOnce, Problem } from './schemas.ts'
+import { compiledOnce } from './compiledOnce.ts'
+import { Problem } from './schemas.ts'
 
 const compile = compiledOnce(schema => fastJsonStringify(schema, { schema: { Problem } }))
 

@@ -5,7 +5,7 @@ import { Ajv, type Options as AjvOptions, type AnySchemaObject, type ErrorObject
 import addFormats from 'ajv-formats'
 import type { FastifySchemaCompiler } from 'fastify'
 import { isDay, isInstant } from '../base/clock.ts'
-import { compiledOnce } from './schemas.ts'
+import { compiledOnce } from './compiledOnce.ts'
 
 export const compileSchema: FastifySchemaCompiler<object> = ({ schema, httpPart }) =>
   httpPart === 'body' ? compileBody(schema) : compileText(schema)

@@ -15,6 +15,7 @@ import { More } from '../../../components/More.tsx'
 import { PageFrame, PageSkeleton, RowsSkeleton } from '../../../components/Page.tsx'
 import { unpriced } from '../../../components/priceFacts.tsx'
 import { ReasonDialog } from '../../../components/ReasonDialog.tsx'
+import { Recipient } from '../../../components/Recipient.tsx'
 import { Section } from '../../../components/Section.tsx'
 import { said } from '../../../components/toast.ts'
 import { Ago, Code, capital, Money, None, number, Time } from '../../../components/Values.tsx'
@@ -209,14 +210,7 @@ function Orders({ accountId }: { accountId: string }) {
     },
     {
       title: 'To',
-      cell: ({ destination: { name, city, country } }) => (
-        <div className="wrap">
-          {name}
-          <Text size="xs" c="dimmed">
-            {city}, {country}
-          </Text>
-        </div>
-      ),
+      cell: ({ destination }) => <Recipient {...destination} />,
     },
     { title: 'Status', cell: one => <OrderStatus status={one.status} payment={one.paymentInfo.status} /> },
     {

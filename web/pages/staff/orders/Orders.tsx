@@ -10,6 +10,7 @@ import { GoTo } from '../../../components/GoTo.tsx'
 import { type Column, List } from '../../../components/List.tsx'
 import { PageFrame, RowsSkeleton } from '../../../components/Page.tsx'
 import { PagedList } from '../../../components/PagedList.tsx'
+import { Recipient } from '../../../components/Recipient.tsx'
 import { SearchField } from '../../../components/SearchField.tsx'
 import { TabList } from '../../../components/TabList.tsx'
 import { Ago, money } from '../../../components/Values.tsx'
@@ -62,14 +63,7 @@ const account = {
 }
 const to = {
   title: 'To',
-  cell: ({ to: { name, city, country } }: Listed) => (
-    <div className="wrap">
-      {name}
-      <Text size="xs" c="dimmed">
-        {city}, {country}
-      </Text>
-    </div>
-  ),
+  cell: ({ to }: Listed) => <Recipient {...to} />,
 }
 const total = {
   title: 'Total',

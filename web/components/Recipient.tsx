@@ -1,0 +1,12 @@
+// Who gets an order, in a list: the name, and below it the place.
+
+import { Text } from '@mantine/core'
+
+export const Recipient = ({ name, city, country }: { name: string; city: string; country: string }) => (
+  <div className="wrap">
+    {name}
+    <Text size="xs" c="dimmed">
+      {city}, {country}
+    </Text>
+  </div>
+)
