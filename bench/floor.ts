@@ -13,6 +13,7 @@ const orderColumns = [
 ]
 const stepColumns = [
   ...['account_id', 'mode', 'order_id', 'sequence', 'event_id', 'kind', 'on_event', 'status', 'state', 'at', 'actor'],
+  ...['has_delivery'],
 ]
 const deliveryColumns = [...['account_id', 'mode', 'order_id', 'sequence', 'status', 'next_attempt_at', 'created_at']]
 

@@ -78,9 +78,10 @@ export async function makeOrders(
     )
     await ask(
       `insert into order_events (
-         account_id, mode, order_id, sequence, event_id, kind, on_event, from_status, status, state, at, actor, recipient_name)
+         account_id, mode, order_id, sequence, event_id, kind, on_event, from_status, status, state, at, actor, has_delivery,
+         recipient_name)
        select account_id, mode, order_id, s.sequence, 'evt_' || s.sequence || order_id, s.kind, s.on_event, s.was, s.status,
-         state, created_at, 'system', case when s.sequence = 1 then 'ada reader' end
+         state, created_at, 'system', s.sequence = 2, case when s.sequence = 1 then 'ada reader' end
        from orders, (values
          (1, 'OrderReceived', 'admitted', null, 'RECEIVED'),
          (2, 'OrderShipped', 'shipped', 'PRINTING', 'SHIPPED')
@@ -88,7 +89,7 @@ export async function makeOrders(
     )
     await ask(
       `insert into webhook_deliveries (account_id, mode, order_id, sequence, status, attempts, created_at, settled_at)
-       select account_id, mode, order_id, sequence, 'delivered', 1, at, at from order_events where sequence = 2`,
+       select account_id, mode, order_id, sequence, 'delivered', 1, at, at from order_events where has_delivery`,
     )
     await ask(
       `update order_limits l set last_number = o.last_number, last_received_at = o.last_received_at

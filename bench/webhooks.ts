@@ -21,7 +21,7 @@ const bodyBytes = 1300 // of a usual order
 const allDue = `
   truncate webhook_attempts, webhook_deliveries;
   insert into webhook_deliveries (account_id, mode, order_id, sequence, status, next_attempt_at, created_at)
-  select account_id, mode, order_id, sequence, 'pending', now(), at from order_events where kind = 'OrderShipped'`
+  select account_id, mode, order_id, sequence, 'pending', now(), at from order_events where has_delivery`
 
 export async function deliverWebhooks(bench: Bench): Promise<Finding[]> {
   const databaseUrl = await bench.database('webhooks')

@@ -382,12 +382,14 @@ create table order_events (
   note            text,
   recipient_name  text,
   recipient_email text,
+  has_delivery    boolean not null default false,
   constraint order_events_pkey PRIMARY KEY (account_id, mode, order_id, sequence),
   constraint order_events_account_id_mode_order_id_fkey FOREIGN KEY (account_id, mode, order_id) REFERENCES orders(account_id, mode, order_id)
 );
 CREATE INDEX order_events_by_email ON order_events USING btree (recipient_email, order_id) WHERE (recipient_email IS NOT NULL);
 CREATE INDEX order_events_by_name ON order_events USING btree (recipient_name, order_id) WHERE (recipient_name IS NOT NULL);
 CREATE INDEX order_events_by_tracking ON order_events USING gin (tracking_numbers(state)) WITH (fastupdate=off) WHERE (on_event = 'shipped'::text);
+CREATE INDEX order_events_with_delivery ON order_events USING btree (account_id, mode, at, order_id, sequence) WHERE has_delivery;
 
 create table order_limits (
   account_id        text not null,
@@ -905,7 +907,6 @@ create table webhook_deliveries (
   constraint webhook_deliveries_check CHECK (((status = 'pending'::text) = (next_attempt_at IS NOT NULL))),
   constraint webhook_deliveries_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'delivered'::text, 'exhausted'::text, 'gone'::text])))
 );
-CREATE INDEX webhook_deliveries_by_time ON webhook_deliveries USING btree (account_id, mode, created_at, order_id, sequence);
 CREATE INDEX webhook_deliveries_due ON webhook_deliveries USING btree (next_attempt_at) WHERE (next_attempt_at IS NOT NULL);
 CREATE INDEX webhook_deliveries_given_up ON webhook_deliveries USING btree (account_id, mode, created_at, order_id, sequence) WHERE (status = ANY (ARRAY['exhausted'::text, 'gone'::text]));
 

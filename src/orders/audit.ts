@@ -310,7 +310,8 @@ const rules: Rule[] = [
       join orders o using (account_id, mode, order_id)
       left join webhook_deliveries d
         on d.account_id = e.account_id and d.mode = e.mode and d.order_id = e.order_id and d.sequence = e.sequence
-      where (d.sequence is null) = (e.kind is not null and o.webhook_url is not null)`,
+      where (d.sequence is null) = (e.kind is not null and o.webhook_url is not null)
+        or (d.sequence is null) = e.has_delivery`,
   },
   {
     rule: punctuality,

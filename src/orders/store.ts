@@ -314,7 +314,7 @@ export async function updateOrders(tx: Tx, orders: Order[]): Promise<void> {
 }
 
 /** A step with what is written beside it: a delivery where it is announced, and who gets a new order. */
-export type NewStep = OrderStep & { deliver: boolean; recipient: Recipient | null }
+export type NewStep = OrderStep & { hasDelivery: boolean; recipient: Recipient | null }
 
 /** For transition.ts. */
 export async function insertSteps(tx: Tx, steps: NewStep[]): Promise<void> {
@@ -326,22 +326,22 @@ export async function insertSteps(tx: Tx, steps: NewStep[]): Promise<void> {
         ${steps.map(s => s.sequence)}::int[], ${steps.map(s => s.eventId)}::text[], ${steps.map(s => s.kind)}::text[],
         ${steps.map(s => s.on)}::text[], ${steps.map(s => s.from)}::text[], ${steps.map(s => s.status)}::text[],
         ${steps.map(s => JSON.stringify(s.state))}::text[], ${steps.map(s => s.at)}::timestamptz[],
-        ${steps.map(s => s.actor)}::text[], ${steps.map(s => s.note)}::text[], ${steps.map(s => s.deliver)}::boolean[],
+        ${steps.map(s => s.actor)}::text[], ${steps.map(s => s.note)}::text[], ${steps.map(s => s.hasDelivery)}::boolean[],
         ${steps.map(s => s.recipient?.name ?? null)}::text[], ${steps.map(s => s.recipient?.email ?? null)}::text[]
       ) as s (
-        account_id, mode, order_id, sequence, event_id, kind, on_event, from_status, status, state, at, actor, note, deliver,
-        recipient_name, recipient_email)
+        account_id, mode, order_id, sequence, event_id, kind, on_event, from_status, status, state, at, actor, note,
+        has_delivery, recipient_name, recipient_email)
     ), written as (
       insert into order_events (
         account_id, mode, order_id, sequence, event_id, kind, on_event, from_status, status, state, at, actor, note,
-        recipient_name, recipient_email)
+        has_delivery, recipient_name, recipient_email)
       select
         account_id, mode, order_id, sequence, event_id, kind, on_event, from_status, status, state::json, at, actor, note,
-        recipient_name, recipient_email
+        has_delivery, recipient_name, recipient_email
       from steps
     )
     insert into webhook_deliveries (account_id, mode, order_id, sequence, status, next_attempt_at, created_at)
     select account_id, mode, order_id, sequence, 'pending', at, at
     from steps
-    where deliver`.execute(tx)
+    where has_delivery`.execute(tx)
 }

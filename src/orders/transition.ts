@@ -153,12 +153,12 @@ function stepOf(
     at: order.updatedAt,
     actor,
     note,
-    deliver: tells !== null && order.webhookUrl !== null,
+    hasDelivery: tells !== null && order.webhookUrl !== null,
     recipient: from === null ? recipientOf(order.request.destination) : null,
   }
 }
 
 async function record(work: Work, steps: NewStep[]): Promise<void> {
   await insertSteps(work.tx, steps)
-  if (steps.some(step => step.deliver)) work.wake('deliver_webhooks', work.now)
+  if (steps.some(step => step.hasDelivery)) work.wake('deliver_webhooks', work.now)
 }

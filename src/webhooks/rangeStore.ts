@@ -51,18 +51,15 @@ export async function redeliverRange(tx: Tx, range: DeliveryRange, now: Date): P
 /** A counted but unrecorded attempt is under way now; one requested by hand is pending with a settled_at. */
 const chosen = ({ accountId, mode, from, to, state, kind, asOf }: DeliveryRange, most: number) => sql`
       select d.ctid
-      from webhook_deliveries as d
-      ${
-        kind === null
-          ? sql``
-          : sql`join order_events as e
-        on e.account_id = d.account_id and e.mode = d.mode and e.order_id = d.order_id and e.sequence = d.sequence
-        and e.kind = ${kind}`
-      }
-      where d.account_id = ${accountId}
-        and d.mode = ${mode}
-        and d.created_at >= ${from}
-        and d.created_at < ${to}
+      from order_events as e
+      join webhook_deliveries as d
+        on d.account_id = e.account_id and d.mode = e.mode and d.order_id = e.order_id and d.sequence = e.sequence
+      where e.account_id = ${accountId}
+        and e.mode = ${mode}
+        and e.has_delivery
+        and e.at >= ${from}
+        and e.at < ${to}
+        ${kind === null ? sql`` : sql`and e.kind = ${kind}`}
         and (d.settled_at is null or d.settled_at <= ${asOf})
         ${state === 'all' ? sql`` : sql`and d.status <> 'delivered'`}
         and (
@@ -73,7 +70,7 @@ const chosen = ({ accountId, mode, from, to, state, kind, asOf }: DeliveryRange,
               and a.sequence = d.sequence and a.attempt = d.attempts
           )
         )
-      order by d.created_at, d.order_id, d.sequence
+      order by e.at, e.order_id, e.sequence
       limit ${most}`
 
 /** The same for webhooks that are not about an order; a test event is sent only once. */

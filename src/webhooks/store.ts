@@ -184,35 +184,33 @@ export type DeliveryPage = {
   limit?: number
 }
 
-/** Newest first: a walk down the index by time, or that of those given up; of one order, down the primary key. */
+/** Newest first: a walk down the events by time, or down those given up; of one order, down the primary key. */
 export async function listDeliveries(tx: Db | Tx, page: DeliveryPage): Promise<Delivery[]> {
   const { accountId, mode, orderId, givenUp, before, limit = mostListed } = page
   const after =
     before === undefined
       ? sql``
       : orderId === undefined
-        ? sql`and (d.created_at, d.order_id, d.sequence) < (${before.at}, ${before.orderId}, ${before.sequence}::int)`
-        : sql`and d.sequence < ${before.sequence}::int`
-  const newestFirst =
-    orderId === undefined ? sql`d.created_at desc, d.order_id desc, d.sequence desc` : sql`d.sequence desc`
+        ? sql`and (at, order_id, sequence) < (${before.at}, ${before.orderId}, ${before.sequence}::int)`
+        : sql`and sequence < ${before.sequence}::int`
+  const newestFirst = orderId === undefined ? sql`at desc, order_id desc, sequence desc` : sql`sequence desc`
   const { rows } = await sql<Delivery>`
     select d.account_id as "accountId", d.mode, d.order_id as "orderId", d.sequence,
-      o.customer_order_id as "customerOrderId", o.webhook_url as url, e.event_id as "eventId", e.kind, d.created_at as at,
+      o.customer_order_id as "customerOrderId", o.webhook_url as url, e.event_id as "eventId", e.kind, e.at,
       d.status, d.attempts, d.next_attempt_at as "nextAttemptAt", d.settled_at as "settledAt",
       last.duration_ms as "durationMs", last.response_status as "responseStatus", last.failure
     from (
-      select *
-      from webhook_deliveries as d
-      where d.account_id = ${accountId}
-        and d.mode = ${mode}
-        ${orderId === undefined ? sql`` : sql`and d.order_id = ${orderId}`}
-        ${givenUp ? sql`and d.status in ('exhausted', 'gone')` : sql``}
+      select account_id, mode, order_id, sequence
+      from ${givenUp ? deliveriesGivenUp : eventsWithDelivery} as walked
+      where account_id = ${accountId}
+        and mode = ${mode}
+        ${orderId === undefined ? sql`` : sql`and order_id = ${orderId}`}
         ${after}
       order by ${newestFirst}
       limit ${Math.min(limit, mostListed)}
-    ) as d
-    join order_events as e
-      on e.account_id = d.account_id and e.mode = d.mode and e.order_id = d.order_id and e.sequence = d.sequence
+    ) as page
+    join webhook_deliveries as d using (account_id, mode, order_id, sequence)
+    join order_events as e using (account_id, mode, order_id, sequence)
     join orders as o
       on o.account_id = d.account_id and o.mode = d.mode and o.order_id = d.order_id
     left join lateral (
@@ -222,9 +220,16 @@ export async function listDeliveries(tx: Db | Tx, page: DeliveryPage): Promise<D
       order by a.attempt desc
       limit 1
     ) as last on true
-    order by ${newestFirst}`.execute(tx)
+    order by e.at desc, e.order_id desc, e.sequence desc`.execute(tx)
   return rows
 }
+
+const eventsWithDelivery = sql`(select * from order_events where has_delivery)`
+const deliveriesGivenUp = sql`(
+        select *, created_at as at
+        from webhook_deliveries
+        where status in ('exhausted', 'gone')
+      )`
 
 /** When a delivery's event happened; null when there is no such delivery. */
 export async function deliveryTime(

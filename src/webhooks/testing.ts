@@ -37,9 +37,10 @@ export async function addDeliveries(db: Db, { accountId, now, urls, payload = 'p
         ${JSON.stringify({ payload })}::json, url, '{"errors":[]}', 1, '[]', ${now}::timestamptz, ${now}::timestamptz
       from made
     ), happened as (
-      insert into order_events (account_id, mode, order_id, sequence, event_id, kind, on_event, status, state, at, actor)
+      insert into order_events (account_id, mode, order_id, sequence, event_id, kind, on_event, status, state, at, actor,
+        has_delivery)
       select ${accountId}, 'sandbox', order_id, 1, 'evt_' || ${accountId}::text || n, 'OrderReceived', 'admitted',
-        'RECEIVED', '{"errors":[]}', ${now}::timestamptz, 'test'
+        'RECEIVED', '{"errors":[]}', ${now}::timestamptz, 'test', true
       from made
     )
     insert into webhook_deliveries (account_id, mode, order_id, sequence, status, next_attempt_at, created_at)

@@ -125,12 +125,13 @@ async function countDeliveries(db: Db, { accountId, mode }: Owner): Promise<Over
   const { rows } = await sql<{ status: string; deliveries: number }>`
     select status, count(*)::int as deliveries
     from (
-      select status
-      from webhook_deliveries
-      where account_id = ${accountId} and mode = ${mode}
-      order by created_at desc, order_id desc, sequence desc
+      select account_id, mode, order_id, sequence
+      from order_events
+      where account_id = ${accountId} and mode = ${mode} and has_delivery
+      order by at desc, order_id desc, sequence desc
       limit ${deliveriesLookedAt}
-    ) d
+    ) e
+    join webhook_deliveries d using (account_id, mode, order_id, sequence)
     group by status`.execute(db)
   const of = (...wanted: string[]) =>
     rows.filter(({ status }) => wanted.includes(status)).reduce((sum, { deliveries }) => sum + deliveries, 0)
