@@ -3,10 +3,11 @@ import { it } from 'node:test'
 import { sql } from 'kysely'
 import { database, onFreshWorlds, world } from '../../test/chargeScene.ts'
 import { dayBefore } from '../../test/money.ts'
+import { openingOf } from '../../test/opening.ts'
 import { earlier, hour, later, second } from '../base/clock.ts'
 import { audit } from './audit.ts'
 import { lockOrders } from './store.ts'
-import { transition } from './transition.ts'
+import { open, transition } from './transition.ts'
 import { inOneWork } from './work.ts'
 
 onFreshWorlds()
@@ -18,6 +19,22 @@ it("an order's time never goes back, even where a process whose clock is slow mo
     transition(work, [{ order: (await lockOrders(work.tx, [order!]))[0]!, on: 'paid' }]),
   )
   assert.deepEqual([moved!.updatedAt, moved!.dueAt], [dayBefore, later(dayBefore, 2 * hour)])
+  await world.assertSound()
+})
+
+it('a step wakes the sender of webhooks, unless the order has no address to tell', async () => {
+  const accountId = await world.account('sim_success')
+  const hasTold = async (webhookUrl: string | null) => {
+    world.wakes.length = 0
+    await world.work(work => open(work, [openingOf(work, { accountId, mode: 'production', webhookUrl })]))
+    return world.wakes.some(({ task, at }) => task === 'deliver_webhooks' && at <= world.clock())
+  }
+  assert.equal(await hasTold('https://receiver.example/hook'), true)
+  assert.equal(await hasTold(null), false)
+  assert.deepEqual(await world.rows('select has_delivery from order_events order by at, order_id'), [
+    { has_delivery: true },
+    { has_delivery: false },
+  ])
   await world.assertSound()
 })
 
