@@ -1,0 +1,186 @@
+// The start with nothing configured: the demo that it makes, and what it prints.
+
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { statSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+import type { Demo } from '../src/app/demo.ts'
+import { hour, second } from '../src/base/clock.ts'
+import { modes } from '../src/base/mode.ts'
+import { freePort } from './ports.ts'
+import { emptyPostgres } from './postgres.ts'
+import { type Service, startService } from './service.ts'
+import { checkedStatus, emptyHome, run, signIn } from './starting.ts'
+
+/** What a shell makes of a command as it was printed. */
+function paste(command: string): Promise<string> {
+  const { promise, resolve, reject } = Promise.withResolvers<string>()
+  execFile('sh', ['-c', command], (error, stdout) => (error === null ? resolve(stdout) : reject(error)))
+  return promise
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: tests read answers as they come
+async function readAs({ url }: Service, cookie: string, path: string): Promise<any> {
+  const answer = await fetch(url + path, { headers: { cookie } })
+  assert.equal(answer.status, 200, path)
+  return answer.json()
+}
+
+/** Asks until somebody listens there. */
+async function firstAnswer(url: string): Promise<Response> {
+  const deadline = performance.now() + 60 * second
+  for (;;) {
+    const answer = await fetch(url).catch(() => null)
+    if (answer !== null) return answer
+    assert.ok(performance.now() < deadline, `nobody answers at ${url}`)
+  }
+}
+
+describe('a start with nothing configured', () => {
+  const home = emptyHome()
+  let demo: Demo
+
+  it('has its demo before its first answer', async () => {
+    const home = emptyHome()
+    const port = await freePort()
+    const started = startService({ home, env: { PORT: String(port) } })
+    await firstAnswer(`http://127.0.0.1:${port}/health/live`)
+    assert.equal(home.demo().url, `http://127.0.0.1:${port}`)
+    await (await started).stop()
+  })
+
+  it('answers within a minute, and what it prints to be pasted works', async () => {
+    const startedAt = performance.now()
+    const service = await startService({ home, env: { OCTAVO_CLOCK: 'manual', FILE_CHECK: 'content' } })
+    assert.equal((await service.call('/health/ready')).status, 200, service.printed())
+    assert.ok(performance.now() - startedAt < 60 * second)
+
+    const [, command] = /\n\n(curl .*?)\n\n/s.exec(service.printed()) ?? []
+    assert.ok(command !== undefined, service.printed())
+    const order = JSON.parse(await paste(command.replace(/^curl/, 'curl -sS')))
+    assert.equal(order.status, 'RECEIVED', JSON.stringify(order))
+    assert.equal(order.mode, 'sandbox')
+    const as = home.demo().accounts[0]!.sandbox.authorization
+    assert.equal(await checkedStatus(service, as, order.customerOrderId), 'VALID_AWAITING_PAYMENT')
+
+    const { servers } = (await service.call('/openapi.json')).body
+    assert.deepEqual(servers, [{ url: '/' }, { url: service.url }]) // PORT=0: the port that was found, everywhere
+
+    const [, move] = /^ +(curl \S+\/_clock .*)$/m.exec(service.printed()) ?? []
+    const before = (await service.call('/_clock')).body.now
+    const { now } = JSON.parse(await paste(move!.replace(/^curl/, 'curl -sS')))
+    assert.equal(Date.parse(now) - Date.parse(before), 2 * hour)
+    await service.stop()
+  })
+
+  for (const kind of ['PGlite', 'PostgreSQL'])
+    it(`on ${kind} makes its demo anew, when the start before it was killed while it made one`, async () => {
+      const { databaseUrl, drop } = kind === 'PGlite' ? { databaseUrl: null, drop: null } : await emptyPostgres()
+      const home = emptyHome(databaseUrl)
+      for (const OCTAVO_CRASH_AT of ['demo:made', 'demo:kept'])
+        assert.equal(await (await startService({ home, env: { OCTAVO_CRASH_AT } })).ended, 'SIGKILL')
+      const service = await startService({ home })
+      const { accounts, staff, printer } = home.demo()
+      for (const { user } of accounts) await signIn(service, user)
+      for (const person of [staff, printer]) await signIn(service, person)
+      await service.stop()
+      await drop?.()
+    })
+
+  it('writes all that is needed to demo.json, for its owner only', async () => {
+    demo = home.demo()
+    const keys = { authorization: 'Basic', webhookSecret: 'whsec_' }
+    const account = (name: string, enterprise: boolean) => ({
+      accountId: 'acc_',
+      name,
+      enterprise,
+      user: { email: 'owner@', password: '' },
+      sandbox: keys,
+      production: keys,
+      products: [
+        { sku: 'NOVEL', manufacturingSku: 'PB-0600X0900-BW-60W', pageCount: 120 },
+        { sku: 'KEEPSAKE', manufacturingSku: 'HC-0600X0900-BW-60C', pageCount: 120 },
+      ],
+    })
+    const operator = { email: '', password: '', authorization: 'Basic' }
+    const shape = {
+      url: 'http://127.0.0.1:',
+      accounts: [account('Paper Lantern Books', false), account('Harbor University Press', true)],
+      staff: operator,
+      printer: operator,
+    }
+    assert.deepEqual(shapeOf(demo), shapeOf(shape))
+    assert.deepEqual(
+      demo.accounts.map(({ name, enterprise, products }) => ({ name, enterprise, products })),
+      shape.accounts.map(({ name, enterprise, products }) => ({ name, enterprise, products })),
+    )
+    assert.equal(statSync(join(home.dataDir, 'demo.json')).mode & 0o777, 0o600)
+    assert.equal(statSync(join(home.dataDir, 'secret.key')).mode & 0o777, 0o600)
+  })
+
+  it('is resumed by the next one: the same demo whose credentials all work, and a clock that goes on', async () => {
+    const first = await startService({ home, env: { OCTAVO_CLOCK: 'manual' } })
+    await first.call('/_clock', { method: 'POST', body: { advance: 'P3D' } })
+    const stoodAt = (await first.call('/_clock')).body.now
+    await first.stop()
+
+    const service = await startService({ home, env: { OCTAVO_CLOCK: 'manual' } })
+    assert.deepEqual({ ...home.demo(), url: '' }, { ...demo, url: '' })
+    assert.equal(home.demo().url, service.url)
+    assert.equal((await service.call('/_clock')).body.now, stoodAt)
+    for (const account of demo.accounts) {
+      const cookie = await signIn(service, account.user)
+      for (const mode of modes) {
+        const { authorization, webhookSecret } = account[mode]
+        const orders = await service.call('/orders', { as: authorization })
+        assert.equal(orders.status, 200)
+        assert.equal((await readAs(service, cookie, `/dashboard/api/${mode}/webhook-secret`)).secret, webhookSecret)
+      }
+      const { products } = await readAs(service, cookie, '/dashboard/api/products')
+      assert.deepEqual(
+        products.map(({ sku }: { sku: string }) => sku).sort(),
+        account.products.map(({ sku }) => sku).sort(),
+      )
+    }
+    for (const [who, path] of [
+      [demo.staff, '/staff/accounts'],
+      [demo.printer, '/press/jobs'],
+    ] as const) {
+      assert.equal((await service.call(path, { as: who.authorization })).status, 200, path)
+      await readAs(service, await signIn(service, who), path)
+    }
+    await service.stop()
+  })
+
+  it('is refused, with the reason, where another process uses the folder', async () => {
+    const service = await startService({ home })
+    const second = await run([], { DATA_DIR: home.dataDir })
+    assert.equal(second.code, 1)
+    assert.match(second.stderr, /^Octavo cannot start: The data directory .* is in use by another process \(pid \d+\)/)
+    assert.equal((await service.call('/health/ready')).status, 200)
+    await service.stop()
+  })
+
+  it('is refused, with the reason, where another program has the port', async () => {
+    const other = createServer().listen(0, '127.0.0.1')
+    await new Promise(resolve => other.once('listening', resolve))
+    const { port } = other.address() as { port: number }
+    const { code, stderr } = await run([], { DATA_DIR: home.dataDir, PORT: String(port) })
+    other.close()
+    assert.equal(code, 1)
+    assert.equal(
+      stderr,
+      `Octavo cannot start: port ${port} of 127.0.0.1 is in use by another program. Stop that program, or choose another port with PORT.\n`,
+    )
+  })
+})
+/** Types in place of values, and how texts begin where it says what they are. */
+function shapeOf(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(shapeOf)
+  if (typeof value === 'object' && value !== null)
+    return Object.entries(value).map(([name, inner]) => [name, shapeOf(inner)])
+  if (typeof value !== 'string') return typeof value
+  return /^(Basic|whsec_|acc_|http:\/\/127\.0\.0\.1:)/.exec(value)?.[0] ?? 'text'
+}
