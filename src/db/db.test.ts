@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
@@ -190,6 +192,34 @@ for (const { name, fresh } of bothDatabases)
       assert.deepEqual(rows, [{ number: 1 }, { number: 3 }])
     })
   })
+
+test('a process killed while it makes the database leaves nothing in the way of the next', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'octavo-db-'))
+  try {
+    const open = `import { openDatabase } from ${JSON.stringify(import.meta.resolve('./db.ts'))}
+      await openDatabase({ databaseUrl: null, dataDir: process.argv[1] })`
+    const child = spawn(process.execPath, ['--input-type=module', '-e', open, dataDir], { stdio: 'inherit' })
+    const ended = once(child, 'exit')
+    const files = () => readdirSync(dataDir, { recursive: true }).filter(file => String(file).startsWith('db'))
+    while (files().length < 20) {
+      assert.equal(child.exitCode, null)
+      await new Promise(setImmediate)
+    }
+    child.kill('SIGKILL')
+    await ended
+    assert.equal(existsSync(join(dataDir, 'db')), false, 'half of a database is where a whole one is looked for')
+
+    const database = await openDatabase({ databaseUrl: null, dataDir })
+    await sql`select 1`.execute(database.db)
+    await database.close()
+    assert.deepEqual(
+      readdirSync(dataDir).filter(file => file.startsWith('db')),
+      ['db'],
+    )
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+})
 
 test('a reopened data directory holds what was committed', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'octavo-db-'))

@@ -1,6 +1,7 @@
 // The database: PGlite in DATA_DIR by default, PostgreSQL with DATABASE_URL. Both share one dialect, one schema and one
 // set of queries.
 
+import { existsSync, renameSync, rmSync } from 'node:fs'
 import type { Socket } from 'node:net'
 import { join } from 'node:path'
 import type { PGlite } from '@electric-sql/pglite'
@@ -57,12 +58,27 @@ async function openPglite(dataDir: string | null): Promise<Database> {
   const lock = dataDir === null ? null : lockDirectory(dataDir)
   try {
     const { PGlite } = await import('@electric-sql/pglite') // not loaded where PostgreSQL is used
-    const pglite = await PGlite.create(dataDir === null ? 'memory://' : join(dataDir, 'db'), pgliteOptions)
+    const open = (place: string) => PGlite.create(place, pgliteOptions)
+    const pglite = await open(dataDir === null ? 'memory://' : await pglitePlace(dataDir, open))
     return await pgliteDatabase(pglite, () => lock?.release())
   } catch (error) {
     lock?.release()
     throw error
   }
+}
+
+/**
+ * Where PGlite keeps its files. A new database is made beside that place and moved there when it is whole: half of one,
+ * left by a process that was killed, would stop every later start.
+ */
+async function pglitePlace(dataDir: string, open: (place: string) => Promise<PGlite>): Promise<string> {
+  const place = join(dataDir, 'db')
+  if (existsSync(place)) return place
+  const draft = join(dataDir, 'db.new')
+  rmSync(draft, { recursive: true, force: true })
+  await (await open(draft)).close()
+  renameSync(draft, place)
+  return place
 }
 
 export const pgliteOptions = { parsers: pgliteParsers, serializers: pgliteSerializers }
