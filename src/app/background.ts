@@ -11,6 +11,7 @@ import type { Log } from '../base/log.ts'
 import { connectionsPerOrigin, type Outbound } from '../base/outbound.ts'
 import type { ByteVault } from '../base/vault.ts'
 import type { Database } from '../db/db.ts'
+import { vacuum } from '../db/vacuum.ts'
 import type { Mail } from '../mail/mail.ts'
 import { createMailer } from '../mail/send.ts'
 import { sweepOldMails } from '../mail/store.ts'
@@ -113,6 +114,7 @@ export function createBackground(parts: Parts): { sweeps: Sweeps; drain(): Promi
       now => sweepOldMails(db, now),
       sweepFiles({ db }),
       emptyStorageTrash({ db, storage, log }),
+      () => vacuum(database).then(() => 0),
     ],
     compare_books: [reconcileDue({ db, payments, log })],
     compare_printers: [comparePrinters({ shell, clock, press, log })],

@@ -1,0 +1,18 @@
+// PostgreSQL vacuums and analyses its tables by itself. PGlite runs no such process: the dead versions of rows would
+// stay in its tables and indexes for ever, and its planner would never learn how large the tables are.
+
+import { sql } from 'kysely'
+import type { Database } from './db.ts'
+
+/** On PGlite, vacuums and analyses the tables that changed much, by PostgreSQL's own measure. */
+export async function vacuum({ kind, db }: Database): Promise<void> {
+  if (kind === 'postgresql') return
+  const { rows } = await sql<{ schema: string; table: string }>`
+    select schemaname as schema, relname as "table"
+    from pg_stat_user_tables
+    where greatest(n_dead_tup, n_mod_since_analyze)
+      > current_setting('autovacuum_vacuum_threshold')::int
+        + current_setting('autovacuum_vacuum_scale_factor')::float * n_live_tup
+    order by relid`.execute(db)
+  for (const { schema, table } of rows) await sql`vacuum (analyze) ${sql.table(`${schema}.${table}`)}`.execute(db)
+}
