@@ -4,9 +4,8 @@
 import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { PGlite } from '@electric-sql/pglite'
 import { instant } from '../src/base/clock.ts'
-import { type Database, openDatabase, pgliteDatabase, pgliteOptions } from '../src/db/db.ts'
+import { createPglite, type Database, openDatabase, pgliteDatabase } from '../src/db/db.ts'
 import { migrate, readMigrations } from '../src/db/migrate.ts'
 import { freshPostgres } from './postgres.ts'
 
@@ -18,7 +17,7 @@ let image: Promise<Blob> | null = null
 /** A database in memory with the whole schema and no rows. Close it when done. */
 export async function freshPglite(): Promise<Database> {
   image ??= migratedImage()
-  return pgliteDatabase(await PGlite.create('memory://', { ...pgliteOptions, loadDataDir: await image }))
+  return pgliteDatabase(await createPglite('memory://', { loadDataDir: await image }))
 }
 
 export type TestDatabase = { name: string; fresh(): Promise<{ database: Database; drop(): Promise<void> }> }
@@ -54,7 +53,7 @@ async function migratedImage(): Promise<Blob> {
 }
 
 async function makeImage(): Promise<Blob> {
-  const pglite = await PGlite.create('memory://', pgliteOptions)
+  const pglite = await createPglite('memory://')
   const database = await pgliteDatabase(pglite)
   await migrate(database, instant('2026-01-01T00:00:00Z'))
   // Nobody makes databases from these, and their 600 files are a third of what each test loads.

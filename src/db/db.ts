@@ -35,6 +35,7 @@ export type DatabaseOptions = {
   silenceMs?: number
 }
 
+const pgliteBuffers = '32MB' // PGlite fills all of them when it starts, and would take 128 MB
 const oldestServer = 150000
 const mostConnections = 20 // per process; PostgreSQL allows 100 by default, shared by all processes
 const connectMs = 10 * second
@@ -57,9 +58,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 async function openPglite(dataDir: string | null): Promise<Database> {
   const lock = dataDir === null ? null : lockDirectory(dataDir)
   try {
-    const { PGlite } = await import('@electric-sql/pglite') // not loaded where PostgreSQL is used
-    const open = (place: string) => PGlite.create(place, pgliteOptions)
-    const pglite = await open(dataDir === null ? 'memory://' : await pglitePlace(dataDir, open))
+    const pglite = await createPglite(dataDir === null ? 'memory://' : await pglitePlace(dataDir))
     return await pgliteDatabase(pglite, () => lock?.release())
   } catch (error) {
     lock?.release()
@@ -71,19 +70,24 @@ async function openPglite(dataDir: string | null): Promise<Database> {
  * Where PGlite keeps its files. A new database is made beside that place and moved there when it is whole: half of one,
  * left by a process that was killed, would stop every later start.
  */
-async function pglitePlace(dataDir: string, open: (place: string) => Promise<PGlite>): Promise<string> {
+async function pglitePlace(dataDir: string): Promise<string> {
   const place = join(dataDir, 'db')
   if (existsSync(place)) return place
   const draft = join(dataDir, 'db.new')
   rmSync(draft, { recursive: true, force: true })
-  await (await open(draft)).close()
+  await (await createPglite(draft)).close()
   renameSync(draft, place)
   return place
 }
 
-export const pgliteOptions = { parsers: pgliteParsers, serializers: pgliteSerializers }
+/** PGlite in a folder, or in memory (`memory://`); with `loadDataDir`, a new one that begins as that image. */
+export async function createPglite(place: string, image: { loadDataDir?: Blob } = {}): Promise<PGlite> {
+  const { PGlite } = await import('@electric-sql/pglite') // not loaded where PostgreSQL is used
+  const startParams = [...PGlite.defaultStartParams, '-c', `shared_buffers=${pgliteBuffers}`]
+  return PGlite.create(place, { parsers: pgliteParsers, serializers: pgliteSerializers, startParams, ...image })
+}
 
-/** A PGlite that was made with `pgliteOptions`, as a Database. */
+/** A PGlite that `createPglite` made, as a Database. */
 export async function pgliteDatabase(pglite: PGlite, closed: () => void = () => {}): Promise<Database> {
   const db: Db = new Kysely({ dialect: new PGliteDialect({ pglite }) })
   const { rows } = await pglite.query<{ server_version: string }>('show server_version')

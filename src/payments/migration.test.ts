@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { PGlite } from '@electric-sql/pglite'
 import { sql } from 'kysely'
 import { instant } from '../base/clock.ts'
-import { pgliteDatabase, pgliteOptions } from '../db/db.ts'
+import { openDatabase } from '../db/db.ts'
 import { migrate, readMigrations } from '../db/migrate.ts'
 import { audit } from '../orders/audit.ts'
 
@@ -46,7 +45,7 @@ const charge = (id: string, date: string, status: string, parts: [string, number
     .join('')}`
 
 it('books that were kept before the ledger knew what is owed go on in it, and add up', async () => {
-  const database = await pgliteDatabase(await PGlite.create('memory://', pgliteOptions))
+  const database = await openDatabase({ databaseUrl: null, dataDir: null })
   const all = readMigrations()
   const before = all.slice(
     0,
