@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
+import { create, type Font } from '@cantoo/fontkit'
 import { asDrawn, joinedLetters } from './rightToLeft.ts'
 
+const unifont = new URL(import.meta.resolve('@fontsource/unifont/files/unifont-latin-400-normal.woff'))
 const isolatedOf = (text: string) => text.normalize('NFKC')
 
 describe('Arabic letters', () => {
@@ -31,10 +34,35 @@ describe('a line', () => {
     ['רחוב הרצל 12, Haifa', '12 לצרה בוחר, Haifa'],
     ['אב (גד) ה', 'ה (דג) בא'],
     ['א 1,200.50 ב', 'ב 1,200.50 א'],
-    ['בָּא', 'אבָּ'],
+    ['3 × ספר (123)', '3 × (123) רפס'],
+    ['שלום [{<«א»>}] עולם', 'םלוע [{<«א»>}] םולש'],
+    ['א 12-34 ב', 'ב 12-34 א'],
+    ['א 12/34, 5.6 ב', 'ב 5.6 ,12/34 א'],
+    ['א 12, 34 ב', 'ב 34 ,12 א'],
+    ['محمد (Ann [2]) علي', 'دمحم (Ann [2]) يلع'],
+    ['(محمد) علي', '(دمحم) يلع'],
+    ['محمد Ann (علي)', 'دمحم Ann (يلع)'],
+    ['شارع 1,200.50 بيت', 'تيب 1,200.50 عراش'],
+    ['شارع ٣٤/١٢ بيت', 'تيب ٣٤/١٢ عراش'],
+    ['שדרות Reader & Sons 7, יפו', 'תורדש Reader & Sons 7, ופי'],
     ['', ''],
   ] as const
   for (const [written, drawn] of cases) {
     it(`"${written}" stands on paper as it is read`, () => assert.equal(asDrawn(written), drawn))
   }
+
+  it('has each mark before its letter, because the font draws marks over what comes next', () => {
+    const [beh, dal, fatha, shadda] = ['\u0628', '\u062f', '\u064e', '\u0651']
+    assert.equal(asDrawn(`${beh}${fatha}${dal}`), `${dal}${fatha}${beh}`)
+    assert.equal(asDrawn(`${beh}${shadda}${fatha}${dal}`), `${dal}${fatha}${shadda}${beh}`)
+    assert.equal(asDrawn(`Ann ${dal}${beh}${fatha} 12`), `Ann 12 ${fatha}${beh}${dal}`)
+    assert.equal(asDrawn('\u05d1\u05b8\u05bc\u05d0'), '\u05d0\u05bc\u05b8\u05d1', 'in Hebrew too')
+    assert.equal(asDrawn('e\u0301x א'), 'e\u0301x א', 'after its letter where lines are read from the left')
+
+    const font = create(readFileSync(unifont)) as Font
+    for (const mark of [fatha, shadda, '\u05b8', '\u05bc', '\u0730', '\u07a6', '\u07eb']) {
+      const { advanceWidth, bbox } = font.glyphForCodePoint(mark.codePointAt(0)!)!
+      assert.ok(advanceWidth === 0 && bbox.minX >= 0, `of U+${mark.codePointAt(0)!.toString(16)}`)
+    }
+  })
 })

@@ -1,8 +1,13 @@
-// Arabic, Hebrew and the like on pages whose writer puts one letter beside the other from the left: Arabic letters in
-// the forms in which they join, and the letters of a line in the order in which they stand on paper.
+// Arabic, Hebrew and the like on pages whose writer puts one glyph beside the other from the left.
+//
+// The order is that of the Unicode Bidirectional Algorithm, by bidi-js. A mark comes before its letter, which is where
+// the font for these scripts wants it: its glyph has no width and covers what is drawn next. The forms in which Arabic
+// letters join are chosen here: the library that draws (fontkit) chooses them, and turns the line, only for a font with
+// tables for it (GSUB), and Unifont has none.
 
-const rightToLeft = String.raw`\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}`
-const leftToRight = `[\\p{L}--[${rightToLeft}]]`
+import bidiFactory from 'bidi-js'
+
+const rightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
 const isolated = 0
 const final = 1
 const initial = 2
@@ -42,23 +47,16 @@ export function joinedLetters(text: string): string {
   return shaped.join('')
 }
 
-/** From the first letter of such a script to the last one, or number, before other letters. */
-const stretch = new RegExp(`[${rightToLeft}](?:[^${leftToRight}]*[${rightToLeft}\\p{N}\\p{M}])?`, 'gv')
-const mirrored = new Map(
-  ['()', '[]', '{}', '«»', '<>'].flatMap(
-    ([a, b]) =>
-      [
-        [a, b],
-        [b, a],
-      ] as [string, string][],
-  ),
-)
+/** Its types describe its ES module, and Node loads its CommonJS one. */
+const bidi = (bidiFactory as unknown as typeof bidiFactory.default)()
 
 /** The letters of a line from the left to the right, as they stand on a page whose other text begins at the left. */
-export const asDrawn = (line: string): string =>
-  line.replaceAll(stretch, text =>
-    (text.match(/\p{N}+(?:[.,:/]\p{N}+)*|.\p{M}*/gsu) ?? [])
-      .reverse()
-      .map(unit => mirrored.get(unit) ?? unit)
-      .join(''),
-  )
+export function asDrawn(line: string): string {
+  if (!rightToLeft.test(line)) return line
+  const embedding = bidi.getEmbeddingLevels(line, 'ltr')
+  const mirrored = bidi.getMirroredCharactersMap(line, embedding.levels)
+  return bidi
+    .getReorderedIndices(line, embedding)
+    .map(place => mirrored.get(place) ?? line[place])
+    .join('')
+}
