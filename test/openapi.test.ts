@@ -21,6 +21,35 @@ test('files that examples name are the ones that the service has', async () => {
   assert.doesNotMatch(document, /\.example\/[^"]*pdf/)
 })
 
+/** Whose answers name them in `warnings`. */
+const bodiesOfOrders = [
+  '/orders/create',
+  '/orders/validate',
+  '/orders/shipping/estimate',
+  '/dashboard/api/{mode}/orders',
+  '/dashboard/api/{mode}/orders/validate',
+  '/dashboard/api/estimate',
+]
+/** Browsers make these, each with fields of its own. */
+const bodiesOfBrowsers = ['/auth/sign-in/passkey', '/auth/passkeys']
+
+type Operation = { requestBody?: { content: Record<string, { schema: BodySchema }> } }
+type BodySchema = { properties?: Record<string, BodySchema>; items?: BodySchema; additionalProperties?: boolean }
+const takesOtherFields = ({ properties, items, additionalProperties }: BodySchema): boolean =>
+  (properties !== undefined && additionalProperties !== false) ||
+  [...Object.values(properties ?? {}), ...(items === undefined ? [] : [items])].some(takesOtherFields)
+
+test('only orders, and what browsers make, may have fields that a request does not know', () => {
+  const { paths }: { paths: Record<string, Record<string, Operation>> } = JSON.parse(readFileSync(openapiFile, 'utf8'))
+  const open = Object.entries(paths).filter(([, operations]) =>
+    Object.values(operations).some(({ requestBody }) =>
+      takesOtherFields(requestBody?.content['application/json']?.schema ?? {}),
+    ),
+  )
+  const addresses = open.map(([path]) => path)
+  assert.deepEqual(addresses.toSorted(), [...bodiesOfOrders, ...bodiesOfBrowsers].toSorted())
+})
+
 for (const reader of readers) {
   const [name] = /[^/]+\/apiTypes\.ts$/.exec(reader.file.pathname)!
   test(`${name} has the types of docs/openapi.json (npm run docs)`, () => {

@@ -169,6 +169,28 @@ describe('the press API', () => {
     assert.equal((await ask(printer, 'POST', `${made.job}/ship`, otherwise)).status, 409)
   })
 
+  it('refuses a mistyped field, and records nothing of its message', async () => {
+    const made = await printing()
+    const parcel = { trackingNumbr: 'T1' }
+    const shipments = [{ masterTrackingNumbr: 'M1', packages: [parcel] }]
+    const { status, body } = await ask(printer, 'POST', `${made.job}/ship`, { shipments, shipingTotal: 4 })
+    assert.deepEqual(
+      [status, body.errors.map(({ pointer, code }: { pointer: string; code: string }) => [pointer, code])],
+      [
+        400,
+        [
+          ['/shipingTotal', 'unknown_field'],
+          ['/shipments/0/masterTrackingNumbr', 'unknown_field'],
+          ['/shipments/0/packages/0/trackingNumbr', 'unknown_field'],
+        ],
+      ],
+    )
+    assert.equal((await ask(printer, 'POST', `${made.job}/packages`, { shipments })).status, 400)
+    assert.equal((await ask(printer, 'POST', `${made.job}/accept`, { itemTotal: 4 })).status, 400)
+    const { status: jobStatus, packages } = (await ask(printer, 'GET', made.job)).body
+    assert.deepEqual([jobStatus, packages], ['NEW', []])
+  })
+
   it('lists open jobs by default, pages them, and names the words it knows', async () => {
     const jobs = []
     for (let i = 0; i < 3; i++) jobs.push((await printing()).job)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
-import { joined } from './parcels.ts'
+import { describe, it, test } from 'node:test'
+import { completed, joined } from './parcels.ts'
 
 const parcel = (trackingNumber: string, more: { altTrackingNumber?: string; trackingUrl?: string } = {}) => ({
   trackingNumber,
@@ -43,4 +43,14 @@ describe('parcels that are told in parts', () => {
     joined(known, [shipment('M', 'UPS', parcel('A', { altTrackingNumber: 'a' }), parcel('B'))])
     assert.deepEqual(known, [shipment('M', '', parcel('A'))])
   })
+})
+
+test('a value of spaces counts as not given, and those around a number are no part of it', () => {
+  const number = '1Z999AA10123456784'
+  const [told] = completed([shipment(' ', '  ', parcel(` ${number} `, { altTrackingNumber: '\u00a0' }))])
+  assert.equal(told!.masterTrackingNumber, '')
+  assert.equal(told!.carrier, 'UPS')
+  assert.equal(told!.packages[0]!.trackingNumber, number)
+  assert.equal(told!.packages[0]!.altTrackingNumber, '')
+  assert.match(told!.packages[0]!.trackingUrl, new RegExp(`${number}$`))
 })

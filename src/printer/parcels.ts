@@ -5,9 +5,12 @@ import type { JobShipment } from './printer.ts'
 
 type Package = JobShipment['packages'][number]
 
-/** The same parcels, with carrier and tracking links derived from the numbers where the printer gave none. */
+/**
+ * The same parcels, with carrier and tracking links derived from the numbers where the printer gave none. A value of
+ * spaces is one that was not given.
+ */
 export function completed(shipments: JobShipment[]): JobShipment[] {
-  return shipments.map(({ masterTrackingNumber, carrier, packages }) => {
+  return shipments.map(trimmed).map(({ masterTrackingNumber, carrier, packages }) => {
     const known = carrier || carrierOf(masterTrackingNumber) || firstCarrier(packages)
     return {
       masterTrackingNumber,
@@ -20,6 +23,16 @@ export function completed(shipments: JobShipment[]): JobShipment[] {
     }
   })
 }
+
+const trimmed = ({ masterTrackingNumber, carrier, packages }: JobShipment): JobShipment => ({
+  masterTrackingNumber: masterTrackingNumber.trim(),
+  carrier: carrier.trim(),
+  packages: packages.map(({ trackingNumber, altTrackingNumber, trackingUrl }) => ({
+    trackingNumber: trackingNumber.trim(),
+    altTrackingNumber: altTrackingNumber.trim(),
+    trackingUrl,
+  })),
+})
 
 function firstCarrier(packages: Package[]): string {
   for (const { trackingNumber } of packages) {

@@ -45,16 +45,20 @@ const TrackingUrl = Type.String({
   pattern: '^(?:[Hh][Tt][Tt][Pp][Ss]?://[^\\s\\p{Cc}\\p{Cs}]+)?$',
   'x-expected': 'an http or https URL, or ""',
 })
-const Package = Type.Object({
-  trackingNumber: carrierText(100),
-  altTrackingNumber: carrierText(100),
-  trackingUrl: TrackingUrl,
-})
-const Shipment = Type.Object({
-  masterTrackingNumber: carrierText(100),
-  carrier: carrierText(100),
-  packages: Type.Array(Package, { minItems: 1, maxItems: 200 }),
-})
+/** A mistyped field is refused: what was told of a parcel cannot be mended afterwards. */
+const closed = { additionalProperties: false }
+const Package = Type.Object(
+  { trackingNumber: carrierText(100), altTrackingNumber: carrierText(100), trackingUrl: TrackingUrl },
+  closed,
+)
+const Shipment = Type.Object(
+  {
+    masterTrackingNumber: carrierText(100),
+    carrier: carrierText(100),
+    packages: Type.Array(Package, { minItems: 1, maxItems: 200 }),
+  },
+  closed,
+)
 const MayReason = Type.Optional(LongText(1000))
 const MustReason = LongText(1000, { minLength: 1 })
 
@@ -136,7 +140,8 @@ export const tellings: readonly Telling[] = [
 /** The body of a word that is told by itself; undefined for one without fields. */
 export const bodyOf = ({ fields, mayBeEmpty }: Telling): TSchema | undefined => {
   if (Object.keys(fields).length === 0) return undefined
-  return mayBeEmpty ? nullable(Type.Object(fields)) : Type.Object(fields)
+  const body = Type.Object(fields, closed)
+  return mayBeEmpty ? nullable(body) : body
 }
 
 /** Of what was sent with it, or of nothing. */
