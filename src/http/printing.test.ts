@@ -26,6 +26,7 @@ import { sandboxRoutes } from './customers/sandbox.ts'
 import { pressFileRoutes } from './press/files.ts'
 import { pressMessageRoutes } from './press/messages.ts'
 import { pressRoutes } from './press/press.ts'
+import { staffMessageRoutes } from './staff/messages.ts'
 import { staffPrinterRoutes } from './staff/printers.ts'
 import { staffRoutes } from './staff/staff.ts'
 import { testServer } from './testing.ts'
@@ -61,6 +62,7 @@ before(async () => {
     ...pressMessageRoutes(parts),
     ...staffRoutes(parts),
     ...staffPrinterRoutes(parts),
+    ...staffMessageRoutes(parts),
     ...sandboxRoutes(parts),
     ...deliveryRoutes({ ...parts, log: silentLog, outbound, httpsOnly: false }),
   ])
@@ -167,6 +169,19 @@ describe('the press API', () => {
     assert.equal(await statusOf(made), 'SHIPPED')
     const otherwise = { shipments: [{ ...tracking.shipments[0], carrier: 'FedEx' }] }
     assert.equal((await ask(printer, 'POST', `${made.job}/ship`, otherwise)).status, 409)
+  })
+
+  it('names amounts that are none together with all else that is wrong', async () => {
+    const { job } = await printing()
+    const wrongs = async (url: string, headers: Headers, body: object) =>
+      (await ask(headers, 'POST', url, body)).body.errors?.map(({ pointer }: { pointer: string }) => pointer)
+    const prices = { itemsTotal: 1.234, taxesTotal: '1' }
+    assert.deepEqual(await wrongs(`${job}/accept`, printer, prices), ['/taxesTotal', '/itemsTotal'])
+    const byStaff = job.replace('/press/jobs', '/staff/print-jobs')
+    assert.deepEqual(await wrongs(`${byStaff}/ship`, staff, { shippingTotal: 1.005 }), ['/reason', '/shippingTotal'])
+    assert.deepEqual(await wrongs(`${job}/ship`, printer, { shippingTotal: -0.001 }), ['/shippingTotal'])
+    assert.equal((await ask(printer, 'POST', `${job}/accept`, [])).body.errors[0].pointer, '')
+    assert.equal((await ask(printer, 'POST', `${job}/printed`, { shippingTotal: 1.234 })).status, 200)
   })
 
   it('refuses a mistyped field, and records nothing of its message', async () => {

@@ -102,10 +102,24 @@ function refusalOf(thrown: unknown): Refusal {
 export const malformed = (detail: string, problems: Problem[] = [{ pointer: '', code: 'malformed', detail }]) =>
   new Refusal('malformed_request', detail, problems)
 
+type FoundBySchema = Pick<FastifyFailure, 'validation' | 'validationContext'>
+
+/** Refuses a body for all that its schema and the rules of its route find wrong with it; one problem a value. */
+export function refuseTogether(found: FoundBySchema | undefined, ruled: Problem[]): void {
+  if (found?.validation && found.validationContext !== 'body') throw found
+  const problems = problemsOfAjv(found?.validation ?? [])
+  const wrong = new Set(problems.map(({ pointer }) => pointer))
+  const all = [...problems, ...ruled.filter(({ pointer }) => !wrong.has(pointer))]
+  if (all.length > 0) throw refusalOfAll(all)
+}
+
 /** A path parameter that cannot exist answers 404; everything else is a malformed request. */
 function refusalOfSchema(errors: ErrorObject[], context: string | undefined): Refusal {
   if (context === 'params') return new Refusal('not_found', 'There is nothing at that address.')
-  const problems = problemsOfAjv(errors, context)
+  return refusalOfAll(problemsOfAjv(errors, context))
+}
+
+function refusalOfAll(problems: Problem[]): Refusal {
   const told = problems.find(({ code }) => isRefusalCode(code)) ?? problems[0]
   if (told === undefined) return malformed('The request does not fit its schema.')
   const others = problems.length - 1

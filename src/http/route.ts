@@ -24,7 +24,7 @@ import type { Static, TSchema } from 'typebox'
 import type { Permission, Role } from '../accounts/roles.ts'
 import { hour } from '../base/clock.ts'
 import type { Mode } from '../base/mode.ts'
-import type { RefusalCode } from '../base/refusal.ts'
+import type { Problem, RefusalCode } from '../base/refusal.ts'
 
 /**
  * The authenticated caller. `actor` is the caller's name in histories and the audit log. A member acts for the account
@@ -88,6 +88,13 @@ type Declared = {
   hidden?: boolean
 }
 
+/** What is known of a request while the fields of its body may still be anything. */
+type Unread<Kind extends CallerKind, Params> = {
+  caller: CallerOf<Kind>
+  params: Params
+  fields: Record<string, unknown>
+}
+
 type Schemas<P, Q, B, A> = { params?: P; query?: Q; body?: B; answer: A }
 
 /**
@@ -107,6 +114,7 @@ export type Route = Declared & { method: Method; needs?: Permission | null } & S
     TSchema,
     TSchema
   > & {
+    problemsOf?(ask: Unread<CallerKind, unknown>): Problem[]
     handle(ask: Ask<CallerKind, unknown, unknown, unknown>): unknown
   }
 
@@ -123,6 +131,8 @@ export function route<
 >(
   declaration: Declared & { method: Verb; callers: readonly Kind[] } & Needs<Verb, Kind> &
     Schemas<Params, Query, Body, Answer> & {
+      /** What else can be wrong with a body than its schema says; both are answered together. */
+      problemsOf?(ask: Unread<Kind, Static<Params>>): Problem[]
       handle(
         ask: Ask<Kind, Static<Params>, Static<Query>, Static<Body>>,
       ): Static<Answer> | FastifyReply | Promise<Static<Answer> | FastifyReply>

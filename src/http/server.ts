@@ -44,7 +44,7 @@ import { type PressFileParts, pressFileRoutes } from './press/files.ts'
 import { type PressMessageParts, pressMessageRoutes } from './press/messages.ts'
 import { type PressParts, pressRoutes } from './press/press.ts'
 import { type PrinterParts, printerRoutes } from './press/printers.ts'
-import { MethodNotAllowed, problemOf, problemType } from './problem.ts'
+import { MethodNotAllowed, problemOf, problemType, refuseTogether } from './problem.ts'
 import { type ProviderMessageParts, providerMessageRoutes } from './providerMessages.ts'
 import type { CallerKind, Route } from './route.ts'
 import { Problem } from './schemas.ts'
@@ -303,9 +303,11 @@ function guardRoutes(server: FastifyInstance, parts: ServerSettings, addressBuck
 function addRoute(server: FastifyInstance, route: Route): void {
   const { needs, freshWithinMs, sessionOnly = false, beforeSecondFactor = false } = route
   const { method, path, callers, limited = true, status = 200, params, query, body, answer, answerType, handle } = route
+  const { problemsOf } = route
   server.route({
     method,
     url: path,
+    attachValidation: problemsOf !== undefined, // what the schema finds then waits for the route's own rules
     config: {
       callers,
       limited,
@@ -333,10 +335,17 @@ function addRoute(server: FastifyInstance, route: Route): void {
     handler(request, reply) {
       reply.statusCode = status
       const { caller, params, query, body } = request
+      if (problemsOf !== undefined) {
+        const ruled = isObject(body) ? problemsOf({ caller, params, fields: body }) : []
+        refuseTogether(request.validationError, ruled)
+      }
       return handle({ caller, params, query, body, request, reply })
     },
   })
 }
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Codes that the gate may answer need not be declared. */
 const refusesOf = ({ refuses = [], freshWithinMs }: Route) =>

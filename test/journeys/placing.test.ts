@@ -328,11 +328,16 @@ describe('an identifier', () => {
 })
 
 describe('a webhookUrl', () => {
-  it('must be https in production mode of a production service, and may be http elsewhere', async () => {
+  it('must be https in production mode of a production service, as is said with all else, and may be http elsewhere', async () => {
     await using live = await startWorld({ config: { production: true } })
     const changes = { webhookUrl: 'http://hooks.example/' }
     const refused = await program(live, live.charged, 'production').create(orderBody(changes))
     assert.deepEqual([refused.status, pointersOf(refused.body.errors)], [400, ['/webhookUrl']])
+    const also = await program(live, live.charged, 'production').create(orderBody({ ...changes, payload: 7 }))
+    assert.deepEqual(pointersOf(also.body.errors), ['/payload', '/webhookUrl'])
+    const { authorization: as } = live.charged.production
+    const checked = await live.call('/files/check', { method: 'POST', as, body: { ...changes, pageCount: 0 } })
+    assert.deepEqual(pointersOf(checked.body.errors), ['/pageCount', '/manufacturingSku', '/webhookUrl'])
     assert.equal((await program(live, live.charged, 'sandbox').create(orderBody(changes))).status, 201)
     assert.equal((await production.create(orderBody(changes))).status, 201)
   })

@@ -22,7 +22,7 @@ import {
   ShippingEstimate,
   Turn,
 } from './orderSchemas.ts'
-import { type OrderParts, orderPage, placingOf, presentEstimate, presentSteps } from './orders.ts'
+import { type OrderParts, orderPage, placingOf, presentEstimate, presentSteps, webhookRule } from './orders.ts'
 
 export type DashboardOrderParts = OrderParts
 
@@ -39,6 +39,8 @@ const OrderWithSteps = Type.Object({
 })
 
 export function dashboardOrderRoutes({ shell, db, clock, operator, place, httpsOnly }: DashboardOrderParts): Route[] {
+  const problemsOfWebhook = webhookRule(httpsOnly)
+
   async function find(accountId: string, mode: Mode, customerOrderId: string) {
     const order = await findOrder(db, { accountId, mode, customerOrderId })
     if (order === undefined) throw orderNotFound({ customerOrderId, mode })
@@ -70,8 +72,9 @@ export function dashboardOrderRoutes({ shell, db, clock, operator, place, httpsO
       status: 201,
       answer: OrderObject,
       refuses: ['malformed_request', 'unsupported_country', 'duplicate_order_id'],
+      problemsOf: ({ params: { mode }, fields }) => problemsOfWebhook(mode, fields),
       handle: async ({ caller, params: { mode }, body }) =>
-        presentOrder(await place(placingOf(body, { ...caller, mode }, { httpsOnly }))),
+        presentOrder(await place(placingOf(body, { ...caller, mode }))),
     }),
     route({
       method: 'POST',
@@ -85,10 +88,9 @@ export function dashboardOrderRoutes({ shell, db, clock, operator, place, httpsO
       body: CreateOrder,
       answer: OrderRehearsal,
       refuses: ['malformed_request', 'unsupported_country', 'duplicate_order_id'],
+      problemsOf: ({ params: { mode }, fields }) => problemsOfWebhook(mode, fields),
       handle: async ({ caller, params: { mode }, body }) =>
-        presentRehearsal(
-          await rehearseOrder({ shell, clock, operator }, placingOf(body, { ...caller, mode }, { httpsOnly })),
-        ),
+        presentRehearsal(await rehearseOrder({ shell, clock, operator }, placingOf(body, { ...caller, mode }))),
     }),
     route({
       method: 'POST',

@@ -7,7 +7,7 @@ import { Type } from 'typebox'
 import { findCheck } from '../../artwork/checks.ts'
 import { mostPages } from '../../artwork/files.ts'
 import type { Clock } from '../../base/clock.ts'
-import { Refusal } from '../../base/refusal.ts'
+import { type Problem, Refusal } from '../../base/refusal.ts'
 import type { Catalog } from '../../catalog/catalog.ts'
 import type { Db } from '../../db/db.ts'
 import { requestCheck } from '../../orders/files/checks.ts'
@@ -17,7 +17,7 @@ import type { Shell } from '../../orders/work.ts'
 import { type Ask, type Route, route } from '../route.ts'
 import { exampleFiles, exampleSku, HttpUrl, Instant, Mode, Nothing, nullable, oneOf, Text } from '../schemas.ts'
 import { FileFinding } from './orderSchemas.ts'
-import { requireHttps } from './orders.ts'
+import { webhookRule } from './orders.ts'
 
 export type FileParts = {
   shell: Shell
@@ -105,6 +105,7 @@ const ProductPath = Type.Object({ sku: Text(100), part: Part })
 const ProductPagePath = Type.Object({ sku: Text(100), part: Part, page: PageNumber })
 export function fileRoutes({ shell, db, clock, catalog, publicUrl, fileDesk, httpsOnly }: FileParts): Route[] {
   const base = publicUrl.origin
+  const problemsOfWebhook = webhookRule(httpsOnly)
   const isInCatalogue = (sku: string) => catalog.get(sku) !== undefined
 
   async function find(caller: Ask<'customer_key' | 'member', unknown, unknown, unknown>['caller'], checkId: string) {
@@ -129,13 +130,12 @@ export function fileRoutes({ shell, db, clock, catalog, publicUrl, fileDesk, htt
       status: 202,
       answer: Check,
       refuses: ['malformed_request', 'not_allowed'],
+      problemsOf: ({ caller, fields }) => [
+        ...problemsOfBook(fields),
+        ...problemsOfWebhook(caller.kind === 'customer_key' ? caller.mode : fields.mode, fields),
+      ],
       async handle({ caller, body, reply }) {
-        if (body.sku === undefined && body.manufacturingSku === undefined) {
-          const detail = 'sku or manufacturingSku is required, to identify the book that the files are for.'
-          throw new Refusal('malformed_request', detail, [{ pointer: '/manufacturingSku', code: 'missing', detail }])
-        }
         const mode = modeOf(caller, body.mode)
-        requireHttps(httpsOnly && mode === 'production', body.webhookUrl)
         const { sku = null, manufacturingSku = null, pageCount = null } = body
         const { coverUrl = null, gutsUrl = null, webhookUrl = null } = body
         const ask = {
@@ -256,6 +256,12 @@ export function fileRoutes({ shell, db, clock, catalog, publicUrl, fileDesk, htt
       },
     }),
   ]
+}
+
+function problemsOfBook({ sku, manufacturingSku }: Record<string, unknown>): Problem[] {
+  if (sku !== undefined || manufacturingSku !== undefined) return []
+  const detail = 'sku or manufacturingSku is required, to identify the book that the files are for.'
+  return [{ pointer: '/manufacturingSku', code: 'missing', detail }]
 }
 
 /** A key acts in its own mode; a person names the mode, by default the sandbox. */

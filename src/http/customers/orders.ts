@@ -5,7 +5,7 @@ import { namesOfActors } from '../../accounts/read.ts'
 import { type Clock, instant, latest } from '../../base/clock.ts'
 import type { Mode } from '../../base/mode.ts'
 import { dollarsOrNull } from '../../base/money.ts'
-import { type Problem, Refusal } from '../../base/refusal.ts'
+import type { Problem } from '../../base/refusal.ts'
 import type { Db } from '../../db/db.ts'
 import type { Status } from '../../orders/lifecycle.ts'
 import type { OperatorData } from '../../orders/operator.ts'
@@ -49,6 +49,7 @@ const OrderPath = Type.Object({ customerOrderId: CustomerOrderId })
 
 export function orderRoutes({ shell, db, clock, operator, place, httpsOnly }: OrderParts): Route[] {
   const read = orderReader(db)
+  const problemsOfWebhook = webhookRule(httpsOnly)
   return [
     route({
       method: 'POST',
@@ -63,7 +64,8 @@ export function orderRoutes({ shell, db, clock, operator, place, httpsOnly }: Or
       status: 201,
       answer: OrderObject,
       refuses: ['malformed_request', 'unsupported_country', 'duplicate_order_id'],
-      handle: async ({ caller, body }) => presentOrder(await place(placingOf(body, caller, { httpsOnly }))),
+      problemsOf: ({ caller, fields }) => problemsOfWebhook(caller.mode, fields),
+      handle: async ({ caller, body }) => presentOrder(await place(placingOf(body, caller))),
     }),
     route({
       method: 'POST',
@@ -77,8 +79,9 @@ export function orderRoutes({ shell, db, clock, operator, place, httpsOnly }: Or
       body: CreateOrder,
       answer: OrderRehearsal,
       refuses: ['malformed_request', 'unsupported_country', 'duplicate_order_id'],
+      problemsOf: ({ caller, fields }) => problemsOfWebhook(caller.mode, fields),
       handle: async ({ caller, body }) =>
-        presentRehearsal(await rehearseOrder({ shell, clock, operator }, placingOf(body, caller, { httpsOnly }))),
+        presentRehearsal(await rehearseOrder({ shell, clock, operator }, placingOf(body, caller))),
     }),
     route({
       method: 'GET',
@@ -180,15 +183,11 @@ export async function presentSteps(db: Db, steps: OrderStep[], seenBy: string | 
 /** No order is older than the epoch, and databases and order ids cannot represent earlier years. */
 const boundOf = (text: string | undefined) => (text === undefined ? null : latest(instant(text), instant(0)))
 
-/**
- * The order that a create body describes, sent by a program or by hand. Refuses a webhook address that is not allowed.
- */
+/** The order that a create body describes, sent by a program or by hand. */
 export function placingOf(
   body: CreateOrder,
   { accountId, mode, actor }: Pick<PlaceOrder, 'accountId' | 'mode' | 'actor'>,
-  { httpsOnly }: Pick<OrderParts, 'httpsOnly'>,
 ): PlaceOrder {
-  requireHttps(httpsOnly && mode === 'production', body.webhookUrl)
   const { customerOrderId = null } = body
   const warnings = unknownFields(CreateOrder, body)
   return { accountId, mode, actor, customerOrderId, request: requestOf(body), warnings }
@@ -229,16 +228,15 @@ function given<Fields extends object>(fields: Fields): Given<Fields> {
   return sent
 }
 
-/** Refuses a plain http webhook address where https is required. */
-export function requireHttps(required: boolean, webhookUrl: string | undefined): void {
-  if (!required || webhookUrl === undefined || /^https:/i.test(webhookUrl)) return
-  const problem: Problem = {
-    pointer: '/webhookUrl',
-    code: 'wrong_format',
-    detail: 'webhookUrl must be an https address for production orders.',
+/** What is wrong with a plain http webhookUrl, in production where https is required. */
+export const webhookRule =
+  (httpsOnly: boolean) =>
+  (mode: unknown, { webhookUrl }: Record<string, unknown>): Problem[] => {
+    if (!httpsOnly || mode !== 'production' || webhookUrl === undefined) return []
+    if (/^https:/i.test(String(webhookUrl))) return []
+    const detail = 'webhookUrl must be an https address in production.'
+    return [{ pointer: '/webhookUrl', code: 'wrong_format', detail }]
   }
-  throw new Refusal('malformed_request', problem.detail, [problem])
-}
 
 /** An estimate, with a warning of each field that no order has. */
 export function presentEstimate({ options, pageCountsAssumed }: Estimate, body: EstimateShipping) {

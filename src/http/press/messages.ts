@@ -12,7 +12,7 @@ import { idempotencyKeyOf } from '../idempotency.ts'
 import { type Route, route } from '../route.ts'
 import { nullable } from '../schemas.ts'
 import { desksFor, Job, JobId, JobPath, presentJob, pressTag } from './job.ts'
-import { acceptanceOf, bodyOf, type Telling, tellings } from './tellings.ts'
+import { acceptanceOf, bodyOf, problemsOfAmounts, type Telling, tellings } from './tellings.ts'
 
 export type PressMessageParts = { db: Db; clock: Clock; newId: NewId; press: Press; hear: Hear; fileLinks: FileLinks }
 
@@ -51,6 +51,7 @@ export function pressMessageRoutes({ db, clock, newId, press, hear, fileLinks }:
       ...(body === undefined ? {} : { body }),
       answer: Job,
       refuses: ['malformed_request', 'not_found', 'wrong_state'],
+      problemsOf: ({ fields }) => problemsOfAmounts(telling, fields),
       async handle({ caller, params: { jobId }, body, request }) {
         const message = telling.messageOf(body as never)
         // Without a name of its own the job's state tells a repetition.

@@ -5,7 +5,6 @@ import { type Static, type TProperties, type TSchema, Type } from 'typebox'
 import { centsOf, mostDollars } from '../../base/money.ts'
 import type { Problem } from '../../base/refusal.ts'
 import type { Message } from '../../printer/printer.ts'
-import { malformed } from '../problem.ts'
 import { LongText, nullable, oneOf } from '../schemas.ts'
 
 export type Telling = {
@@ -16,7 +15,7 @@ export type Telling = {
   fields: TProperties
   /** Whoever has none of the fields to tell may send no body at all. */
   mayBeEmpty: boolean
-  /** Of a body that fits the fields. Refuses amounts that are none. */
+  /** Of a body that fits the fields, with amounts in whole cents. */
   messageOf(body: never): Message
 }
 
@@ -119,7 +118,7 @@ export const tellings: readonly Telling[] = [
     messageOf: ({ shipments, shippingTotal }) => ({
       kind: 'shipped',
       shipments,
-      shippingCents: inCents({ shippingTotal }).shippingTotal,
+      shippingCents: inCents(shippingTotal),
     }),
   }),
   telling({
@@ -147,23 +146,20 @@ export const bodyOf = ({ fields, mayBeEmpty }: Telling): TSchema | undefined => 
 /** Of what was sent with it, or of nothing. */
 export function acceptanceOf(body: { itemsTotal?: number; taxesTotal?: number } | null): Message {
   const { itemsTotal, taxesTotal } = body ?? {}
-  const { itemsTotal: itemsCents, taxesTotal: taxesCents } = inCents({ itemsTotal, taxesTotal })
-  return { kind: 'accepted', itemsCents, taxesCents }
+  return { kind: 'accepted', itemsCents: inCents(itemsTotal), taxesCents: inCents(taxesTotal) }
 }
 
-/** Dollars as cents; what was not sent is null. Refuses every amount that is no number of cents, all together. */
-function inCents<Name extends string>(amounts: Record<Name, number | undefined>): Record<Name, number | null> {
-  const problems: Problem[] = []
-  const cents = {} as Record<Name, number | null>
-  for (const name in amounts) {
-    const amount = amounts[name]
-    cents[name] = amount === undefined ? null : centsOf(amount)
-    if (amount === undefined || cents[name] !== null) continue
+const inCents = (amount: number | undefined): number | null => (amount === undefined ? null : centsOf(amount))
+
+const amounts = ['itemsTotal', 'taxesTotal', 'shippingTotal']
+
+/** Those of its amounts that are no number of cents. */
+export const problemsOfAmounts = ({ fields }: Telling, sent: Record<string, unknown>): Problem[] =>
+  amounts.flatMap(name => {
+    const amount = name in fields ? sent[name] : undefined
+    if (typeof amount !== 'number' || centsOf(amount) !== null) return []
     const isTooLarge = amount > mostDollars
     const wanted = isTooLarge ? `at most ${mostDollars} dollars` : 'dollars with at most two decimals'
     const detail = `${name} must be ${wanted}, got ${amount}.`
-    problems.push({ pointer: `/${name}`, code: isTooLarge ? 'too_large' : 'wrong_format', detail })
-  }
-  if (problems.length > 0) throw malformed(problems.map(({ detail }) => detail).join(' '), problems)
-  return cents
-}
+    return [{ pointer: `/${name}`, code: isTooLarge ? 'too_large' : 'wrong_format', detail }]
+  })

@@ -9,7 +9,7 @@ import type { Press } from '../../orders/printing/print.ts'
 import type { Shell } from '../../orders/work.ts'
 import { OrderObject } from '../customers/orderSchemas.ts'
 import { JobPath } from '../press/job.ts'
-import { type Telling, tellings } from '../press/tellings.ts'
+import { problemsOfAmounts, type Telling, tellings } from '../press/tellings.ts'
 import { type Route, route } from '../route.ts'
 import { LongText } from '../schemas.ts'
 
@@ -23,11 +23,9 @@ const Reason = LongText(1000, {
 export const staffMessageRoutes = (parts: StaffMessageParts): Route[] =>
   tellings.map(telling => routeFor(telling, parts))
 
-const routeFor = (
-  { act, summary, description, fields, messageOf }: Telling,
-  { shell, clock, press }: StaffMessageParts,
-): Route =>
-  route({
+function routeFor(telling: Telling, { shell, clock, press }: StaffMessageParts): Route {
+  const { act, summary, description, fields, messageOf } = telling
+  return route({
     method: 'POST',
     path: `/staff/print-jobs/:jobId/${act}`,
     callers: ['staff'],
@@ -38,8 +36,10 @@ const routeFor = (
     body: Type.Object({ ...fields, reason: Reason }, { additionalProperties: false }),
     answer: OrderObject,
     refuses: ['malformed_request', 'not_found', 'wrong_state'],
+    problemsOf: ({ fields: sent }) => problemsOfAmounts(telling, sent),
     async handle({ caller: { actor }, params: { jobId }, body }) {
       const told = { jobId, message: messageOf(body as never), reason: body.reason, now: clock(), actor }
       return presentOrder(await tellByHand({ shell, press }, told))
     },
   })
+}
