@@ -86,8 +86,6 @@ function refusalOf(thrown: unknown): Refusal {
       return new Refusal('not_json', 'Send the body as JSON, with Content-Type: application/json.')
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
       return malformed('The body is shorter or longer than its Content-Length.')
-    case 'FST_ERR_MAX_PARAM_LENGTH':
-      return new Refusal('not_found', 'No such address.')
     case 'FST_ERR_BAD_URL':
     case 'FST_ERR_ASYNC_CONSTRAINT':
       return malformed('The address is not well-formed: check its percent-encoding.')
@@ -114,9 +112,14 @@ export function refuseTogether(found: FoundBySchema | undefined, ruled: Problem[
 }
 
 /** A path parameter that cannot exist answers 404; everything else is a malformed request. */
-function refusalOfSchema(errors: ErrorObject[], context: string | undefined): Refusal {
-  if (context === 'params') return new Refusal('not_found', 'There is nothing at that address.')
-  return refusalOfAll(problemsOfAjv(errors, context))
+const refusalOfSchema = (errors: ErrorObject[], context: string | undefined): Refusal =>
+  context === 'params' ? nothingThere(errors) : refusalOfAll(problemsOfAjv(errors, context))
+
+/** An identifier that no order can have is answered as one that no order has. */
+function nothingThere(errors: ErrorObject[]): Refusal {
+  const isOrder = errors.every(({ instancePath }) => instancePath === '/customerOrderId')
+  if (!isOrder) return new Refusal('not_found', 'There is nothing at that address.')
+  return new Refusal('order_not_found', `There is no such order: ${problemsOfAjv(errors)[0]!.detail}`)
 }
 
 function refusalOfAll(problems: Problem[]): Refusal {

@@ -77,8 +77,6 @@ const keepAliveTimeoutMs = 72 * second // more than the 60 s after which load ba
 const lookForIdleMs = 20
 /** How often the log tells of requests that are turned away; in an outage there are hundreds a second. */
 const turnedAwayEveryMs = 5 * second
-/** A SKU of 100 characters of 4 bytes, each byte written as %XX; an order's identifier has 40. */
-const paramLengthLimit = 100 * 4 * 3
 
 export type ServerSettings = {
   log: Log
@@ -239,7 +237,7 @@ function bareServer(parts: ServerSettings, newRequestId: () => string): FastifyI
       connectionsCheckingInterval: timeoutCheckMs,
       requireHostHeader: false, // heads.ts does that
     },
-    routerOptions: { maxParamLength: paramLengthLimit },
+    routerOptions: { maxParamLength: headerLimitBytes }, // the schemas of parameters limit them
     trustProxy: proxyTrust(parts.trustedProxies),
     return503OnClosing: false, // requests on a kept-alive connection are still served while stopping
     genReqId: newRequestId,

@@ -318,11 +318,17 @@ describe('an identifier', () => {
     assert.equal(await sandbox.statusOf('lost'), 'VALID_AWAITING_PAYMENT')
   })
 
-  for (const id of ['none', 'x'.repeat(41), 'a\nb', '\0']) {
-    it(`that no order has answers 404: ${JSON.stringify(id).slice(0, 20)}`, async () => {
-      const { status, headers } = await world.call(orderPath(id), { as: production.as })
-      assert.equal(status, 404)
-      assert.match(String(headers['content-type']), /^application\/problem\+json/)
+  for (const id of ['none', 'x'.repeat(41), '書'.repeat(1500), 'a\nb', '\0']) {
+    it(`that no order has, or can have, answers 404: ${JSON.stringify(id).slice(0, 20)}`, async () => {
+      for (const [method, path] of [
+        ['GET', orderPath(id)],
+        ['DELETE', orderPath(id)],
+        ['GET', `${orderPath(id)}/events`],
+      ] as const) {
+        const { status, headers, body } = await world.call(path, { method, as: production.as })
+        assert.deepEqual([status, body.code], [404, 'order_not_found'])
+        assert.match(String(headers['content-type']), /^application\/problem\+json/)
+      }
     })
   }
 })
