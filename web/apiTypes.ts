@@ -4007,6 +4007,27 @@ export type paths = {
     delete?: never
     patch?: never
   }
+  "/staff/orders/{accountId}/{customerOrderId}/mails": {
+    parameters: Record<string, never>
+    get: { parameters: { path: { "accountId": string; "customerOrderId": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
+        "mails": ({
+          "emailId": string
+          "accountId": string
+          "recipient": string
+          "subject": string
+          "body": string
+          "state": "waiting" | "sent" | "kept" | "given_up"
+          "attempts": number
+          "createdAt": string
+          "sentAt": (string) | (null)
+          "nextAttemptAt": (string) | (null)
+        })[]
+      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
   "/staff/orders/{accountId}/{customerOrderId}/refund": {
     parameters: Record<string, never>
     get?: never

@@ -190,8 +190,10 @@ create table emails (
   next_attempt_at timestamp with time zone,
   sent_at         timestamp with time zone,
   kept_at         timestamp with time zone,
+  order_id        text,
   constraint emails_pkey PRIMARY KEY (account_id, email_id)
 );
+CREATE INDEX emails_by_order ON emails USING btree (account_id, order_id, email_id) WHERE (order_id IS NOT NULL);
 CREATE INDEX emails_by_time ON emails USING btree (email_id);
 CREATE INDEX emails_due ON emails USING btree (next_attempt_at) WHERE (next_attempt_at IS NOT NULL);
 

@@ -1,7 +1,7 @@
 // Mails as the support staff see them. Tokens are removed, because only the recipient may use them, and mails that
 // still wait contain theirs.
 
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/db.ts'
 
 export const mailStates = ['waiting', 'sent', 'kept', 'given_up'] as const
@@ -24,7 +24,24 @@ export type ListedMail = {
 type Asked = { accountId: string | null; state: MailState | null; before: string | null; limit: number }
 
 /** Newest first. */
-export async function listMails(db: Db, { accountId, state, before, limit }: Asked): Promise<ListedMail[]> {
+export const listMails = (db: Db, { accountId, state, before, limit }: Asked): Promise<ListedMail[]> =>
+  newest(
+    db,
+    sql`
+      ${accountId === null ? sql`` : sql`and account_id = ${accountId}`}
+      ${state === null ? sql`` : inState[state]}
+      ${before === null ? sql`` : sql`and email_id < ${before}`}`,
+    limit,
+  )
+
+/** About that order and no other, newest first. */
+export const mailsOfOrder = (
+  db: Db,
+  { accountId, orderId }: { accountId: string; orderId: string },
+  limit: number,
+): Promise<ListedMail[]> => newest(db, sql`and account_id = ${accountId} and order_id = ${orderId}`, limit)
+
+async function newest(db: Db, wanted: RawBuilder<unknown>, limit: number): Promise<ListedMail[]> {
   const { rows } = await sql<ListedMail>`
     select
       email_id as "emailId", account_id as "accountId", recipient, subject, body, attempts,
@@ -36,10 +53,7 @@ export async function listMails(db: Db, { accountId, state, before, limit }: Ask
         else 'waiting'
       end as state
     from emails
-    where true
-      ${accountId === null ? sql`` : sql`and account_id = ${accountId}`}
-      ${state === null ? sql`` : inState[state]}
-      ${before === null ? sql`` : sql`and email_id < ${before}`}
+    where true ${wanted}
     order by email_id desc
     limit ${limit}`.execute(db)
   return rows.map(mail => ({ ...mail, body: mail.body.replaceAll(/([?&]token=)[\w-]+/g, '$1…') }))

@@ -9,7 +9,7 @@ import { operatorAccount } from '../base/operator.ts'
 import type { Db } from '../db/db.ts'
 import { consoleMail } from './console.ts'
 import type { Mail, MailOutcome, Message } from './mail.ts'
-import { listMails, type mailStates } from './read.ts'
+import { listMails, type mailStates, mailsOfOrder } from './read.ts'
 import { createMailer, nextMailAttempt } from './send.ts'
 import { claimMails, type NewMail, queueMail, recordMails, sweepOldMails } from './store.ts'
 
@@ -135,6 +135,20 @@ for (const { name, fresh } of bothDatabases)
         outcomes.map(([, state]) => [state, state === 'sent']).toReversed(),
       )
       for (const one of all) assert.deepEqual(await list(one.state), [one])
+    })
+
+    test('the mails about an order are listed, newest first, and no others', async () => {
+      const aboutIt = [1, 3].map(n => ({ ...mailOf(n), orderId: 'ord_1' }))
+      await queueMail(db, [...aboutIt, mailOf(2), { ...mailOf(4), orderId: 'ord_2' }], now)
+      await queueMail(db, [{ ...mailOf(5), accountId: 'acc_other', orderId: 'ord_1' }], now)
+      const found = await mailsOfOrder(db, { accountId: operatorAccount, orderId: 'ord_1' }, 9)
+      assert.deepEqual(
+        found.map(({ emailId, state }) => [emailId, state]),
+        [
+          ['eml_3', 'waiting'],
+          ['eml_1', 'waiting'],
+        ],
+      )
     })
 
     test('a mail that is refused for good is not tried again', async () => {

@@ -13,22 +13,31 @@ const keptMs = 90 * day
 const deletedAtOnce = 1000
 
 /** `accountId` is that of an account, or `operator` for staff and printers. */
-export type NewMail = { accountId: string; emailId: string; recipient: string; subject: string; body: string }
-export type ClaimedMail = NewMail & { attempt: number }
+export type NewMail = {
+  accountId: string
+  emailId: string
+  recipient: string
+  subject: string
+  body: string
+  /** The order that it is about, when it is about one. */
+  orderId?: string
+}
+export type ClaimedMail = Omit<NewMail, 'orderId'> & { attempt: number }
 
 /** Queues mails, due at `now`. A mail that already exists under its id is left unchanged. */
 export async function queueMail(tx: Db | Tx, mails: NewMail[], now: Date): Promise<void> {
   if (mails.length === 0) return
   await sql`
-    insert into emails (account_id, email_id, recipient, subject, body, created_at, next_attempt_at)
-    select account_id, email_id, recipient, subject, body, ${now}::timestamptz, ${now}::timestamptz
+    insert into emails (account_id, email_id, recipient, subject, body, order_id, created_at, next_attempt_at)
+    select account_id, email_id, recipient, subject, body, order_id, ${now}::timestamptz, ${now}::timestamptz
     from unnest(
       ${mails.map(mail => mail.accountId)}::text[],
       ${mails.map(mail => mail.emailId)}::text[],
       ${mails.map(mail => mail.recipient)}::text[],
       ${mails.map(mail => mail.subject)}::text[],
-      ${mails.map(mail => mail.body)}::text[]
-    ) as mail (account_id, email_id, recipient, subject, body)
+      ${mails.map(mail => mail.body)}::text[],
+      ${mails.map(mail => mail.orderId ?? null)}::text[]
+    ) as mail (account_id, email_id, recipient, subject, body, order_id)
     on conflict do nothing`.execute(tx)
 }
 

@@ -61,15 +61,16 @@ export const tellOfExemption = (
   decided: Omit<ExemptionFacts, 'accountName'> & { accountId: string },
 ): Promise<void> => tellHolder(work, decided, accountName => exemptionDecided({ ...decided, accountName }))
 
-/** Writes to the account's holder. */
+/** Writes to the account's holder; of one order where it is named. */
 async function tellHolder(
   work: Work,
-  { accountId }: { accountId: string },
+  { accountId, orderId }: { accountId: string; orderId?: string },
   letterTo: (accountName: string) => Letter,
 ): Promise<void> {
   const [holder] = await readHolders(work.tx, [accountId])
   if (holder === undefined) return
-  await queueMail(work.tx, [mailTo(work, holder, letterTo(holder.name))], work.now)
+  const mail = mailTo(work, holder, letterTo(holder.name))
+  await queueMail(work.tx, [{ ...mail, ...(orderId === undefined ? {} : { orderId }) }], work.now)
   work.wake('send_mail', work.now)
 }
 

@@ -40,6 +40,23 @@ it('the support staff sees how the service does, and what can be done with an or
     [stopped.steps[0].by, stopped.steps[1].by, stopped.steps.at(-1).by],
     ['API key Demo', 'Octavo', 'API key Demo'],
   )
+  const mailsAbout = async (id: string) => (await staff(`/staff/orders/${charged.accountId}/${id}/mails`)).body.mails
+  assert.deepEqual(await mailsAbout('sent'), [])
+  await call(`/staff/orders/${charged.accountId}/sent/refund`, {
+    method: 'POST',
+    as: demo.staff.authorization,
+    body: { amount: 1, reason: 'creased' },
+  })
+  await world.settle()
+  const [mail, ...others] = await mailsAbout('sent')
+  assert.deepEqual(others, [])
+  assert.deepEqual(
+    [mail.subject, mail.recipient, mail.state, mail.attempts],
+    ['Refund of $1.00 for order sent', charged.user.email, 'sent', 1],
+  )
+  assert.deepEqual(await mailsAbout('stopped'), [])
+  assert.equal((await staff(`/staff/orders/${enterprise.accountId}/sent/mails`)).body.code, 'order_not_found')
+
   const act = await support(world).act(charged, 'stopped', 'resume', { reason: 'a new cover came' })
   assert.equal(act.status, 200)
   assert.equal((await orderAt('stopped')).jobs.length, 2)

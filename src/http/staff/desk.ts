@@ -53,7 +53,7 @@ const MailQuery = Type.Object({
   limit: Limit,
   cursor: Type.Optional(Type.String({ pattern: '^eml_[0-9a-z]{22}$', 'x-expected': 'a nextCursor' })),
 })
-const Mail = Type.Object({
+export const Mail = Type.Object({
   emailId: Type.String(),
   accountId: Type.String({ description: '`operator` for staff, printers, and recipients without a known account.' }),
   recipient: Type.String(),

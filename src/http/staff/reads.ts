@@ -10,6 +10,7 @@ import { dollars } from '../../base/money.ts'
 import { Refusal } from '../../base/refusal.ts'
 import type { Db } from '../../db/db.ts'
 import { readTurn } from '../../limits/store.ts'
+import { mailsOfOrder } from '../../mail/read.ts'
 import { findOrdersOf } from '../../orders/desk/findOrders.ts'
 import { accountNotFound } from '../../orders/desk/staff.ts'
 import { findInAnyMode, orderActs, readStaffOrder, readStaffOverview } from '../../orders/desk/staffReads.ts'
@@ -30,6 +31,7 @@ import {
 import { orderPage, presentSteps } from '../customers/orders.ts'
 import { type Route, route } from '../route.ts'
 import { CustomerOrderId, Dollars, Instant, Mode, nullable, oneOf, Text } from '../schemas.ts'
+import { Mail } from './desk.ts'
 import { glanceFields, presentGlance } from './glance.ts'
 
 export type StaffReadParts = { db: Db; clock: Clock }
@@ -139,6 +141,7 @@ const Member = Type.Object({
 
 const mostFound = 50
 const mostWebhooks = 100
+const mostMails = 100
 
 export const staffReadRoutes = ({ db, clock }: StaffReadParts): Route[] => [
   route({
@@ -226,6 +229,23 @@ export const staffReadRoutes = ({ db, clock }: StaffReadParts): Route[] => [
       ])
       const triesAt = Map.groupBy(tries, ({ sequence }) => sequence)
       return { webhooks: sent.map(one => ({ ...one, tries: triesAt.get(one.sequence!) ?? [] })) }
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/staff/orders/:accountId/:customerOrderId/mails',
+    callers: ['staff'],
+    tag,
+    summary: 'List the mails about an order, newest first',
+    description:
+      'At most 100. Mails about several orders, such as those about a payment, are in the list of all mails.',
+    params: Type.Object({ accountId: AccountId, customerOrderId: CustomerOrderId }),
+    answer: Type.Object({ mails: Type.Array(Mail) }),
+    refuses: ['order_not_found'],
+    async handle({ params }) {
+      const order = await findInAnyMode(db, params)
+      if (order === undefined) throw noSuchOrder(params)
+      return { mails: await mailsOfOrder(db, order, mostMails) }
     },
   }),
   route({

@@ -226,6 +226,7 @@ function quantitiesOf({ items }: StaffRefund): Record<string, number> | null {
 /** A refund that was made, for telling the account's holder. */
 export type RefundMade = {
   accountId: string
+  orderId: string
   customerOrderId: string
   amountCents: number
   reason: string | null

@@ -1,6 +1,6 @@
 // Mails to customers and to the operator's people, as they were written, without the tokens of their links.
 
-import { Badge, Drawer, Group, SegmentedControl, Text, UnstyledButton } from '@mantine/core'
+import { Drawer, Group, SegmentedControl, Text, UnstyledButton } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Mail as MailIcon } from 'lucide-react'
 import { useState } from 'react'
@@ -10,6 +10,7 @@ import { Facts } from '../../../components/Facts.tsx'
 import { Failure } from '../../../components/Failure.tsx'
 import { GoTo } from '../../../components/GoTo.tsx'
 import { type Column, List } from '../../../components/List.tsx'
+import { isMailState, MailState } from '../../../components/MailState.tsx'
 import { More } from '../../../components/More.tsx'
 import { PageFrame, RowsSkeleton } from '../../../components/Page.tsx'
 import { Ago, number, Time } from '../../../components/Values.tsx'
@@ -17,19 +18,6 @@ import { useFilters } from '../../../shell/mode.ts'
 import classes from './Mails.module.css'
 
 type Mail = Answer<'/staff/mails'>['mails'][number]
-
-const looks = {
-  sent: { label: 'sent', color: 'teal' },
-  waiting: { label: 'waiting', color: 'orange' },
-  kept: { label: 'kept, not sent', color: 'gray' },
-  given_up: { label: 'given up', color: 'red' },
-} as const
-
-const State = ({ state }: { state: Mail['state'] }) => (
-  <Badge variant="light" radius="sm" color={looks[state].color}>
-    {looks[state].label}
-  </Badge>
-)
 
 const columnsWith = (open: (mail: Mail) => void): Column<Mail>[] => [
   {
@@ -41,7 +29,7 @@ const columnsWith = (open: (mail: Mail) => void): Column<Mail>[] => [
     ),
   },
   { title: 'To', cell: one => <span className="wrap">{one.recipient}</span> },
-  { title: 'Status', cell: one => <State state={one.state} /> },
+  { title: 'Status', cell: one => <MailState state={one.state} /> },
   { title: 'Attempts', cell: one => number(one.attempts), right: true, wideOnly: true },
   { title: 'Written', cell: one => <Ago at={one.createdAt} /> },
 ]
@@ -49,7 +37,7 @@ const columnsWith = (open: (mail: Mail) => void): Column<Mail>[] => [
 export function Page() {
   const [{ state, accountId }, setFilters] = useFilters()
   const [shown, setShown] = useState<Mail | null>(null)
-  const chosen = state !== undefined && state in looks ? (state as Mail['state']) : undefined
+  const chosen = state !== undefined && isMailState(state) ? state : undefined
   const mails = useInfiniteQuery({
     queryKey: ['staff', 'mails', accountId, chosen],
     initialPageParam: undefined as string | undefined,
@@ -122,7 +110,7 @@ export function Page() {
             <Facts
               facts={[
                 ['To', shown.recipient],
-                ['Status', <State key="s" state={shown.state} />],
+                ['Status', <MailState key="s" state={shown.state} />],
                 ['Written', <Time key="w" at={shown.createdAt} />],
                 ['Sent', shown.sentAt === null ? '–' : <Time key="t" at={shown.sentAt} />],
                 ['Next attempt', shown.nextAttemptAt === null ? '–' : <Time key="n" at={shown.nextAttemptAt} />],

@@ -28,6 +28,7 @@ import { OrderSteps, type Step } from '../../../shell/OrderSteps.tsx'
 import { OrderStatus, paymentWords, useWords } from '../../../shell/words.tsx'
 import { type Act, ActDialog, actWords, Reroute } from './Acts.tsx'
 import { OrderFiles } from './OrderFiles.tsx'
+import { OrderMails } from './OrderMails.tsx'
 import { RefundDialog } from './Refund.tsx'
 import { TellByHand } from './TellByHand.tsx'
 import { Webhooks } from './Webhooks.tsx'
@@ -155,6 +156,7 @@ function Shown({ detail, back }: { detail: Detail; back: React.ReactNode }) {
             <OrderSteps steps={steps} />
           </Section>
           <Webhooks accountId={accountId} order={order} />
+          <OrderMails accountId={accountId} customerOrderId={customerOrderId} />
         </div>
         <div>
           <Price order={order} taken={taken} />
