@@ -239,6 +239,8 @@ describe('a PrintTalk document of a printer', () => {
     ],
     ['an error', status('Whatever', '', 'Error'), { kind: 'problem', reason: 'because' }],
     ['a milestone that means nothing here', status('PlateMade'), 'wordless'],
+    ['a milestone with the name of a built-in thing', status('constructor'), 'wordless'],
+    ['a milestone with the name of another', status('__proto__'), 'wordless'],
     [
       'a refusal to cancel',
       '<p:Request BusinessID="B-2" BusinessRefID="job_1.cancel.5"><p:Refusal Reason="Milestone"/></p:Request>',

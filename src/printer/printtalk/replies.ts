@@ -12,20 +12,20 @@ import { attribute, children, descendants, type Element, textOf } from './xml.ts
 export type Step = 'received' | 'accepted' | 'printed' | 'delayed' | 'packages' | 'shipped'
 
 /** The meaning of milestones; names are compared ignoring case. */
-const usualMilestones: Record<string, Step> = {
-  orderreceived: 'received',
-  jobreceived: 'received',
-  orderaccepted: 'accepted',
-  prepresscompleted: 'accepted',
-  pressrunended: 'printed',
-  printcompleted: 'printed',
-  postpresscompleted: 'printed',
-  delayed: 'delayed',
-  partiallyshipped: 'packages',
-  shipped: 'shipped',
-  shippingcompleted: 'shipped',
-  deliverycompleted: 'shipped',
-}
+const usualMilestones: readonly [name: string, step: Step][] = [
+  ['OrderReceived', 'received'],
+  ['JobReceived', 'received'],
+  ['OrderAccepted', 'accepted'],
+  ['PrePressCompleted', 'accepted'],
+  ['PressRunEnded', 'printed'],
+  ['PrintCompleted', 'printed'],
+  ['PostPressCompleted', 'printed'],
+  ['Delayed', 'delayed'],
+  ['PartiallyShipped', 'packages'],
+  ['Shipped', 'shipped'],
+  ['ShippingCompleted', 'shipped'],
+  ['DeliveryCompleted', 'shipped'],
+]
 
 const mostReason = 1000
 
@@ -106,16 +106,15 @@ export function standingIn(
   if (response === undefined || attribute(response, 'JobIDRef') !== jobId) return null
   const known = knownMilestones(milestones)
   const reached = descendants(response, 'Milestone').map(one => attribute(one, 'MilestoneType')?.toLowerCase() ?? '')
-  return reached.some(name => known[name] === 'shipped' || endings.has(name)) ? 'over' : 'open'
+  return reached.some(name => known.get(name) === 'shipped' || endings.has(name)) ? 'over' : 'open'
 }
 
 /** Ends of a job other than shipping. */
 const endings = new Set(['cancelled', 'canceled', 'jobcancelled', 'jobcanceled', 'aborted', 'jobaborted', 'closed'])
 
-const knownMilestones = (own: Record<string, Step>): Record<string, Step> => ({
-  ...usualMilestones,
-  ...Object.fromEntries(Object.entries(own).map(([name, step]) => [name.toLowerCase(), step])),
-})
+/** By name in small letters. A map, because a printer may use any name, that of a built-in property too. */
+const knownMilestones = (own: Record<string, Step>): ReadonlyMap<string, Step> =>
+  new Map([...usualMilestones, ...Object.entries(own)].map(([name, step]) => [name.toLowerCase(), step]))
 
 /** What is spoken of: a job, the document of ours that is answered, and which part of theirs speaks. */
 type About = { jobId: string; answers?: string; part?: string }
@@ -127,13 +126,13 @@ function aboutOf(request: Element, object: Element): (About & { cancels: boolean
   return match === null ? null : { jobId: match[1]!, answers: match[0], cancels: match[2] !== undefined }
 }
 
-function messageOf(notification: Element, response: Element, known: Record<string, Step>): Message | null {
+function messageOf(notification: Element, response: Element, known: ReadonlyMap<string, Step>): Message | null {
   const severity = attribute(notification, 'Class')
   if (severity === 'Error' || severity === 'Fatal') {
     return { kind: 'problem', reason: commentIn(notification) || 'the printer reports an error' }
   }
   const milestone = attribute(children(notification, 'Milestone')[0], 'MilestoneType')
-  const step = milestone === null ? undefined : known[milestone.toLowerCase()]
+  const step = milestone === null ? undefined : known.get(milestone.toLowerCase())
   switch (step) {
     case undefined:
       return null
