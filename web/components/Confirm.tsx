@@ -1,7 +1,8 @@
 // Asks before an act that cannot be undone. `await confirm({...})` resolves to whether to do it.
 
 import { Button, Group, Modal, Text } from '@mantine/core'
-import { createContext, type ReactNode, useCallback, useContext, useRef, useState } from 'react'
+import { type ReactNode, useCallback } from 'react'
+import { useDialog } from './Dialogs.tsx'
 
 type Question = {
   title: string
@@ -12,55 +13,45 @@ type Question = {
   danger?: true
 }
 
-const Ask = createContext<(question: Question) => Promise<boolean>>(() => Promise.resolve(false))
-
-export const useConfirm = () => useContext(Ask)
-
-export function Confirmations({ children }: { children: ReactNode }) {
-  const [question, setQuestion] = useState<Question | null>(null)
-  const [isOpen, setOpen] = useState(false)
-  const answer = useRef<(yes: boolean) => void>(() => {})
-  const opener = useRef<HTMLElement>(null)
-  const confirm = useCallback((asked: Question) => {
-    opener.current = openerOf(document.activeElement)
-    setQuestion(asked)
-    setOpen(true)
-    return new Promise<boolean>(resolve => {
-      answer.current = resolve
-    })
-  }, [])
-  const close = (yes: boolean) => {
-    setOpen(false)
-    answer.current(yes)
-    opener.current?.focus()
-  }
-  return (
-    <Ask value={confirm}>
-      {children}
-      <Modal
-        opened={isOpen}
-        onClose={() => close(false)}
-        returnFocus={false}
-        title={question?.title}
-        closeButtonProps={{ 'aria-label': 'Close' }}
-      >
-        <Text>{question?.text}</Text>
-        <Group justify="flex-end" mt="lg" gap="xs">
-          <Button variant="default" onClick={() => close(false)} data-autofocus={question?.danger}>
-            {question?.no ?? 'Cancel'}
-          </Button>
-          <Button
-            color={question?.danger ? 'red' : undefined}
-            onClick={() => close(true)}
-            data-autofocus={!question?.danger || undefined}
-          >
-            {question?.yes}
-          </Button>
-        </Group>
-      </Modal>
-    </Ask>
+export function useConfirm(): (question: Question) => Promise<boolean> {
+  const show = useDialog()
+  return useCallback(
+    question => {
+      const opener = openerOf(document.activeElement)
+      return new Promise(resolve => {
+        const end = (yes: boolean) => {
+          show(<ConfirmDialog question={question} isOpen={false} end={end} />)
+          resolve(yes)
+          opener?.focus()
+        }
+        show(<ConfirmDialog question={question} isOpen end={end} />)
+      })
+    },
+    [show],
   )
 }
+
+type Props = { question: Question; isOpen: boolean; end: (yes: boolean) => void }
+
+const ConfirmDialog = ({ question: { title, text, yes, no = 'Cancel', danger }, isOpen, end }: Props) => (
+  <Modal
+    opened={isOpen}
+    onClose={() => end(false)}
+    returnFocus={false}
+    title={title}
+    closeButtonProps={{ 'aria-label': 'Close' }}
+  >
+    <Text>{text}</Text>
+    <Group justify="flex-end" mt="lg" gap="xs">
+      <Button variant="default" onClick={() => end(false)} data-autofocus={danger}>
+        {no}
+      </Button>
+      <Button color={danger ? 'red' : undefined} onClick={() => end(true)} data-autofocus={!danger || undefined}>
+        {yes}
+      </Button>
+    </Group>
+  </Modal>
+)
 
 /** A menu item disappears with its menu; what opened the menu is still there. */
 function openerOf(element: Element | null): HTMLElement | null {

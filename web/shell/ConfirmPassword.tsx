@@ -1,69 +1,31 @@
 // The most sensitive acts (keys, cards, secrets) ask for the password again when the sign-in is not recent. The request
-// waits, and is repeated when the password was right.
+// waits, and is repeated when the password was right. The dialog is loaded when it is first needed.
 
-import { Button, Group, Modal, PasswordInput, Text } from '@mantine/core'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { api, ask, whenPasswordIsAsked } from '../api.ts'
-import { adviceOf } from '../components/Failure.tsx'
+import { type ComponentType, useEffect, useState } from 'react'
+import { whenPasswordIsAsked } from '../api.ts'
+import type { PasswordDialogProps } from './PasswordDialog.tsx'
+
+type Asked = { Dialog: ComponentType<PasswordDialogProps> } & PasswordDialogProps
 
 export function ConfirmPassword() {
-  const [isOpen, setOpen] = useState(false)
-  const [password, setPassword] = useState('')
-  const [problem, setProblem] = useState<string | null>(null)
-  const answer = useRef<(confirmed: boolean) => void>(() => {})
+  const [asked, setAsked] = useState<Asked | null>(null)
   useEffect(
     () =>
-      whenPasswordIsAsked(() => {
-        setPassword('')
-        setProblem(null)
-        setOpen(true)
+      whenPasswordIsAsked(async () => {
+        const opener = document.activeElement as HTMLElement | null
+        const loaded = await import('./PasswordDialog.tsx').catch(() => null)
+        if (loaded === null) return false
+        const Dialog = loaded.PasswordDialog
         return new Promise(resolve => {
-          answer.current = resolve
+          const end = (confirmed: boolean) => {
+            setAsked({ Dialog, isOpen: false, end })
+            resolve(confirmed)
+            opener?.focus()
+          }
+          setAsked({ Dialog, isOpen: true, end })
         })
       }),
     [],
   )
-  const end = (confirmed: boolean) => {
-    setOpen(false)
-    setPassword('')
-    answer.current(confirmed)
-  }
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    try {
-      await ask(api.POST('/auth/confirm-password', { body: { password } }))
-      end(true)
-    } catch (error) {
-      setProblem(adviceOf(error))
-    }
-  }
-  return (
-    <Modal
-      opened={isOpen}
-      onClose={() => end(false)}
-      title="Confirm that it is you"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-      zIndex={400}
-    >
-      <form onSubmit={submit}>
-        <Text mb="md">You signed in a while ago, and this is a sensitive action. Enter your password again.</Text>
-        <PasswordInput
-          label="Password"
-          autoComplete="current-password"
-          required
-          data-autofocus
-          error={problem}
-          visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
-          value={password}
-          onChange={event => setPassword(event.currentTarget.value)}
-        />
-        <Group justify="flex-end" mt="lg" gap="xs">
-          <Button variant="default" onClick={() => end(false)}>
-            Cancel
-          </Button>
-          <Button type="submit">Confirm</Button>
-        </Group>
-      </form>
-    </Modal>
-  )
+  return asked === null ? null : <asked.Dialog isOpen={asked.isOpen} end={asked.end} />
 }

@@ -20,7 +20,6 @@ import {
   VisuallyHidden,
 } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { Spotlight, type SpotlightActionGroupData, spotlight } from '@mantine/spotlight'
 import { Link, Outlet, useLocation, useNavigate, useRouter } from '@tanstack/react-router'
 import {
   ArrowUpRight,
@@ -34,17 +33,18 @@ import {
   Search,
   Sun,
 } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useEffect, useSyncExternalStore } from 'react'
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import { isSignedOut } from '../api.ts'
 import { Failure } from '../components/Failure.tsx'
 import { PageFrame, PageSkeleton, RowsSkeleton } from '../components/Page.tsx'
+import { failed } from '../components/toast.ts'
 import classes from './Frame.module.css'
+import type { Command } from './Palette.tsx'
 import { useOnePerson, useSession, useSignOut } from './session.ts'
 
 /** `outside` is a page of the service that is not part of this application. */
 type NavItem = { name: string; to: string; icon: LucideIcon; letter?: string; badge?: ReactNode; outside?: true }
 export type NavGroup = { title: string | null; items: NavItem[] }
-type Command = { name: string; icon: LucideIcon; about?: string; run: () => void }
 
 type Props = {
   product: string
@@ -95,7 +95,8 @@ export function Frame({ product, groups, you, commands = [], bar, above }: Props
   const { basepath } = useRouter()
   // biome-ignore lint/correctness/useExhaustiveDependencies: whoever has gone somewhere is done with the drawer
   useEffect(close, [pathname])
-  useLetters(groups, help.open)
+  const palette = usePalette()
+  useLetters(groups, { openHelp: help.open, openPalette: palette.open })
   const isOnline = useSyncExternalStore(watchConnection, () => navigator.onLine)
   useOnePerson()
   if (session.isPending || isSignedOut(session.error)) return <PageSkeleton />
@@ -131,7 +132,7 @@ export function Frame({ product, groups, you, commands = [], bar, above }: Props
             <Burger opened={isOpen} onClick={toggle} size="sm" aria-label="Navigation" aria-expanded={isOpen} />
             <Brand product={product} />
           </Group>
-          <ActionIcon size="lg" onClick={spotlight.open} aria-label="Search and commands">
+          <ActionIcon size="lg" onClick={palette.open} aria-label="Search and commands">
             <Search size={18} />
           </ActionIcon>
         </Group>
@@ -143,7 +144,7 @@ export function Frame({ product, groups, you, commands = [], bar, above }: Props
             <Brand product={product} />
           </Box>
           {above}
-          <UnstyledButton className={classes.search} onClick={spotlight.open} visibleFrom="md">
+          <UnstyledButton className={classes.search} onClick={palette.open} visibleFrom="md">
             <Search size={15} aria-hidden />
             <span>Search or jump to</span>
             <Kbd size="xs">{isApple ? '⌘' : 'Ctrl'} K</Kbd>
@@ -174,10 +175,12 @@ export function Frame({ product, groups, you, commands = [], bar, above }: Props
         </div>
         <Outlet />
       </AppShell.Main>
-      <Palette
-        groups={groups}
-        commands={[...commands, { name: 'Keyboard shortcuts', icon: Keyboard, run: help.open }]}
-      />
+      {palette.Palette === null ? null : (
+        <palette.Palette
+          groups={groups}
+          commands={[...commands, { name: 'Keyboard shortcuts', icon: Keyboard, run: help.open }]}
+        />
+      )}
       {isHelpOpen ? (
         <Suspense>
           <Shortcuts shortcuts={shortcutsOf(groups)} close={help.close} />
@@ -297,58 +300,36 @@ function PersonMenu({ name, email, you, openHelp }: PersonProps) {
   )
 }
 
-function Palette({ groups, commands }: { groups: NavGroup[]; commands: Command[] }) {
-  const navigate = useNavigate()
-  const actions: SpotlightActionGroupData[] = [
-    {
-      group: 'Go to',
-      actions: groups
-        .flatMap(group => group.items)
-        .map(({ name, to, icon: Icon, letter, outside }) => ({
-          id: to,
-          label: name,
-          leftSection: <Icon size={16} />,
-          rightSection: letter ? <span className={classes.letter}>{`G ${letter.toUpperCase()}`}</span> : null,
-          onClick: () => (outside ? window.open(to, '_blank', 'noopener') : void navigate({ to: to as never })),
-        })),
-    },
-    {
-      group: 'Actions',
-      actions: commands.map(({ name, about, icon: Icon, run }) => ({
-        id: name,
-        label: name,
-        description: about,
-        leftSection: <Icon size={16} />,
-        onClick: run,
-      })),
-    },
-  ]
-  return (
-    <Spotlight
-      actions={actions}
-      shortcut={['mod + K']}
-      nothingFound="No results"
-      highlightQuery
-      searchProps={{
-        placeholder: 'Go to a screen or do something',
-        leftSection: <Search size={16} />,
-        'aria-label': 'Search commands',
-      }}
-    />
-  )
-}
-
 const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
 
 const chordMs = 1500
 
-/** Handles `g o`, `/` and `?`, unless somebody is typing. */
-function useLetters(groups: NavGroup[], openHelp: () => void): void {
+type PaletteModule = typeof import('./Palette.tsx')
+
+/** The palette, null until it is first opened. */
+function usePalette(): { Palette: PaletteModule['Palette'] | null; open: () => void } {
+  const [loaded, setLoaded] = useState<PaletteModule | null>(null)
+  const open = useCallback(() => {
+    if (loaded === null) import('./Palette.tsx').then(setLoaded, failed('The search could not be loaded'))
+    else loaded.openPalette()
+  }, [loaded])
+  return { Palette: loaded?.Palette ?? null, open }
+}
+
+type Doors = { openHelp: () => void; openPalette: () => void }
+
+/** Handles Ctrl or Cmd K, and `g o`, `/` and `?`, unless somebody is typing. */
+function useLetters(groups: NavGroup[], { openHelp, openPalette }: Doors): void {
   const navigate = useNavigate()
   useEffect(() => {
     let wentAt = 0
     const listen = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey) {
+        event.preventDefault()
+        openPalette()
+        return
+      }
       if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
       if (event.key === '/') {
         const field = document.querySelector<HTMLInputElement>('input[data-search]')
@@ -375,5 +356,5 @@ function useLetters(groups: NavGroup[], openHelp: () => void): void {
     }
     window.addEventListener('keydown', listen)
     return () => window.removeEventListener('keydown', listen)
-  }, [groups, navigate, openHelp])
+  }, [groups, navigate, openHelp, openPalette])
 }

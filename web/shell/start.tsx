@@ -24,7 +24,7 @@ import {
 import { type ReactNode, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { ApiProblem, isSignedOut } from '../api.ts'
-import { Confirmations } from '../components/Confirm.tsx'
+import { Dialogs } from '../components/Dialogs.tsx'
 import { Failure } from '../components/Failure.tsx'
 import { PageSkeleton } from '../components/Page.tsx'
 import { cssVariables, theme } from '../theme.ts'
@@ -136,10 +136,10 @@ export function start({ area, Frame, home, screens }: AreaParts): void {
       >
         <QueryClientProvider client={queries}>
           <Notifications position="bottom-right" autoClose={6000} />
-          <Confirmations>
+          <Dialogs>
             <RouterProvider router={router} />
             <ConfirmPassword />
-          </Confirmations>
+          </Dialogs>
         </QueryClientProvider>
       </MantineProvider>
     </StrictMode>,

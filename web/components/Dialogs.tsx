@@ -1,0 +1,18 @@
+// One place above all screens for the dialog that a screen shows. The dialogs themselves come with the screens that use
+// them, so that the first screen of an area loads none.
+
+import { createContext, type ReactNode, useContext, useState } from 'react'
+
+const Show = createContext<(dialog: ReactNode) => void>(() => {})
+
+export const useDialog = () => useContext(Show)
+
+export function Dialogs({ children }: { children: ReactNode }) {
+  const [dialog, show] = useState<ReactNode>(null)
+  return (
+    <Show value={show}>
+      {children}
+      {dialog}
+    </Show>
+  )
+}
