@@ -318,7 +318,7 @@ describe('money and files', () => {
     for (const { who, path, part } of screens) {
       const page = await stage.openAs(who, path)
       const shown = page.getByRole('region', { name: part })
-      await shown.getByText('24 pages').waitFor()
+      await shown.getByText('24 pages').first().waitFor()
       const preview = shown.getByRole('img', { name: 'Pages, page 1', exact: true })
       await preview.scrollIntoViewIfNeeded()
       await untilDrawn(preview)
