@@ -443,6 +443,7 @@ export type paths = {
         "kind": "customer" | "staff" | "printer"
         "accountId": (string) | (null)
         "role": "owner" | "developer" | "bookkeeper" | "viewer" | null
+        "printer": (string) | (null)
         "permissions": ("orders" | "products" | "keys" | "webhooks" | "billing" | "team")[]
         "secondFactor": boolean
         "mustEnrol": boolean
@@ -550,6 +551,7 @@ export type paths = {
         "kind": "customer" | "staff" | "printer"
         "accountId": (string) | (null)
         "role": "owner" | "developer" | "bookkeeper" | "viewer" | null
+        "printer": (string) | (null)
         "permissions": ("orders" | "products" | "keys" | "webhooks" | "billing" | "team")[]
         "secondFactor": boolean
         "mustEnrol": boolean
@@ -601,6 +603,7 @@ export type paths = {
         "kind": "customer" | "staff" | "printer"
         "accountId": (string) | (null)
         "role": "owner" | "developer" | "bookkeeper" | "viewer" | null
+        "printer": (string) | (null)
         "permissions": ("orders" | "products" | "keys" | "webhooks" | "billing" | "team")[]
         "secondFactor": boolean
         "mustEnrol": boolean
@@ -657,6 +660,7 @@ export type paths = {
         "kind": "customer" | "staff" | "printer"
         "accountId": (string) | (null)
         "role": "owner" | "developer" | "bookkeeper" | "viewer" | null
+        "printer": (string) | (null)
         "permissions": ("orders" | "products" | "keys" | "webhooks" | "billing" | "team")[]
         "secondFactor": boolean
         "mustEnrol": boolean
@@ -689,6 +693,7 @@ export type paths = {
         "kind": "customer" | "staff" | "printer"
         "accountId": (string) | (null)
         "role": "owner" | "developer" | "bookkeeper" | "viewer" | null
+        "printer": (string) | (null)
         "permissions": ("orders" | "products" | "keys" | "webhooks" | "billing" | "team")[]
         "secondFactor": boolean
         "mustEnrol": boolean
@@ -717,6 +722,7 @@ export type paths = {
         "kind": "customer" | "staff" | "printer"
         "accountId": (string) | (null)
         "role": "owner" | "developer" | "bookkeeper" | "viewer" | null
+        "printer": (string) | (null)
         "permissions": ("orders" | "products" | "keys" | "webhooks" | "billing" | "team")[]
         "secondFactor": boolean
         "mustEnrol": boolean
@@ -737,6 +743,7 @@ export type paths = {
         "kind": "customer" | "staff" | "printer"
         "accountId": (string) | (null)
         "role": "owner" | "developer" | "bookkeeper" | "viewer" | null
+        "printer": (string) | (null)
         "permissions": ("orders" | "products" | "keys" | "webhooks" | "billing" | "team")[]
         "secondFactor": boolean
         "mustEnrol": boolean
@@ -783,6 +790,7 @@ export type paths = {
         "kind": "customer" | "staff" | "printer"
         "accountId": (string) | (null)
         "role": "owner" | "developer" | "bookkeeper" | "viewer" | null
+        "printer": (string) | (null)
         "permissions": ("orders" | "products" | "keys" | "webhooks" | "billing" | "team")[]
         "secondFactor": boolean
         "mustEnrol": boolean

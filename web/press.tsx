@@ -4,6 +4,7 @@ import { Archive, Layers } from 'lucide-react'
 import { AskedBar, useAsked, useChime, useTitleCount } from './shell/Asked.tsx'
 import { Frame, type NavGroup } from './shell/Frame.tsx'
 import { useLive } from './shell/live.ts'
+import { useSession } from './shell/session.ts'
 import { start } from './shell/start.tsx'
 
 const groups: NavGroup[] = [
@@ -26,6 +27,7 @@ function PressFrame() {
   return (
     <Frame
       product="Octavo press"
+      of={useSession().data?.printer}
       groups={groups}
       you="/you"
       bar={asked.length > 0 ? <AskedBar jobs={asked} /> : undefined}

@@ -62,6 +62,8 @@ before(async () => {
     'test',
   )
   await createPerson(deps, { name: 'Sue', email: 'sue@octavo.example', password, kind: 'staff' }, 'test')
+  const pia = { name: 'Pia', email: 'pia@hill.example', password }
+  await createPerson(deps, { ...pia, kind: 'printer', printer: 'hill' }, 'test')
 })
 after(() => database.close())
 
@@ -120,6 +122,13 @@ test('a member signs in, is known by the cookie, and signs out', async () => {
   assert.deepEqual((await ask('GET', '/auth/session', cookie)).body, body)
   assert.equal((await ask('POST', '/auth/sign-out', cookie)).status, 204)
   assert.equal((await ask('GET', '/auth/session', cookie)).status, 401)
+})
+
+test("a printer's person is told which printer it is", async () => {
+  const { body, cookie } = await signIn('pia@hill.example')
+  assert.deepEqual([body.kind, body.printer], ['printer', 'hill'])
+  assert.equal((await ask('GET', '/auth/session', cookie)).body.printer, 'hill')
+  assert.equal((await signIn('ann@acme.example')).body.printer, null)
 })
 
 test('behind https the cookie is for https only', async () => {

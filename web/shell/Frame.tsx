@@ -48,6 +48,8 @@ export type NavGroup = { title: string | null; items: NavItem[] }
 
 type Props = {
   product: string
+  /** Whose part of it this is, where it has parts. */
+  of?: string | null
   groups: NavGroup[]
   /** Where people manage their own sign-in. */
   you: string
@@ -87,7 +89,7 @@ function Elsewhere({ at, name }: (typeof desks)[keyof typeof desks]) {
   )
 }
 
-export function Frame({ product, groups, you, commands = [], bar, above }: Props) {
+export function Frame({ product, of, groups, you, commands = [], bar, above }: Props) {
   const session = useSession()
   const [isOpen, { toggle, close }] = useDisclosure()
   const [isHelpOpen, help] = useDisclosure()
@@ -130,7 +132,7 @@ export function Frame({ product, groups, you, commands = [], bar, above }: Props
         <Group hiddenFrom="md" h={52} px="md" justify="space-between" className={classes.top}>
           <Group gap="sm">
             <Burger opened={isOpen} onClick={toggle} size="sm" aria-label="Navigation" aria-expanded={isOpen} />
-            <Brand product={product} />
+            <Brand product={product} of={of} />
           </Group>
           <ActionIcon size="lg" onClick={palette.open} aria-label="Search and commands">
             <Search size={18} />
@@ -141,7 +143,7 @@ export function Frame({ product, groups, you, commands = [], bar, above }: Props
       <AppShell.Navbar className={classes.navbar} aria-label="Screens" component="nav">
         <Stack gap="sm" p="sm" pb="xs">
           <Box visibleFrom="md" px={8} pt={6}>
-            <Brand product={product} />
+            <Brand product={product} of={of} />
           </Box>
           {above}
           <UnstyledButton className={classes.search} onClick={palette.open} visibleFrom="md">
@@ -229,9 +231,9 @@ const NavEntry = ({ name, to, icon: Icon, letter, badge, outside, isHere }: NavI
   />
 )
 
-const Brand = ({ product }: { product: string }) => (
+const Brand = ({ product, of }: Pick<Props, 'product' | 'of'>) => (
   <Group gap={8} wrap="nowrap">
-    <svg viewBox="0 0 32 32" width={22} height={22} aria-hidden="true">
+    <svg viewBox="0 0 32 32" width={22} height={22} aria-hidden="true" className={classes.mark}>
       <rect width="32" height="32" rx="7" className={classes.logo} />
       <path
         d="M8 9.5c3.2-1 5.8-.6 8 1.2 2.2-1.8 4.8-2.2 8-1.200v13c-3.2-1-5.8-.6-8 1.2-2.2-1.8-4.8-2.2-8-1.200z M16 10.7v13"
@@ -241,9 +243,16 @@ const Brand = ({ product }: { product: string }) => (
         strokeLinejoin="round"
       />
     </svg>
-    <Text fw={600} size="md">
-      {product}
-    </Text>
+    <div className={classes.brand}>
+      <Text fw={600} size="md">
+        {product}
+      </Text>
+      {of ? (
+        <Text size="xs" c="dimmed" truncate>
+          {of}
+        </Text>
+      ) : null}
+    </div>
   </Group>
 )
 

@@ -37,6 +37,9 @@ export const Person = Type.Object({
   kind: oneOf(['customer', 'staff', 'printer']),
   accountId: nullable(Type.String({ description: 'The account for which a customer acts.' })),
   role: nullable(oneOf(roleNames, { description: 'The role in that account.' })),
+  printer: nullable(
+    Type.String({ description: 'The printer whose jobs a person of kind printer sees; null for all.' }),
+  ),
   permissions: Type.Array(oneOf(permissions), { description: 'What the role allows changing.' }),
   secondFactor: Type.Boolean({ description: 'Whether a second factor is set up.' }),
   mustEnrol: Type.Boolean({ description: 'When true, nothing else is allowed until a second factor is set up.' }),
