@@ -47,9 +47,9 @@ const eventWords = {
   rerouted: 'Handed to another printer',
   cancel_in_time: 'Cancelled before the printer began',
   shipped: 'Shipped',
-  resumed: 'Support sent it to the printer again',
-  revalidate: 'Support had its files checked again',
-  abandoned: 'Support cancelled it',
+  resumed: 'Octavo support sent it to the printer again',
+  revalidate: 'Octavo support had its files checked again',
+  abandoned: 'Octavo support cancelled it',
   refunded: 'Refunded',
   refund_failed: 'The refund came back from the bank',
 } as const satisfies Record<FirstEvent | OrderEvent, string>

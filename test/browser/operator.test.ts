@@ -168,8 +168,11 @@ describe('the support staff in the browser', () => {
     await page.keyboard.press('Escape') // what was typed is not lost by the way
     assert.equal(await resume.getByLabel('Reason').inputValue(), 'The printer has a new cover.')
     await resume.getByRole('button', { name: 'Resume', exact: true }).click()
-    await page.getByText('Support sent it to the printer again').waitFor()
+    await page.getByText('Octavo support sent it to the printer again').waitFor()
     assert.equal(await ours.statusOf('book-2'), 'PRINTING')
+    // The tab says what the identifier names, and the head of the page whose order it is.
+    assert.equal(await page.title(), 'Order book-2 · Octavo support')
+    await page.getByRole('main').getByRole('link', { name: 'Paper Lantern Books' }).waitFor()
 
     // Any order is found by its identifier; a part of it is refunded, then it is printed again.
     await page.getByRole('link', { name: 'Orders' }).first().click()
@@ -240,6 +243,10 @@ describe('the support staff in the browser', () => {
     await page.getByRole('link', { name: 'E-mails' }).click()
     await page.getByRole('button', { name: 'Your exemption papers for NY were approved' }).click()
     await page.getByRole('dialog').getByText('No sales tax is charged').waitFor()
+
+    // From an account to its e-mails, which name it.
+    await page.goto(`/staff/mails?accountId=${world.charged.accountId}`)
+    await page.getByText('To Paper Lantern Books').waitFor()
     await page.context().close()
   })
 
@@ -265,7 +272,7 @@ describe('the support staff in the browser', () => {
     await keyboard.type('They were cut apart.')
     await reach(dialog.getByRole('button', { name: 'Resume', exact: true }))
     await keyboard.press('Enter')
-    await page.getByText('Support sent it to the printer again').waitFor()
+    await page.getByText('Octavo support sent it to the printer again').waitFor()
     assert.equal(await ours.statusOf('stuck'), 'PRINTING')
     await page.context().close()
   })

@@ -73,7 +73,7 @@ export function Page() {
             facts={[
               [
                 'Account',
-                <Code key="c" label="Copy the id">
+                <Code key="c" label="Copy the ID">
                   {accountId}
                 </Code>,
               ],
@@ -83,6 +83,12 @@ export function Page() {
                 'History',
                 <GoTo key="a" to="/audit" search={{ accountId }}>
                   Audit log
+                </GoTo>,
+              ],
+              [
+                'Payments',
+                <GoTo key="p" to="/money" search={{ tab: 'ledger', account: accountId }}>
+                  Ledger
                 </GoTo>,
               ],
               [

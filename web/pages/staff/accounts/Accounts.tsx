@@ -60,8 +60,8 @@ export function Page() {
       <TextInput
         data-search
         mb="md"
-        aria-label="Find accounts by name, e-mail address or id"
-        placeholder="Name, e-mail address or id"
+        aria-label="Find accounts by name, e-mail address or ID"
+        placeholder="Name, e-mail address or ID"
         leftSection={<Search size={15} />}
         maxLength={100}
         value={text}
@@ -74,7 +74,8 @@ export function Page() {
       {accounts.error ? <Failure error={accounts.error} retry={() => accounts.refetch()} /> : null}
       {accounts.data && rows.length === 0 && search !== undefined ? (
         <Empty icon={Search} title="No matching account">
-          The search finds parts of names, holders’ addresses and ids. To find an order, search on the Orders screen.
+          The search finds parts of names, holders’ e-mail addresses and IDs. To find an order, search on the Orders
+          screen.
         </Empty>
       ) : null}
       {accounts.data && rows.length === 0 && search === undefined ? (

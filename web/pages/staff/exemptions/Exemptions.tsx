@@ -111,7 +111,7 @@ function Decide({ exemption: { accountId, exemptionId, state }, name, decision, 
         : ask(api.POST(`${path}/refuse`, { params, body: { reason } }))
     },
     onSuccess() {
-      said(decision === 'approve' ? `Approved until ${expiresOn}` : 'Refused: the holder is told the reason')
+      said(decision === 'approve' ? `Approved until ${expiresOn}` : 'Refused: the holder gets the reason by e-mail')
       void queries.invalidateQueries({ queryKey: ['staff'] })
       close()
     },

@@ -1,7 +1,7 @@
 // Mails to customers and to the operator's people, as they were written, without the tokens of their links.
 
 import { Drawer, Group, SegmentedControl, Text, UnstyledButton } from '@mantine/core'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Mail as MailIcon } from 'lucide-react'
 import { useState } from 'react'
 import { type Answer, api, ask } from '../../../api.ts'
@@ -73,7 +73,7 @@ export function Page() {
         />
         {accountId === undefined ? null : (
           <Text size="sm" c="dimmed">
-            of one account ·{' '}
+            To <AccountName accountId={accountId} /> ·{' '}
             <GoTo to="/mails" search={chosen === undefined ? {} : { state: chosen }}>
               Show all
             </GoTo>
@@ -127,4 +127,13 @@ export function Page() {
       </Drawer>
     </PageFrame>
   )
+}
+
+/** Its id until the name is known, and where there is no such account: `operator` stands for the operator's people. */
+function AccountName({ accountId }: { accountId: string }) {
+  const account = useQuery({
+    queryKey: ['staff', 'account', accountId],
+    queryFn: () => ask(api.GET('/staff/accounts/{accountId}', { params: { path: { accountId } } })),
+  })
+  return <GoTo to={`/accounts/${encodeURIComponent(accountId)}`}>{account.data?.name ?? accountId}</GoTo>
 }

@@ -85,7 +85,7 @@ function NotTaken({ charge: { accountId, chargeId, amount, provider }, close }: 
   return (
     <ReasonDialog
       title={`Settle as not taken: ${money(amount)}`}
-      text={`Look first that ${provider} has not taken this money: it is asked once more, and told to give the charge up. Then the orders are charged anew.`}
+      text={`First make sure that ${provider} has not taken this money. Octavo asks ${provider} once more to give up the charge, and then charges the orders again.`}
       yes="Settle as not taken"
       readBy="For the audit log: how you know."
       danger

@@ -110,7 +110,7 @@ function GivenBack({ refund: { accountId, refundId, customerOrderId, amount }, c
   return (
     <ReasonDialog
       title={`Record refund by hand: ${customerOrderId}`}
-      text={`Say so once ${money(amount)} is on its way to the customer. The provider is not asked for it any more.`}
+      text={`Record this once ${money(amount)} is on its way to the customer. Octavo then stops asking the provider for it.`}
       yes={`Record refund of ${money(amount)}`}
       readBy="For the audit log."
       error={end.error}

@@ -91,7 +91,7 @@ export function Reroute({ jobId, printer, close }: { jobId: string; printer: str
   return (
     <ReasonDialog
       title="Move to another printer"
-      text={`${printer} loses the job at once. First make sure that it will not print it; otherwise it is made twice.`}
+      text={`${printer} loses the job at once. First make sure that it will not print it; otherwise the books are made twice.`}
       yes="Move to another printer"
       readBy={readBy}
       danger

@@ -49,7 +49,7 @@ export function Page() {
   if (detail.isPending) return <PageSkeleton />
   if (detail.error) {
     return (
-      <PageFrame title={customerOrderId} above={back}>
+      <PageFrame title={customerOrderId} inTab={`Order ${customerOrderId}`} above={back}>
         <Failure error={detail.error} retry={() => detail.refetch()} />
       </PageFrame>
     )
@@ -68,6 +68,7 @@ function Shown({ detail, back }: { detail: Detail; back: React.ReactNode }) {
   return (
     <PageFrame
       title={customerOrderId}
+      inTab={`Order ${customerOrderId}`}
       above={back}
       beside={<CopyIcon value={customerOrderId} label="Copy the identifier" />}
       about={
@@ -78,6 +79,7 @@ function Shown({ detail, back }: { detail: Detail; back: React.ReactNode }) {
               Sandbox
             </Badge>
           ) : null}
+          <GoTo to={`/accounts/${encodeURIComponent(accountId)}`}>{accountName}</GoTo>
           <span>{capital(words.of(order.status)?.meaning ?? '')}</span>
           {order.shipmentTracking.length > 0 ? <Tracking order={order} /> : null}
         </Group>
@@ -167,12 +169,6 @@ function Shown({ detail, back }: { detail: Detail; back: React.ReactNode }) {
           <Section title="Details">
             <Facts
               facts={[
-                [
-                  'Account',
-                  <GoTo key="a" to={`/accounts/${encodeURIComponent(accountId)}`}>
-                    {accountName}
-                  </GoTo>,
-                ],
                 ['Placed', <Time key="p" at={order.createdAt} />],
                 ['Changed', <Time key="u" at={order.updatedAt} />],
                 ...(order.reprintOf === null

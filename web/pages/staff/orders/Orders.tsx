@@ -180,7 +180,7 @@ function Matches({ search }: { search: string }) {
         below={
           more ? (
             <Text size="xs" c="dimmed" ta="center" p="sm">
-              There may be more: enter more of it.
+              There may be more: enter more of the text.
             </Text>
           ) : null
         }

@@ -63,7 +63,7 @@ export function TellByHand({ job, close }: { job: Job; close: () => void }) {
   return (
     <ReasonDialog
       title={`Record answer of ${printer}`}
-      text="It counts as the printer’s own word, and the customer is told. Ask the printer first."
+      text="It counts as the printer’s own answer, and the customer is notified. Ask the printer first."
       yes="Record answer"
       readBy="How you know it. It is kept in the audit log, and the customer may read it."
       error={tell.error}
@@ -81,7 +81,7 @@ export function TellByHand({ job, close }: { job: Job; close: () => void }) {
       {word === 'ship' ? (
         <Textarea
           label="Tracking numbers"
-          description="One a line; the carrier is recognised from the number"
+          description="One per line; the carrier is recognised from the number"
           required
           autosize
           minRows={2}

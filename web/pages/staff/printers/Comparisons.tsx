@@ -98,8 +98,8 @@ export function Comparisons() {
   return (
     <>
       <Text size="sm" c="dimmed" mb="sm">
-        A job that the printer does not list is asked about by itself. Call the printer about the differences. What it
-        has ended without a word you record on the page of the order.
+        Octavo asks the printer about jobs that it does not list. Call the printer about the differences. If it has
+        ended a job without saying so, record that on the page of the order.
       </Text>
       {all
         .filter(({ differences }) => differences.length > 0)
