@@ -32,7 +32,7 @@ export const settings = {
     doc: 'The port on which a process with `--role worker` answers `/health/live`, `/health/ready` and `/metrics`, and nothing else; 0 turns it off.',
   }),
   PUBLIC_URL: optional(origin(), {
-    doc: 'The address at which the service is reached from outside; used in links and mails. It needs a host of its own, without a path.',
+    doc: 'The address at which the service is reached from outside; used in links and e-mails. It needs a host of its own, without a path.',
     absentDoc: 'the address it listens on, or `localhost` when it listens on all',
   }),
   TRUST_PROXY: {
@@ -60,11 +60,11 @@ export const settings = {
   LOG_LEVEL: oneOf(['debug', 'info', 'warn', 'error', 'silent'], 'info', { doc: 'The lowest level that is logged.' }),
   SMTP_URL: optional(mailServer(), {
     doc: 'The mail server, `smtps://user:password@host`.',
-    absentDoc: 'mails are stored and logged, not sent',
+    absentDoc: 'e-mails are stored and logged, not sent',
     secret: true,
   }),
   MAIL_FROM: {
-    doc: 'The sender of mails.',
+    doc: 'The sender of e-mails.',
     ...sender(),
     absent: 'Octavo <octavo@localhost>',
     absentDoc: '`Octavo <octavo@localhost>`',
