@@ -54,6 +54,7 @@ describe('a customer in the browser', () => {
     await page.getByText('Paid; held for two hours').waitFor()
     await page.getByRole('button', { name: 'Fast-forward' }).click()
     await page.getByRole('menuitem', { name: /2 hours/ }).click()
+    await page.getByText('2 hours passed for all sandbox orders', { exact: true }).waitFor()
     await stage.world.settle()
     await page.getByText('Sent to the printer').waitFor()
     await page.getByRole('button', { name: 'Printer ships', exact: true }).click()

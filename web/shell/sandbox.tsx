@@ -71,9 +71,7 @@ export function FastForwardMenu({ icon, children }: { icon: ReactNode; children?
   const jump = useMutation({
     mutationFn: (by: string) => ask(api.POST('/dashboard/api/sandbox/fast-forward', { body: { by } })),
     onSuccess(_answer, by) {
-      said(
-        `one.by === by)?.label} went by for all sandbox orders => ${jumps.find(one => one.by === by)?.label} passed for all sandbox orders => one.by === by)?.label} went by for all sandbox orders`,
-      )
+      said(`${jumps.find(one => one.by === by)?.label} passed for all sandbox orders`)
       void queries.invalidateQueries({ queryKey: ['sandbox'] })
     },
     onError: failed('Time did not pass'),
