@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import type { Page } from 'playwright-core'
 import { minute } from '../../src/base/clock.ts'
 import { member, program, support } from '../actors.ts'
 import { files, orderBody } from '../world.ts'
@@ -62,10 +63,21 @@ describe('an order that failed', () => {
     const why = page.getByRole('alert').filter({ hasText: 'Why it cannot be made' })
     await why.getByText('You were not charged.').waitFor()
     await why.getByRole('link', { name: 'Fix and reorder' }).click()
-    await page.getByRole('heading', { name: 'Duplicate of no-book' }).waitFor()
+    // What is to be mended can be read beside the field that it is about.
+    await page.getByRole('heading', { name: 'Fix and reorder no-book' }).waitFor()
+    await page.getByRole('alert').getByText('There is no product with the SKU "NO-SUCH-BOOK"').waitFor()
+    assert.deepEqual(await markedFields(page), ['Product'])
+    await page.getByRole('combobox', { name: 'Product' }).click()
+    await page.getByRole('option').first().click()
+    assert.deepEqual(await markedFields(page), [])
     await page.context().close()
   })
 })
+
+const markedFields = (page: Page) =>
+  page.evaluate<string[]>(
+    "[...document.querySelectorAll('[aria-invalid=true]')].map(one => one.labels[0].firstChild.textContent.trim())",
+  )
 
 describe('the form of an order', () => {
   it('takes a state by its code or its name', async () => {

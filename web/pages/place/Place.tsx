@@ -3,12 +3,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { BookOpen, SearchX } from 'lucide-react'
 import { useState } from 'react'
-import { ApiProblem, api, ask } from '../../api.ts'
+import { ApiProblem, api, ask, type Order } from '../../api.ts'
 import { Empty } from '../../components/Empty.tsx'
 import { Failure } from '../../components/Failure.tsx'
 import { GoButton } from '../../components/GoTo.tsx'
 import { NotYours } from '../../components/NotYours.tsx'
 import { PageFrame, RowsSkeleton } from '../../components/Page.tsx'
+import { Errors } from '../../components/Problems.tsx'
 import { useFilters, useMode } from '../../shell/mode.ts'
 import { orderableProducts } from '../../shell/products.ts'
 import { useMay } from '../../shell/session.ts'
@@ -46,7 +47,7 @@ function Place() {
   const isReady = products.data !== undefined && (from === undefined || model.data !== undefined)
   return (
     <PageFrame
-      title={from === undefined ? 'Place an order' : `Duplicate of ${from}`}
+      title={titleOf(from, model.data?.order)}
       about={
         mode === 'sandbox'
           ? 'A sandbox order: nothing is printed or charged.'
@@ -73,6 +74,7 @@ function Place() {
           Orders name products by SKU, so create a product before your first order.
         </Empty>
       ) : null}
+      {model.data?.order.status === 'FAILED' ? <Errors order={model.data.order} /> : null}
       {isReady && products.data.length > 0 ? (
         <PlaceForm
           key={`${times} ${name}`}
@@ -83,8 +85,14 @@ function Place() {
           initial={
             model.data ? draftOf(model.data.order) : { ...empty, items: [{ ...emptyItem, sku: products.data[0]!.sku }] }
           }
+          wrong={model.data?.order.status === 'FAILED' ? model.data.order.errors : []}
         />
       ) : null}
     </PageFrame>
   )
+}
+
+function titleOf(from: string | undefined, model: Order | undefined): string {
+  if (from === undefined) return 'Place an order'
+  return model?.status === 'FAILED' ? `Fix and reorder ${from}` : `Duplicate of ${from}`
 }

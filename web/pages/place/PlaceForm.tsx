@@ -5,7 +5,7 @@ import { useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { ApiProblem, api, ask, type Mode } from '../../api.ts'
+import { ApiProblem, api, ask, type Mode, type Order } from '../../api.ts'
 import { Failure } from '../../components/Failure.tsx'
 import { Section } from '../../components/Section.tsx'
 import { said } from '../../components/toast.ts'
@@ -32,6 +32,8 @@ type FormProps = {
   /** The name of its draft. */
   name: string
   initial: Draft
+  /** What was wrong with the order that the form begins with. */
+  wrong: Order['errors']
   products: Product[]
   beginAgain: () => void
 }
@@ -39,7 +41,7 @@ type FormProps = {
 /** `ownId` is for an order without an identifier, `sent` what an attempt was sent with. */
 type Kept = { values: Draft; ownId: string; sent: string | null }
 
-export function PlaceForm({ mode, name, initial, products, beginAgain }: FormProps) {
+export function PlaceForm({ mode, name, initial, wrong, products, beginAgain }: FormProps) {
   const navigate = useNavigate()
   const queries = useQueryClient()
   const words = useWords()
@@ -48,7 +50,12 @@ export function PlaceForm({ mode, name, initial, products, beginAgain }: FormPro
   const [ownId] = useState(() => found?.ownId ?? newIdentifier())
   const sent = useRef(found?.sent ?? null)
   const keep = (values: Draft) => kept.keep({ values, ownId, sent: sent.current })
-  const form = useForm<Draft>({ initialValues: { ...initial, ...found?.values }, onValuesChange: keep })
+  const form = useForm<Draft>({
+    initialValues: { ...initial, ...found?.values },
+    // Restored input may have mended it already.
+    initialErrors: found === null ? marksOf(wrong) : {},
+    onValuesChange: keep,
+  })
   const draft = form.values
   const estimate = useEstimate(draft)
   const body = useRef<HTMLFormElement>(null)
@@ -189,6 +196,10 @@ export function PlaceForm({ mode, name, initial, products, beginAgain }: FormPro
     </form>
   )
 }
+
+/** The fields only: what is wrong with them is told above the form. */
+const marksOf = (wrong: Order['errors']): Record<string, true> =>
+  Object.fromEntries(wrong.flatMap(({ pointer }) => fieldOf(pointer) ?? []).map(field => [field, true]))
 
 function WhenCharged() {
   const { charge } = useNextCharge()
