@@ -105,6 +105,16 @@ describe('the form of an order', () => {
     await page.context().close()
   })
 
+  it('leaves no hole beside a field on a phone', async () => {
+    const page = await stage.openAs(stage.world.charged.user, '/dashboard/sandbox/place', { width: 390 })
+    const rightOf = async (label: string) => {
+      const { x, width } = (await page.getByLabel(label).first().boundingBox())!
+      return x + width
+    }
+    assert.equal(await rightOf('Retail price'), await rightOf('Cover PDF URL'))
+    await page.context().close()
+  })
+
   it('says that the limit is reached, in the time of who reads it, and blames no field', async () => {
     const { world } = stage
     await support(world).change(world.charged, { limits: { sandbox: { ordersPer24Hours: 1 } } })
