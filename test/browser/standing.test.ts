@@ -50,6 +50,10 @@ describe('a declined card', () => {
     await page.getByRole('button', { name: 'Payment Failed: test-1' }).click()
     await page.getByText('test-1: the payment was declined').waitFor()
     await page.getByText('Payment declined').waitFor()
+    // The sandbox has no daily charge that could try again.
+    await page.getByRole('link', { name: 'test-1' }).click()
+    await page.getByText('Waits for you to simulate its payment').waitFor()
+    assert.equal(await page.getByText(/daily/).count(), 0)
     await page.context().close()
   })
 })

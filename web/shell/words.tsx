@@ -1,7 +1,7 @@
 // Orders in words: fetched once from the service, used on every screen.
 
 import { useQuery } from '@tanstack/react-query'
-import { type Answer, api, ask, type Order } from '../api.ts'
+import { type Answer, api, ask, type Mode, type Order } from '../api.ts'
 import { Status } from '../components/Status.tsx'
 
 type Words = Answer<'/dashboard/api/words'>
@@ -46,3 +46,18 @@ export const paymentWords: Record<Order['paymentInfo']['status'], string> = {
   REFUNDED: 'Refunded',
   NOT_CHARGED: 'Not charged here',
 }
+
+/** The sandbox has no daily charge: its payments are simulated by hand. */
+const sandboxPaymentWords: Partial<typeof paymentWords> = {
+  PENDING: 'Waits for the simulated payment',
+  FAILED: 'Declined',
+}
+
+export const paymentWordsIn = (mode: Mode, status: Order['paymentInfo']['status']): string =>
+  (mode === 'sandbox' ? sandboxPaymentWords[status] : undefined) ?? paymentWords[status]
+
+/** What the status means for an order of this mode. */
+export const meaningIn = (mode: Mode, words: StatusWords | undefined): string =>
+  mode === 'sandbox' && words?.status === 'VALID_AWAITING_PAYMENT'
+    ? 'waits for you to simulate its payment'
+    : (words?.meaning ?? '')

@@ -27,7 +27,7 @@ import { useMode, useParam } from '../../shell/mode.ts'
 import { OrderSteps } from '../../shell/OrderSteps.tsx'
 import { FastForwardMenu, useSimulation } from '../../shell/sandbox.tsx'
 import { useMay } from '../../shell/session.ts'
-import { OrderStatus, paymentWords, useWords } from '../../shell/words.tsx'
+import { meaningIn, OrderStatus, paymentWordsIn, useWords } from '../../shell/words.tsx'
 import { OrderFiles } from './OrderFiles.tsx'
 import { OrderWebhooks } from './OrderWebhooks.tsx'
 import { moneyBack, Standing } from './Standing.tsx'
@@ -67,7 +67,7 @@ function Shown({ mode, detail, back }: { mode: Mode; detail: Detail; back: React
       about={
         <Group gap="0.125rem 1rem" align="baseline" className="dots">
           <OrderStatus status={order.status} payment={order.paymentInfo.status} />
-          <span>{capital(words.of(order.status)?.meaning ?? '')}</span>
+          <span>{capital(meaningIn(mode, words.of(order.status)))}</span>
           {order.shipmentTracking.length > 0 ? <Tracking order={order} /> : null}
         </Group>
       }
@@ -88,7 +88,7 @@ function Shown({ mode, detail, back }: { mode: Mode; detail: Detail; back: React
           <OrderWebhooks mode={mode} customerOrderId={order.customerOrderId} url={order.webhookUrl ?? null} />
         </div>
         <div>
-          <Price order={order} />
+          <Price mode={mode} order={order} />
           <Shipping order={order} />
           <Section title="Details">
             <Facts
@@ -200,7 +200,7 @@ function Simulator({ order }: { order: Order }) {
       about={
         simulations.length > 0
           ? 'Decide what the bank or the printer does with this order.'
-          : `Nothing can be simulated in this status. ${order.status === 'EXCEPTION' ? 'Only support can continue it.' : 'Time may change it.'}`
+          : nothingToSimulate(order.status)
       }
       actions={<FastForwardMenu icon={<FastForward size={15} />} />}
     >
@@ -220,6 +220,11 @@ function Simulator({ order }: { order: Order }) {
       )}
     </Section>
   )
+}
+
+function nothingToSimulate(status: Order['status']): string {
+  if (status === 'VALID_HOLDING_BIN') return 'Fast-forward two hours, and it goes to the printer.'
+  return status === 'EXCEPTION' ? 'Only support can continue it.' : 'Nothing can be simulated at this moment.'
 }
 
 const Items = ({ order, pageCounts }: { order: Order; pageCounts: number[] }) => (
@@ -246,7 +251,7 @@ const Items = ({ order, pageCounts }: { order: Order; pageCounts: number[] }) =>
   </Section>
 )
 
-function Price({ order }: { order: Order }) {
+function Price({ mode, order }: { mode: Mode; order: Order }) {
   const { pricing, paymentInfo } = order
   if (pricing === undefined) {
     return (
@@ -263,7 +268,7 @@ function Price({ order }: { order: Order }) {
         amounts
         facts={[
           ...priceFacts(pricing),
-          ['Payment', paymentWords[paymentInfo.status]],
+          ['Payment', paymentWordsIn(mode, paymentInfo.status)],
           ...(paymentInfo.refundedTotal === undefined
             ? []
             : ([['Refunded', money(paymentInfo.refundedTotal)]] as [string, React.ReactNode][])),

@@ -12,7 +12,7 @@ import { Status } from '../../components/Status.tsx'
 import { Ago, money, number } from '../../components/Values.tsx'
 import { PaymentButtons } from '../../shell/sandbox.tsx'
 import { useMay } from '../../shell/session.ts'
-import { declined, isDeclined, type StatusWords, useWords } from '../../shell/words.tsx'
+import { declined, isDeclined, meaningIn, type StatusWords, useWords } from '../../shell/words.tsx'
 import classes from './OrderTable.module.css'
 import type { Row } from './query.ts'
 
@@ -114,7 +114,7 @@ const Cells = memo(({ mode, isPlayed, row, words }: CellProps) => (
       <Status
         label={words?.label ?? row.status}
         tone={words?.tone ?? 'waiting'}
-        title={words?.meaning}
+        title={meaningIn(mode, words)}
         {...(isDeclined(row) ? declined : undefined)}
       />
       {isPlayed && waitsForPayment(words) ? (
