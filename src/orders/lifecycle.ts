@@ -36,7 +36,7 @@ export const statuses = {
     final: false,
     cancellable: false,
     wakes: null,
-    meaning: 'on hold: support is reviewing it',
+    meaning: 'support is reviewing it',
   },
   SHIPPED: { final: true, cancellable: false, wakes: null, meaning: 'on its way' },
   CANCELLED: { final: true, cancellable: false, wakes: null, meaning: 'will not be made' },

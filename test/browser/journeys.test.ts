@@ -49,7 +49,7 @@ describe('a customer in the browser', () => {
 
     await stage.world.settle()
     await page.getByRole('button', { name: 'Payment Failed' }).click()
-    await page.getByText('The payment failed; tried again with the next daily charge').waitFor()
+    await page.getByRole('main').getByText('The payment was declined').waitFor()
     await page.getByRole('button', { name: 'Payment Success' }).click()
     await page.getByText('Paid; held for two hours').waitFor()
     await page.getByRole('button', { name: 'Fast-forward' }).click()

@@ -78,6 +78,28 @@ describe('an order that failed', () => {
   })
 })
 
+describe('an order that the printer cannot make', () => {
+  it('is on hold in the same words everywhere, until support cancels it', async () => {
+    const { world } = stage
+    const customer = await member(world, world.charged)
+    await program(world, world.charged, 'sandbox').place('held-1')
+    await world.settle()
+    await customer.simulate('held-1', 'payment_success')
+    await customer.fastForward('PT2H')
+    await world.settle()
+    await customer.simulate('held-1', 'problem')
+    const page = await stage.openAs(world.charged.user, '/dashboard/sandbox/orders')
+    await page.getByRole('row', { name: /held-1 On hold/ }).waitFor()
+    await page.getByRole('link', { name: 'held-1' }).click()
+    await page.getByText('Put on hold: there is a problem').waitFor()
+    assert.equal(await page.getByText('Exception', { exact: true }).count(), 0)
+    await support(world).act(world.charged, 'held-1', 'abandon', { reason: 'No press has this paper.' })
+    await page.reload()
+    await page.getByRole('alert').getByText('Cancelled by support').waitFor()
+    await page.context().close()
+  })
+})
+
 const markedFields = (page: Page) =>
   page.evaluate<string[]>(
     "[...document.querySelectorAll('[aria-invalid=true]')].map(one => one.labels[0].firstChild.textContent.trim())",

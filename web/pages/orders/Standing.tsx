@@ -69,7 +69,7 @@ export function Standing({ mode, order, steps, heldUntil, turn }: Props) {
         <Notice
           color="orange"
           icon={<CircleAlert size={18} />}
-          title="On hold: support is reviewing it"
+          title="There is a problem with this order"
           note={came?.note}
         >
           It stays on hold until support sends it to a printer again, has its files checked again, or cancels it
