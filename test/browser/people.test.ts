@@ -55,6 +55,11 @@ describe('somebody new', () => {
     await chosen.fill('a sentence only mara knows')
     await page.getByRole('button', { name: 'Open the account' }).click()
     await page.getByText('Check your mail').waitFor()
+    // A mistyped address is no dead end: the form is still filled in.
+    await page.getByRole('button', { name: 'check what you entered' }).click()
+    assert.equal(await page.getByLabel('Your name').inputValue(), 'Mara Moth')
+    await page.getByRole('button', { name: 'Open the account' }).click()
+    await page.getByText('Check your mail').waitFor()
     const mail = (await mailsTo(stage.world, 'mara@moth.example')).at(-1)!
     await page.goto(linkIn(mail.body))
     await page.getByRole('textbox', { name: 'Password' }).fill('a sentence only mara knows')

@@ -1,4 +1,4 @@
-import { Button, Stack, Text, TextInput } from '@mantine/core'
+import { Anchor, Button, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { api, ask } from '../../api.ts'
@@ -19,6 +19,13 @@ export function Page() {
         <Text>
           A mail to <strong className="wrap">{signUp.variables.email}</strong> contains a link that opens your account.
           It works for a day, and asks for the password that you have just chosen.
+        </Text>
+        <Text size="sm" c="dimmed">
+          Nothing has come? Look among your spam, or{' '}
+          <Anchor component="button" type="button" inherit onClick={signUp.reset}>
+            check what you entered and send it again
+          </Anchor>
+          .
         </Text>
       </SignInCard>
     )
