@@ -442,6 +442,7 @@ export type paths = {
         "email": string
         "kind": "customer" | "staff" | "printer"
         "accountId": (string) | (null)
+        "accountName": (string) | (null)
         "role": "owner" | "developer" | "bookkeeper" | "viewer" | null
         "printer": (string) | (null)
         "permissions": ("orders" | "products" | "keys" | "webhooks" | "billing" | "team")[]
@@ -550,6 +551,7 @@ export type paths = {
         "email": string
         "kind": "customer" | "staff" | "printer"
         "accountId": (string) | (null)
+        "accountName": (string) | (null)
         "role": "owner" | "developer" | "bookkeeper" | "viewer" | null
         "printer": (string) | (null)
         "permissions": ("orders" | "products" | "keys" | "webhooks" | "billing" | "team")[]
@@ -602,6 +604,7 @@ export type paths = {
         "email": string
         "kind": "customer" | "staff" | "printer"
         "accountId": (string) | (null)
+        "accountName": (string) | (null)
         "role": "owner" | "developer" | "bookkeeper" | "viewer" | null
         "printer": (string) | (null)
         "permissions": ("orders" | "products" | "keys" | "webhooks" | "billing" | "team")[]
@@ -659,6 +662,7 @@ export type paths = {
         "email": string
         "kind": "customer" | "staff" | "printer"
         "accountId": (string) | (null)
+        "accountName": (string) | (null)
         "role": "owner" | "developer" | "bookkeeper" | "viewer" | null
         "printer": (string) | (null)
         "permissions": ("orders" | "products" | "keys" | "webhooks" | "billing" | "team")[]
@@ -692,6 +696,7 @@ export type paths = {
         "email": string
         "kind": "customer" | "staff" | "printer"
         "accountId": (string) | (null)
+        "accountName": (string) | (null)
         "role": "owner" | "developer" | "bookkeeper" | "viewer" | null
         "printer": (string) | (null)
         "permissions": ("orders" | "products" | "keys" | "webhooks" | "billing" | "team")[]
@@ -721,6 +726,7 @@ export type paths = {
         "email": string
         "kind": "customer" | "staff" | "printer"
         "accountId": (string) | (null)
+        "accountName": (string) | (null)
         "role": "owner" | "developer" | "bookkeeper" | "viewer" | null
         "printer": (string) | (null)
         "permissions": ("orders" | "products" | "keys" | "webhooks" | "billing" | "team")[]
@@ -742,6 +748,7 @@ export type paths = {
         "email": string
         "kind": "customer" | "staff" | "printer"
         "accountId": (string) | (null)
+        "accountName": (string) | (null)
         "role": "owner" | "developer" | "bookkeeper" | "viewer" | null
         "printer": (string) | (null)
         "permissions": ("orders" | "products" | "keys" | "webhooks" | "billing" | "team")[]
@@ -789,6 +796,7 @@ export type paths = {
         "email": string
         "kind": "customer" | "staff" | "printer"
         "accountId": (string) | (null)
+        "accountName": (string) | (null)
         "role": "owner" | "developer" | "bookkeeper" | "viewer" | null
         "printer": (string) | (null)
         "permissions": ("orders" | "products" | "keys" | "webhooks" | "billing" | "team")[]

@@ -95,12 +95,18 @@ export async function isEmailInUse(db: Db | Tx, email: string): Promise<boolean>
   return rows.length > 0
 }
 
-export async function readPerson(db: Db | Tx, userId: string): Promise<(Person & Membership) | null> {
-  const { rows } = await sql<Person & Membership>`
-    select id as "userId", name, email, kind, account_id as "accountId", role, printer
+/** Null for whoever is no customer. */
+type Named = { accountName: string | null }
+
+export async function readPerson(db: Db | Tx, userId: string): Promise<(Person & Membership & Named) | null> {
+  const { rows } = await sql<Person & Membership & Named>`
+    select
+      users.id as "userId", users.name, users.email, kind, account_id as "accountId",
+      accounts.name as "accountName", role, printer
     from users
-    join memberships on user_id = id
-    where id = ${userId}`.execute(db)
+    join memberships on user_id = users.id
+    left join accounts using (account_id)
+    where users.id = ${userId}`.execute(db)
   return rows[0] ?? null
 }
 

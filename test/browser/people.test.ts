@@ -67,6 +67,8 @@ describe('somebody new', () => {
     await page.getByText('From nothing to a shipped book').waitFor()
     await page.goto('/dashboard/sandbox/orders')
     await page.getByText('Place your first sandbox order').waitFor()
+    await page.goto('/dashboard/sandbox/settings')
+    await page.getByText('Moth Press', { exact: true }).waitFor()
     await page.context().close()
   })
 

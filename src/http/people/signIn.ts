@@ -36,6 +36,7 @@ export const Person = Type.Object({
   email: Type.String(),
   kind: oneOf(['customer', 'staff', 'printer']),
   accountId: nullable(Type.String({ description: 'The account for which a customer acts.' })),
+  accountName: nullable(Type.String({ description: 'The name of that account.' })),
   role: nullable(oneOf(roleNames, { description: 'The role in that account.' })),
   printer: nullable(
     Type.String({ description: 'The printer whose jobs a person of kind printer sees; null for all.' }),

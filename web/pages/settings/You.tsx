@@ -36,8 +36,9 @@ export function You() {
             ...(person?.accountId
               ? ([
                   ['Role', capital(person.role ?? '–')],
+                  ['Account', person.accountName ?? '–'],
                   [
-                    'Account',
+                    'Account id',
                     <Code key="a" label="Copy the account's id">
                       {person.accountId}
                     </Code>,
