@@ -2316,6 +2316,7 @@ export type paths = {
           "lookedAt": number
           "delivered": number
           "pending": number
+          "retrying": number
           "failed": number
         }
         "capped": boolean

@@ -95,7 +95,7 @@ describe('an order that the printer cannot make', () => {
     assert.equal(await page.getByText('Exception', { exact: true }).count(), 0)
     await support(world).act(world.charged, 'held-1', 'abandon', { reason: 'No press has this paper.' })
     await page.reload()
-    await page.getByRole('alert').getByText('Cancelled by support').waitFor()
+    await page.getByRole('alert').getByText('Cancelled by Octavo support').waitFor()
     await page.context().close()
   })
 })

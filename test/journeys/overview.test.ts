@@ -21,7 +21,7 @@ describe('the overview of an account', () => {
     assert.equal(status, 200)
     assert.deepEqual(body.limit, { ordersPer24Hours: 50, received: 0, queueCeiling: 350, queued: 0, nextPlaceAt: null })
     assert.deepEqual(body.charge, { at: '2026-03-03T02:00:00.000Z', orders: 0, amount: 0, declined: 0, hasCard: true })
-    assert.deepEqual(body.webhooks, { lookedAt: 0, delivered: 0, pending: 0, failed: 0 })
+    assert.deepEqual(body.webhooks, { lookedAt: 0, delivered: 0, pending: 0, retrying: 0, failed: 0 })
     assert.equal(body.days.length, 14)
     assert.equal(body.days.at(-1).day, '2026-03-02')
     assert.ok(body.open.every(({ orders }: { orders: number }) => orders === 0))

@@ -62,6 +62,7 @@ export const overviewRoutes = ({ db, clock, cardDeps }: OverviewParts): Route[] 
         lookedAt: Type.Integer({ description: 'How many of the newest deliveries were counted.' }),
         delivered: Type.Integer(),
         pending: Type.Integer(),
+        retrying: Type.Integer({ description: 'Those pending of which an attempt has failed.' }),
         failed: Type.Integer(),
       }),
       capped: Type.Boolean({ description: 'True when a count stopped at its bound.' }),

@@ -40,7 +40,7 @@ export type Overview = {
   open: { status: Status; orders: number }[]
   /** Null in the sandbox, and when the printer sets the price. */
   charge: { at: Date; orders: number; amountCents: number; declined: number; hasCard: boolean } | null
-  webhooks: { lookedAt: number; delivered: number; pending: number; failed: number }
+  webhooks: { lookedAt: number; delivered: number; pending: number; retrying: number; failed: number }
   /** True when a count stopped at its bound. */
   capped: boolean
 }
@@ -121,9 +121,16 @@ async function nextCharge(db: Db, { accountId, mode, provider }: Charged, now: D
   return { at, ...foreseen, hasCard: card !== undefined }
 }
 
+/** A counted attempt without a result is under way now. */
+const isTriedAgain = sql`status = 'pending' and attempts > 0 and exists (
+      select from webhook_attempts as a
+      where a.account_id = d.account_id and a.mode = d.mode and a.order_id = d.order_id and a.sequence = d.sequence
+        and a.attempt = d.attempts
+    )`
+
 async function countDeliveries(db: Db, { accountId, mode }: Owner): Promise<Overview['webhooks']> {
   const { rows } = await sql<{ status: string; deliveries: number }>`
-    select status, count(*)::int as deliveries
+    select case when ${isTriedAgain} then 'retrying' else status end as status, count(*)::int as deliveries
     from (
       select account_id, mode, order_id, sequence
       from order_events
@@ -132,13 +139,14 @@ async function countDeliveries(db: Db, { accountId, mode }: Owner): Promise<Over
       limit ${deliveriesLookedAt}
     ) e
     join webhook_deliveries d using (account_id, mode, order_id, sequence)
-    group by status`.execute(db)
+    group by 1`.execute(db)
   const of = (...wanted: string[]) =>
     rows.filter(({ status }) => wanted.includes(status)).reduce((sum, { deliveries }) => sum + deliveries, 0)
   return {
     lookedAt: rows.reduce((sum, { deliveries }) => sum + deliveries, 0),
     delivered: of('delivered'),
-    pending: of('pending'),
+    pending: of('pending', 'retrying'),
+    retrying: of('retrying'),
     failed: of('exhausted', 'gone'),
   }
 }

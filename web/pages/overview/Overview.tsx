@@ -267,6 +267,10 @@ function Attention({ data, mode }: { data: Overview; mode: Mode }) {
     const text = `${plural(data.webhooks.failed, 'webhook')} failed`
     matters.push({ tone: 'red', text, to: `/${mode}/webhooks`, search: { state: 'given_up' } })
   }
+  if (data.webhooks.retrying > 0) {
+    const text = `${plural(data.webhooks.retrying, 'webhook')} not accepted yet, being retried`
+    matters.push({ tone: 'amber', text, to: `/${mode}/webhooks` })
+  }
   const held = count('EXCEPTION')
   add(
     'amber',
