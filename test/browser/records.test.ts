@@ -118,6 +118,28 @@ describe('webhooks in the browser', () => {
     await page.context().close()
   })
 
+  it('are tried again so soon that the year goes without saying', async () => {
+    const { world } = stage
+    await using refusing = await startReceiver(
+      () => world.charged.production.webhookSecret,
+      () => 500,
+    )
+    await program(world, world.charged, 'production').place('PLB-late', { webhookUrl: refusing.url })
+    await world.settle()
+    const page = await stage.openAs(world.charged.user, '/dashboard/production/overview')
+    await page.getByRole('link', { name: /webhooks? not accepted yet, being retried/ }).click()
+    const next = page.locator('[data-title="Next attempt"] time').first()
+    assert.match((await next.textContent()) ?? '', /^[A-Z][a-z]+ \d+, \d+:\d\d [AP]M E[DS]T$/)
+    // What went wrong is told by the status, not by the service's code for it.
+    await page
+      .getByRole('button', { name: /PLB-late: show$/ })
+      .first()
+      .click()
+    await page.getByRole('dialog').getByText('500', { exact: true }).first().waitFor()
+    assert.equal(await page.getByText('http_5xx').count(), 0)
+    await page.context().close()
+  })
+
   it('keep their secret from a bookkeeper, who may read the rest', async () => {
     const page = await stage.openAs(bo, '/dashboard/production/webhooks')
     await page.getByRole('table', { name: 'Deliveries' }).waitFor()

@@ -102,12 +102,17 @@ const nearTime = new Intl.DateTimeFormat(undefined, {
   timeZoneName: 'short',
 })
 
+/** "Mar 12, 10:00 PM EDT": an instant so near that its year goes without saying. */
+export const NearTime = ({ at }: { at: string }) => (
+  <time dateTime={at} title={utc(at)}>
+    {nearTime.format(new Date(at))}
+  </time>
+)
+
 /** "Mar 12, 10:00 PM EDT (in 8 hours)": what comes soon, told by a service whose clock stands at `now`. */
 export const Coming = ({ at, now }: { at: string; now: string }) => (
   <>
-    <time dateTime={at} title={utc(at)}>
-      {nearTime.format(new Date(at))}
-    </time>{' '}
+    <NearTime at={at} />{' '}
     <span className="whole">
       (in <Countdown key={now} to={at} now={now} />)
     </span>

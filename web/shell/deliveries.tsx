@@ -36,6 +36,19 @@ export function DeliveryStatus({ delivery }: { delivery: Delivery }) {
 export const responseOf = ({ lastAttempt }: Delivery): string =>
   lastAttempt === null ? '–' : `${lastAttempt.responseStatus ?? 'No answer'} · ${number(lastAttempt.durationMs)} ms`
 
+/** Why an attempt was no success. Of most answers the status says enough. */
+export const failureWords: Record<string, string> = {
+  timeout: 'No answer in time',
+  connect_failed: 'Nothing listens there',
+  dns_failed: 'The host name is unknown',
+  tls_failed: 'The certificate is not valid',
+  url_blocked: 'The service must not call that address',
+  bad_answer: 'The answer is not HTTP',
+  not_made: 'The service failed to send it',
+  no_secret: 'The signing secret cannot be read',
+  http_3xx: 'Redirects are not followed',
+}
+
 export function Attempts({ mode, delivery }: { mode: Mode; delivery: Delivery }) {
   const { deliveryId, webhookId, nextAttemptAt } = delivery
   const mayRedeliver = useMay('webhooks') && !isTest(delivery)
@@ -98,9 +111,9 @@ export const AttemptRow = ({ attempt }: { attempt: Attempt }) => (
         {attempt.trigger === 'redelivery' ? ', resent by hand' : ''}
       </Text>
     </Group>
-    {attempt.failure ? (
+    {attempt.failure !== null && attempt.failure in failureWords ? (
       <Text size="sm" c="dimmed" className="wrap">
-        {attempt.failure}
+        {failureWords[attempt.failure]}
       </Text>
     ) : null}
     {attempt.responseBody ? (

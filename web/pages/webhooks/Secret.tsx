@@ -45,9 +45,9 @@ function Shown({ mode }: { mode: Mode }) {
   })
   const ask4 = async () => {
     const yes = await confirm({
-      title: 'Create a new secret?',
-      text: 'Webhooks are signed with both secrets for 24 hours. Put the new secret into your program within that time.',
-      yes: 'Create a new secret',
+      title: 'Rotate the secret?',
+      text: 'A new secret is made. Webhooks are signed with both for 24 hours: put the new one into your program within that time.',
+      yes: 'Rotate',
     })
     if (yes) rotate.mutate()
   }

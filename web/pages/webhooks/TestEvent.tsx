@@ -8,6 +8,7 @@ import { type Answer, api, ask, type Mode } from '../../api.ts'
 import { CodeBlock } from '../../components/CodeBlock.tsx'
 import { Refused } from '../../components/Refused.tsx'
 import { number } from '../../components/Values.tsx'
+import { failureWords } from '../../shell/deliveries.tsx'
 
 const path = '/dashboard/api/{mode}/webhook-test'
 type Sent = Answer<typeof path, 'post'>
@@ -84,7 +85,7 @@ function Exchange({ sent: { request, answer } }: { sent: Sent }) {
           {responseStatus ?? 'no answer'}
         </Badge>
         <Text size="sm">
-          {failure === null ? 'Accepted' : (meanings[failure] ?? 'Not accepted: any 2xx is success')}, after{' '}
+          {failure === null ? 'Accepted' : (failureWords[failure] ?? 'Not accepted: any 2xx is success')}, after{' '}
           {number(durationMs)} ms
         </Text>
       </Group>
@@ -117,14 +118,4 @@ function Exchange({ sent: { request, answer } }: { sent: Sent }) {
       )}
     </Stack>
   )
-}
-
-const meanings: Record<string, string> = {
-  timeout: 'No answer in time',
-  connect_failed: 'Nothing listens there',
-  dns_failed: 'The host name is unknown',
-  tls_failed: 'The certificate is not valid',
-  url_blocked: 'The service must not call that address',
-  bad_answer: 'The answer is not HTTP',
-  http_3xx: 'Redirects are not followed',
 }

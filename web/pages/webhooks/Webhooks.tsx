@@ -12,7 +12,7 @@ import { type Column, List } from '../../components/List.tsx'
 import { PageFrame, RowsSkeleton } from '../../components/Page.tsx'
 import { TabList } from '../../components/TabList.tsx'
 import { failed, said } from '../../components/toast.ts'
-import { number, plural, Time } from '../../components/Values.tsx'
+import { NearTime, number, plural, Time } from '../../components/Values.tsx'
 import { Attempts, type Delivery, DeliveryStatus, isTest, responseOf } from '../../shell/deliveries.tsx'
 import { useFilters, useMode, useTab } from '../../shell/mode.ts'
 import { useMay } from '../../shell/session.ts'
@@ -146,7 +146,7 @@ function Deliveries({ mode }: { mode: Mode }) {
     { title: 'Happened', cell: ({ at }) => <Time at={at} /> },
     {
       title: 'Next attempt',
-      cell: ({ nextAttemptAt }) => (nextAttemptAt === null ? '–' : <Time at={nextAttemptAt} />),
+      cell: ({ nextAttemptAt }) => (nextAttemptAt === null ? null : <NearTime at={nextAttemptAt} />),
       wideOnly: true,
     },
   ]
@@ -194,11 +194,10 @@ function Deliveries({ mode }: { mode: Mode }) {
     <>
       {states}
       <Group justify="space-between" mb="sm" gap="xs">
-        {may ? (
+        {may && sendable.length > 0 ? (
           <Checkbox
             size="xs"
             label={`Choose all ${number(sendable.length)}`}
-            disabled={sendable.length === 0}
             checked={chosen.size > 0 && chosen.size === sendable.length}
             indeterminate={chosen.size > 0 && chosen.size < sendable.length}
             onChange={event =>
@@ -207,7 +206,7 @@ function Deliveries({ mode }: { mode: Mode }) {
           />
         ) : null}
         {may ? (
-          <Group gap="xs">
+          <Group gap="xs" ml="auto">
             <Button variant="default" leftSection={<CalendarClock size={15} />} onClick={() => setRange(true)}>
               Resend a time range
             </Button>
