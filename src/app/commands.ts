@@ -4,6 +4,7 @@
 import { checkEmail, checkName, createAccount, createKey, createPerson } from '../accounts/accounts.ts'
 import { appendAudit } from '../accounts/audit.ts'
 import type { OperatorScope } from '../accounts/keys.ts'
+import { listOperators, removeOperator, revokeAnyKey } from '../accounts/operators.ts'
 import { forgetSecondFactors } from '../accounts/sessions.ts'
 import { randomBase62 } from '../base/ids.ts'
 import type { Mode } from '../base/mode.ts'
@@ -60,6 +61,30 @@ export const commands: Record<string, Command> = {
         webhookSecret: webhookSecrets[mode],
       })
       return { accountId, email, password, sandbox: await key('sandbox'), production: await key('production') }
+    },
+  },
+  'list-operators': {
+    usage: 'list-operators',
+    does: 'lists the sign-ins and the live keys of the staff and of printers',
+    arguments: 0,
+    run: ({ database }) => listOperators(database.db),
+  },
+  'remove-operator': {
+    usage: 'remove-operator EMAIL',
+    does: 'deletes a sign-in of the staff or of a printer, and ends its sessions; its keys stay until they are revoked',
+    arguments: 1,
+    async run(app, [email]) {
+      await removeOperator({ ...app, db: app.database.db }, email!, actor)
+      return { removed: email }
+    },
+  },
+  'revoke-key': {
+    usage: 'revoke-key KEY_ID',
+    does: 'revokes a key of the staff, of a printer or of a customer',
+    arguments: 1,
+    async run(app, [keyId]) {
+      await revokeAnyKey({ ...app, db: app.database.db }, keyId!, actor)
+      return { revoked: keyId }
     },
   },
   'adopt-secret-key': {
@@ -121,6 +146,6 @@ async function createOperator(app: App, scope: OperatorScope, email: string) {
     throw new Refusal('malformed_request', `There is no printer ${scope.printer}; there is ${app.printers.join(', ')}.`)
   }
   await createPerson(deps, { ...scope, name: email, email, password }, actor)
-  const { authorization } = await createKey(deps, scope, 'First key', actor)
+  const { authorization } = await createKey(deps, scope, email, actor) // so that a list says whose key it is
   return { email, password, authorization }
 }

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import type { Operators } from '../../src/accounts/operators.ts'
 import { commands } from '../../src/app/commands.ts'
 import { Refusal } from '../../src/base/refusal.ts'
 import { startWorld } from '../world.ts'
@@ -40,4 +41,40 @@ for (const name of ['', '  ', 'a\nb', '\ud800', 'x'.repeat(101)])
 
 test('an account may have a name of 100 characters, however they are written', async () => {
   await run('create-account', '📚'.repeat(100), 'owner@mill.example')
+})
+
+type Made = { email: string; password: string; authorization: string }
+
+for (const [name, path] of [
+  ['create-admin', '/staff/accounts'],
+  ['create-printer', '/press/jobs'],
+] as const)
+  test(`whom ${name} makes can be removed, and the key revoked; others stay`, async () => {
+    const leaver = (await run(name, `${name}+leaver@books.example`)) as Made
+    const stayer = (await run(name, `${name}+stayer@books.example`)) as Made
+    const cookies = { leaver: await world.signIn(leaver), stayer: await world.signIn(stayer) }
+    const statusFor = async (as: { as: string } | { cookie: string }) => (await world.call(path, as)).status
+    const { people, keys } = (await run('list-operators')) as Operators
+    const { keyId } = keys.find(({ label }) => label === leaver.email)!
+
+    await run('revoke-key', keyId)
+    await run('revoke-key', keyId)
+    assert.equal(await statusFor({ as: leaver.authorization }), 401)
+    assert.equal(await statusFor({ cookie: cookies.leaver }), 200)
+
+    await run('remove-operator', leaver.email.toUpperCase())
+    assert.equal(await statusFor({ cookie: cookies.leaver }), 401)
+    assert.equal(await statusFor({ as: stayer.authorization }), 200)
+    assert.equal(await statusFor({ cookie: cookies.stayer }), 200)
+    assert.deepEqual(await run('list-operators'), {
+      people: people.filter(({ email }) => email !== leaver.email),
+      keys: keys.filter(key => key.keyId !== keyId),
+    })
+    await assert.rejects(run('remove-operator', leaver.email), /Nobody of the staff or of a printer signs in as/)
+  })
+
+test('a customer is nobody whom the operator removes, and a key that was never made cannot be revoked', async () => {
+  await run('create-account', 'Bindery', 'owner@bindery.example')
+  await assert.rejects(run('remove-operator', 'owner@bindery.example'), /Nobody of the staff/)
+  await assert.rejects(run('revoke-key', 'octavo_staff_0000000000000000'), /There is no key/)
 })
