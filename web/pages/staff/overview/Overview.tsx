@@ -243,7 +243,7 @@ const throughput: Bar[] = [
   { key: 'failed', label: 'Failed or rejected', colour: '#e5484d', of: ['FAILED', 'REJECTED'] },
 ]
 const failures: Bar[] = [
-  { key: 'exception', label: 'Exception', colour: '#f0a030', of: ['EXCEPTION'] },
+  { key: 'exception', label: 'On hold', colour: '#f0a030', of: ['EXCEPTION'] },
   { key: 'failed', label: 'Failed', colour: '#e5484d', of: ['FAILED'] },
   { key: 'rejected', label: 'Rejected', colour: '#9f2b68', of: ['REJECTED'] },
 ]
