@@ -179,17 +179,18 @@ export async function listKeys(
   }))
 }
 
-/** Revoking a revoked key changes nothing. Throws Refusal not_found for another account's or mode's key. */
+/** Revoking a revoked key changes nothing. Throws Refusal not_found for a key that is not the owner's. */
 export async function revokeKey(
   { db, clock, newId }: Omit<AccountDeps, 'vault'>,
-  { accountId, mode, keyId }: { accountId: string; mode: Mode; keyId: string },
+  { keyId, owner }: { keyId: string; owner: store.KeyOwner },
   actor: string,
 ): Promise<void> {
   const now = clock()
   await db.transaction().execute(async tx => {
-    const outcome = await store.revokeKey(tx, { accountId, mode, keyId, now })
-    if (outcome === null) throw new Refusal('not_found', `There is no ${mode} key ${keyId}.`)
-    if (!outcome.revokedNow) return
-    await appendAudit(tx, newId, { at: now, actor, action: 'key_revoked', accountId, subject: keyId })
+    const outcome = await store.revokeKey(tx, { keyId, owner, now })
+    if (outcome === null)
+      throw new Refusal('not_found', `There is no ${owner === null ? '' : `${owner.mode} `}key ${keyId}.`)
+    const { accountId, revokedNow } = outcome
+    if (revokedNow) await appendAudit(tx, newId, { at: now, actor, action: 'key_revoked', accountId, subject: keyId })
   })
 }

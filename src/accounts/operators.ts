@@ -50,25 +50,3 @@ export async function removeOperator(
     await appendAudit(tx, newId, act)
   })
 }
-
-/** Revokes any key, a customer's too. Revoking a revoked key changes nothing. Refuses with not_found. */
-export async function revokeAnyKey(
-  { db, clock, newId }: Omit<AccountDeps, 'vault'>,
-  keyId: string,
-  actor: string,
-): Promise<void> {
-  const now = clock()
-  await db.transaction().execute(async tx => {
-    const { rows } = await sql<{ accountId: string | null; isRevoked: boolean }>`
-      select account_id as "accountId", revoked_at is not null as "isRevoked"
-      from api_keys
-      where key_id = ${keyId}
-      for update`.execute(tx)
-    const [key] = rows
-    if (key === undefined) throw new Refusal('not_found', `There is no key ${keyId}.`)
-    if (key.isRevoked) return
-    await sql`update api_keys set revoked_at = ${now}, sealed_secret = null where key_id = ${keyId}`.execute(tx)
-    const { accountId } = key
-    await appendAudit(tx, newId, { at: now, actor, action: 'key_revoked', accountId, subject: keyId })
-  })
-}

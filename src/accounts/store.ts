@@ -153,20 +153,26 @@ export async function countLiveKeys(tx: Tx, accountId: string, mode: Mode): Prom
   return rows[0]!.live
 }
 
-/** Revokes a key, once, and deletes its sealed secret. Null when the account and mode have no such key. */
+/** The account and mode whose key it must be; null for any key. */
+export type KeyOwner = { accountId: string; mode: Mode } | null
+
+/** Revokes a key, once, and deletes its sealed secret. Null when the owner has no such key. */
 export async function revokeKey(
   tx: Tx,
-  { accountId, mode, keyId, now }: { accountId: string; mode: Mode; keyId: string; now: Date },
-): Promise<{ revokedNow: boolean } | null> {
-  const { rows } = await sql<{ revokedAt: Date | null }>`
-    select revoked_at as "revokedAt"
+  { keyId, owner, now }: { keyId: string; owner: KeyOwner; now: Date },
+): Promise<{ accountId: string | null; revokedNow: boolean } | null> {
+  const { rows } = await sql<{ accountId: string | null; revokedAt: Date | null }>`
+    select account_id as "accountId", revoked_at as "revokedAt"
     from api_keys
-    where key_id = ${keyId} and account_id = ${accountId} and mode = ${mode}
+    where key_id = ${keyId}
+      ${owner === null ? sql`` : sql`and account_id = ${owner.accountId} and mode = ${owner.mode}`}
     for update`.execute(tx)
-  if (rows[0] === undefined) return null
-  if (rows[0].revokedAt !== null) return { revokedNow: false }
+  const [key] = rows
+  if (key === undefined) return null
+  const { accountId, revokedAt } = key
+  if (revokedAt !== null) return { accountId, revokedNow: false }
   await sql`update api_keys set revoked_at = ${now}, sealed_secret = null where key_id = ${keyId}`.execute(tx)
-  return { revokedNow: true }
+  return { accountId, revokedNow: true }
 }
 
 /** Those of the named keys that are live. */

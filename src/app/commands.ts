@@ -1,10 +1,10 @@
 // What an operator does by hand, once: `npm start -- create-admin you@example.com`. With NODE_ENV=production this is
 // the only way to create the first person.
 
-import { checkEmail, checkName, createAccount, createKey, createPerson } from '../accounts/accounts.ts'
+import { checkEmail, checkName, createAccount, createKey, createPerson, revokeKey } from '../accounts/accounts.ts'
 import { appendAudit } from '../accounts/audit.ts'
 import type { OperatorScope } from '../accounts/keys.ts'
-import { listOperators, removeOperator, revokeAnyKey } from '../accounts/operators.ts'
+import { listOperators, removeOperator } from '../accounts/operators.ts'
 import { forgetSecondFactors } from '../accounts/sessions.ts'
 import { randomBase62 } from '../base/ids.ts'
 import type { Mode } from '../base/mode.ts'
@@ -83,7 +83,7 @@ export const commands: Record<string, Command> = {
     does: 'revokes a key of the staff, of a printer or of a customer',
     arguments: 1,
     async run(app, [keyId]) {
-      await revokeAnyKey({ ...app, db: app.database.db }, keyId!, actor)
+      await revokeKey({ ...app, db: app.database.db }, { keyId: keyId!, owner: null }, actor)
       return { revoked: keyId }
     },
   },

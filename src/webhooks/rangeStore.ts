@@ -3,7 +3,7 @@
 
 import { sql } from 'kysely'
 import type { Db, Tx } from '../db/db.ts'
-import type { WebhookOwner } from './store.ts'
+import { isAnswered, type WebhookOwner } from './store.ts'
 import { testKind } from './testEvent.ts'
 
 /** So many are sent again in one act; who has more to send asks again. */
@@ -48,7 +48,7 @@ export async function redeliverRange(tx: Tx, range: DeliveryRange, now: Date): P
   return Number(ofOrders + others)
 }
 
-/** A counted but unrecorded attempt is under way now; one requested by hand is pending with a settled_at. */
+/** What is under way is left alone; a delivery requested by hand is pending with a settled_at. */
 const chosen = ({ accountId, mode, from, to, state, kind, asOf }: DeliveryRange, most: number) => sql`
       select d.ctid
       from order_events as e
@@ -64,11 +64,7 @@ const chosen = ({ accountId, mode, from, to, state, kind, asOf }: DeliveryRange,
         ${state === 'all' ? sql`` : sql`and d.status <> 'delivered'`}
         and (
           d.status <> 'pending'
-          or d.settled_at is null and exists (
-            select from webhook_attempts as a
-            where a.account_id = d.account_id and a.mode = d.mode and a.order_id = d.order_id
-              and a.sequence = d.sequence and a.attempt = d.attempts
-          )
+          or d.settled_at is null and ${isAnswered}
         )
       order by e.at, e.order_id, e.sequence
       limit ${most}`

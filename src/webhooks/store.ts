@@ -129,6 +129,13 @@ const held = sql`(
       offset 0
     )`
 
+/** Whether the newest attempt of a delivery `d` has a result: without one, it is under way. */
+export const isAnswered = sql`exists (
+            select from webhook_attempts as a
+            where a.account_id = d.account_id and a.mode = d.mode and a.order_id = d.order_id
+              and a.sequence = d.sequence and a.attempt = d.attempts
+          )`
+
 /** Gives claimed deliveries back unsent: the attempt is not counted, and they are due again at `until`. */
 export async function giveBack(tx: Db | Tx, rows: { key: DeliveryKey; attempt: number; until: Date }[]): Promise<void> {
   await sql`

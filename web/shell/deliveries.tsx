@@ -111,7 +111,7 @@ export const AttemptRow = ({ attempt }: { attempt: Attempt }) => (
         {attempt.trigger === 'redelivery' ? ', resent by hand' : ''}
       </Text>
     </Group>
-    {attempt.failure !== null && attempt.failure in failureWords ? (
+    {attempt.failure !== null && Object.hasOwn(failureWords, attempt.failure) ? (
       <Text size="sm" c="dimmed" className="wrap">
         {failureWords[attempt.failure]}
       </Text>

@@ -65,7 +65,7 @@ export const keyRoutes = (parts: KeyParts): Route[] => [
     answer: Nothing,
     refuses: ['not_found'],
     async handle({ caller: { accountId, actor }, params: { mode, keyId } }) {
-      await revokeKey(parts, { accountId, mode, keyId }, actor)
+      await revokeKey(parts, { keyId, owner: { accountId, mode } }, actor)
       parts.keyring.forget(keyId)
     },
   }),

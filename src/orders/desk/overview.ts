@@ -10,6 +10,7 @@ import type { Db } from '../../db/db.ts'
 import { placeFreeAt } from '../../limits/admission.ts'
 import { readLimit } from '../../limits/store.ts'
 import { defaultCards } from '../../payments/cards/store.ts'
+import { isAnswered } from '../../webhooks/store.ts'
 import { isBilledHere } from '../facts.ts'
 import { type Status, statuses } from '../lifecycle.ts'
 import { foreseeCharge } from '../money/unpaidOrders.ts'
@@ -121,16 +122,9 @@ async function nextCharge(db: Db, { accountId, mode, provider }: Charged, now: D
   return { at, ...foreseen, hasCard: card !== undefined }
 }
 
-/** A counted attempt without a result is under way now. */
-const isTriedAgain = sql`status = 'pending' and attempts > 0 and exists (
-      select from webhook_attempts as a
-      where a.account_id = d.account_id and a.mode = d.mode and a.order_id = d.order_id and a.sequence = d.sequence
-        and a.attempt = d.attempts
-    )`
-
 async function countDeliveries(db: Db, { accountId, mode }: Owner): Promise<Overview['webhooks']> {
   const { rows } = await sql<{ status: string; deliveries: number }>`
-    select case when ${isTriedAgain} then 'retrying' else status end as status, count(*)::int as deliveries
+    select case when status = 'pending' and ${isAnswered} then 'retrying' else status end as status, count(*)::int as deliveries
     from (
       select account_id, mode, order_id, sequence
       from order_events

@@ -174,7 +174,7 @@ function Invite({ isOpen, close, done }: { isOpen: boolean; close: () => void; d
   const invite = useMutation({
     mutationFn: (body: { email: string; role: Role }) => ask(api.POST('/dashboard/api/team/invitations', { body })),
     onSuccess(invitation) {
-      said(`A mail with a link is on its way to ${invitation.email}`)
+      said(`An e-mail with a link is on its way to ${invitation.email}`)
       form.reset()
       done()
       close()

@@ -38,8 +38,8 @@ export function You() {
                   ['Role', capital(person.role ?? '–')],
                   ['Account', person.accountName ?? '–'],
                   [
-                    'Account id',
-                    <Code key="a" label="Copy the account's id">
+                    'Account ID',
+                    <Code key="a" label="Copy the account's ID">
                       {person.accountId}
                     </Code>,
                   ],

@@ -17,8 +17,8 @@ export function Page() {
     return (
       <SignInCard title="Check your mail">
         <Text>
-          A mail to <strong className="wrap">{signUp.variables.email}</strong> contains a link that opens your account.
-          It works for a day, and asks for the password that you have just chosen.
+          An e-mail to <strong className="wrap">{signUp.variables.email}</strong> contains a link that opens your
+          account. It works for a day, and asks for the password that you have just chosen.
         </Text>
         <Text size="sm" c="dimmed">
           Nothing has come? Look among your spam, or{' '}
