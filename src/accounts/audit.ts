@@ -4,6 +4,7 @@
 import { sql } from 'kysely'
 import type { NewId } from '../base/ids.ts'
 import type { Tx } from '../db/db.ts'
+import { storedJson } from '../db/json.ts'
 
 /** `subject` names what was acted on; `details` is any JSON without secrets. */
 export type Act = {
@@ -22,7 +23,7 @@ export async function appendAudit(
 ): Promise<void> {
   await sql`
     insert into audit_log (audit_id, at, actor, action, account_id, subject, details)
-    values (${newId('aud')}, ${at}, ${actor}, ${action}, ${accountId}, ${subject}, ${JSON.stringify(details)}::json)`.execute(
+    values (${newId('aud')}, ${at}, ${actor}, ${action}, ${accountId}, ${subject}, ${storedJson(details)}::json)`.execute(
     tx,
   )
 }

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { day, earlier } from '../base/clock.ts'
 import type { Mode } from '../base/mode.ts'
 import type { Db, Tx } from '../db/db.ts'
+import { storedJson } from '../db/json.ts'
 import type { CheckedFiles } from './artwork.ts'
 import type { Finding } from './preflight/finding.ts'
 
@@ -80,7 +81,7 @@ export async function insertCheck(tx: Db | Tx, check: FileCheck): Promise<void> 
   await sql`
     insert into file_checks (account_id, check_id, mode, status, request, webhook_url, due_at, created_at)
     values (
-      ${check.accountId}, ${check.checkId}, ${check.mode}, 'CHECKING', ${JSON.stringify(check.request)}, ${check.webhookUrl},
+      ${check.accountId}, ${check.checkId}, ${check.mode}, 'CHECKING', ${storedJson(check.request)}, ${check.webhookUrl},
       ${check.createdAt}, ${check.createdAt})`.execute(tx)
 }
 
@@ -138,7 +139,7 @@ export async function postponeChecks(db: Db, checks: FileCheck[], until: Date): 
 export async function recordCheck(tx: Tx, check: FileCheck, result: FileCheckResult, now: Date): Promise<boolean> {
   const { rows } = await sql`
     update file_checks
-    set status = 'DONE', result = ${JSON.stringify(result)}, due_at = null, done_at = ${now}
+    set status = 'DONE', result = ${storedJson(result)}, due_at = null, done_at = ${now}
     where account_id = ${check.accountId} and check_id = ${check.checkId} and status = 'CHECKING'
     returning check_id`.execute(tx)
   return rows.length > 0

@@ -4,6 +4,7 @@
 
 import { sql } from 'kysely'
 import type { Db, Tx } from '../db/db.ts'
+import { storedJson } from '../db/json.ts'
 import type { Reading } from './preflight/preflight.ts'
 
 type KeptReading = Exclude<Reading, { kind: 'unavailable' }>
@@ -79,7 +80,7 @@ export async function recordFile(tx: Tx, file: KeptFile & { pageCount: number | 
     insert into files (
       account_id, sha256, reading, facts_version, page_count, repaired_from, created_at, last_used_at)
     values (
-      ${file.accountId}, ${file.sha256}, ${JSON.stringify(file.reading)}, ${file.factsVersion}, ${file.pageCount},
+      ${file.accountId}, ${file.sha256}, ${storedJson(file.reading)}, ${file.factsVersion}, ${file.pageCount},
       ${file.repairedFrom}, ${now}, ${now})
     on conflict (account_id, sha256) do update
       set reading = excluded.reading, facts_version = excluded.facts_version, page_count = excluded.page_count,

@@ -1,5 +1,5 @@
-// Makes text from outside storable in the database. PostgreSQL's text cannot hold NUL. A JSON document can hold NUL and
-// half a surrogate pair, but then no operator (->, ->>) can read anything from the document, wherever they stand in it.
+// Text from outside as PostgreSQL's text can hold it: without NUL and half surrogate pairs. What must come back as it
+// was sent goes into JSON, which src/db/json.ts makes storable whole.
 
 export const keepable = (text: string): string => text.toWellFormed().replaceAll('\0', '\uFFFD')
 

@@ -13,6 +13,7 @@ import { silentProxy } from '../../test/silentProxy.ts'
 import { instant } from '../base/clock.ts'
 import { silentLog } from '../base/log.ts'
 import { type Db, openDatabase } from './db.ts'
+import { readText, storedJson } from './json.ts'
 import { isUnreachableDatabase } from './unreachable.ts'
 import { isoInstant } from './values.ts'
 
@@ -136,18 +137,43 @@ for (const { name, fresh } of bothDatabases)
       )
     })
 
-    test('JSON goes through an array of text into a json column and keeps its text, \\u0000 included', async () => {
-      const texts = [JSON.stringify({ payload: '\u0000 "\\ 📚' }), '{"b": 1, "a": 2, "b": 3}', '[1.0,  2]', '"x"']
-      await sql`create table texts_of_json (place int, document json not null)`.execute(db)
-      await sql`
-        insert into texts_of_json (place, document)
-        select place, document::json
-        from unnest(${texts}::text[]) with ordinality as given (document, place)`.execute(db)
-      const { rows } = await sql<{ document: string }>`select document from texts_of_json order by place`.execute(db)
-      assert.deepEqual(
-        rows.map(row => row.document),
-        texts,
+    test('JSON of any texts is what it was, and PostgreSQL reads into it', async () => {
+      await sql`create table stored_json (place int, document json not null)`.execute(db)
+      const any = fc.string({
+        unit: fc.constantFrom('\0', '\u001a', '\ud83d', '\ude00', '\\', 'u', '0', '1', 'a', '"', '\n', '書'),
+      })
+      await fc.assert(
+        fc.asyncProperty(fc.array(any, { minLength: 1 }), async texts => {
+          const documents = texts.map(text => ({ [text]: text, text, last: [1.5, null] }))
+          const { rows } = await sql<{ document: string; text: string; last: string }>`
+            with given as (
+              insert into stored_json (place, document)
+              select place, document::json
+              from unnest(${documents.map(storedJson)}::text[]) with ordinality as given (document, place)
+              returning *
+            )
+            select document, document ->> 'text' as text, document -> 'last' as last from given order by place`.execute(
+            db,
+          )
+          assert.deepEqual(
+            rows.map(({ document }) => document),
+            documents.map(document => JSON.stringify(document)),
+          )
+          assert.deepEqual(
+            rows.map(({ text }) => readText(text)),
+            texts,
+          )
+          assert.ok(rows.every(({ last }) => last === '[1.5,null]'))
+        }),
+        { numRuns: 100, examples: [[['p\0\u001a0000\\u0000\ud83d', '\ud83d\ude00', '\\\0']]] },
       )
+    })
+
+    test('JSON that was stored by something else keeps its text', async () => {
+      const { rows } = await sql`select ${'{"b": 1, "a": 2, "b": 3}'}::json as one, '[1.0,  2]'::json as two`.execute(
+        db,
+      )
+      assert.deepEqual(rows, [{ one: '{"b": 1, "a": 2, "b": 3}', two: '[1.0,  2]' }])
     })
 
     test('any text survives the round trip, alone and in an array', async () => {

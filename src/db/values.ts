@@ -1,6 +1,6 @@
 // How database values become JavaScript values, the same for both drivers:
 //   bigint       number (throws beyond 2^53, where a number would lie)
-//   json         its text, as it was stored; whoever wants the value parses it, once
+//   json         its text, as it was given to storedJson; whoever wants the value parses it, once
 //   date         'YYYY-MM-DD'
 //   timestamptz  Date
 //   bytea        Buffer
@@ -8,6 +8,7 @@
 
 import pg from 'pg'
 import { instant } from '../base/clock.ts'
+import { readJson } from './json.ts'
 
 const bytea = 17
 const bigint = 20
@@ -24,13 +25,13 @@ type Parser = (text: string) => unknown
 const parsers: Record<number, Parser> = {
   [bytea]: text => Buffer.from(text.slice(2), 'hex'),
   [bigint]: safeInteger,
-  [json]: asText,
+  [json]: readJson,
   [date]: asText,
 }
 
 const arrayElements: Record<number, Parser> = {
   [bigintArray]: safeInteger,
-  [jsonArray]: asText,
+  [jsonArray]: readJson,
   [dateArray]: asText,
   [numericArray]: asText,
 }

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Mode } from '../base/mode.ts'
 import { Refusal } from '../base/refusal.ts'
 import type { Db, Tx } from '../db/db.ts'
+import { storedJson } from '../db/json.ts'
 import type { Status } from './lifecycle.ts'
 import type { Order, OrderKey, OrderStep } from './order.ts'
 import type { StoredOrder } from './present.ts'
@@ -282,8 +283,8 @@ export async function insertOrders(tx: Tx, orders: (Order & { queueNumber: numbe
     from unnest(
       ${orders.map(o => o.accountId)}::text[], ${orders.map(o => o.mode)}::text[], ${orders.map(o => o.orderId)}::text[],
       ${orders.map(o => o.customerOrderId)}::text[], ${orders.map(o => o.status)}::text[],
-      ${orders.map(o => o.billing)}::text[], ${orders.map(o => JSON.stringify(o.request))}::text[],
-      ${orders.map(o => JSON.stringify(o.books))}::text[], ${orders.map(o => o.webhookUrl)}::text[], ${orders.map(o => JSON.stringify(o.state))}::text[],
+      ${orders.map(o => o.billing)}::text[], ${orders.map(o => storedJson(o.request))}::text[],
+      ${orders.map(o => storedJson(o.books))}::text[], ${orders.map(o => o.webhookUrl)}::text[], ${orders.map(o => storedJson(o.state))}::text[],
       ${orders.map(o => o.receivedNumber)}::bigint[], ${orders.map(o => o.receivedAt)}::timestamptz[],
       ${orders.map(o => o.queueNumber)}::bigint[], ${orders.map(o => o.dueAt)}::timestamptz[], ${orders.map(o => o.chargeCents)}::bigint[],
       ${orders.map(o => o.reprintOf)}::text[], ${orders.map(o => o.createdAt)}::timestamptz[]
@@ -301,8 +302,8 @@ export async function updateOrders(tx: Tx, orders: Order[]): Promise<void> {
       charge_cents = n.charge_cents, updated_at = n.updated_at
     from unnest(
       ${orders.map(o => o.accountId)}::text[], ${orders.map(o => o.mode)}::text[], ${orders.map(o => o.orderId)}::text[],
-      ${orders.map(o => o.status)}::text[], ${orders.map(o => JSON.stringify(o.books))}::text[],
-      ${orders.map(o => JSON.stringify(o.state))}::text[],
+      ${orders.map(o => o.status)}::text[], ${orders.map(o => storedJson(o.books))}::text[],
+      ${orders.map(o => storedJson(o.state))}::text[],
       ${orders.map(o => o.sequence)}::int[], ${orders.map(o => o.receivedNumber)}::bigint[],
       ${orders.map(o => o.receivedAt)}::timestamptz[], ${orders.map(o => o.dueAt)}::timestamptz[],
       ${orders.map(o => o.attempts)}::int[], ${orders.map(o => o.triesFrom)}::timestamptz[],
@@ -325,7 +326,7 @@ export async function insertSteps(tx: Tx, steps: NewStep[]): Promise<void> {
         ${steps.map(s => s.accountId)}::text[], ${steps.map(s => s.mode)}::text[], ${steps.map(s => s.orderId)}::text[],
         ${steps.map(s => s.sequence)}::int[], ${steps.map(s => s.eventId)}::text[], ${steps.map(s => s.kind)}::text[],
         ${steps.map(s => s.on)}::text[], ${steps.map(s => s.from)}::text[], ${steps.map(s => s.status)}::text[],
-        ${steps.map(s => JSON.stringify(s.state))}::text[], ${steps.map(s => s.at)}::timestamptz[],
+        ${steps.map(s => storedJson(s.state))}::text[], ${steps.map(s => s.at)}::timestamptz[],
         ${steps.map(s => s.actor)}::text[], ${steps.map(s => s.note)}::text[], ${steps.map(s => s.hasDelivery)}::boolean[],
         ${steps.map(s => s.recipient?.name ?? null)}::text[], ${steps.map(s => s.recipient?.email ?? null)}::text[]
       ) as s (

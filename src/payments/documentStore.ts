@@ -2,6 +2,7 @@
 
 import { sql } from 'kysely'
 import type { Db } from '../db/db.ts'
+import { storedJson } from '../db/json.ts'
 import type { BillTo, Bought, PaperFacts, Seller } from './invoice.ts'
 import type { Cells, SaleTax } from './sale.ts'
 
@@ -39,7 +40,7 @@ async function readHeading(
   const which =
     'chargeId' in of ? sql`kind = 'invoice' and charge_id = ${of.chargeId}` : sql`refund_id = ${of.refundId}`
   await sql`
-    update documents set seller = ${JSON.stringify(seller)}::json
+    update documents set seller = ${storedJson(seller)}::json
     where account_id = ${accountId} and ${which} and seller is null`.execute(db)
   const { rows } = await sql<Heading>`
     select

@@ -3,6 +3,7 @@
 import { sql } from 'kysely'
 import type { RequestKey } from '../base/requestKey.ts'
 import type { Db, Tx } from '../db/db.ts'
+import { storedJson } from '../db/json.ts'
 import type { Part } from './ledger.ts'
 import type { Cells, Price, SaleTax } from './sale.ts'
 
@@ -28,9 +29,9 @@ export async function insertSales(tx: Tx, sales: Sale[], at: Date): Promise<void
       tax_ref, exemption_id
     from unnest(
       ${sales.map(s => s.accountId)}::text[], ${sales.map(s => s.orderId)}::text[],
-      ${sales.map(s => JSON.stringify(s.price.itemsCents))}::text[],
+      ${sales.map(s => storedJson(s.price.itemsCents))}::text[],
       ${sales.map(s => s.price.fulfillmentCents)}::bigint[], ${sales.map(s => s.price.shippingCents)}::bigint[],
-      ${sales.map(s => JSON.stringify(s.price.taxes))}::text[], ${sales.map(s => s.totalCents)}::bigint[],
+      ${sales.map(s => storedJson(s.price.taxes))}::text[], ${sales.map(s => s.totalCents)}::bigint[],
       ${sales.map(s => s.taxSource)}::text[], ${sales.map(s => s.taxRef)}::text[],
       ${sales.map(s => s.exemptionId)}::text[]
     ) as n (
@@ -124,8 +125,8 @@ export async function insertRefunds(tx: Tx, refunds: NewRefund[], now: Date): Pr
       ${refunds.map(r => r.accountId)}::text[], ${refunds.map(r => r.refundId)}::text[],
       ${refunds.map(r => r.chargeId)}::text[], ${refunds.map(r => r.orderId)}::text[],
       ${refunds.map(r => r.amountCents)}::bigint[], ${refunds.map(r => r.taxCents)}::bigint[],
-      ${refunds.map(r => r.idempotencyKey)}::text[], ${refunds.map(r => JSON.stringify(r.cells))}::text[],
-      ${refunds.map(r => (r.quantities === null ? null : JSON.stringify(r.quantities)))}::text[],
+      ${refunds.map(r => r.idempotencyKey)}::text[], ${refunds.map(r => storedJson(r.cells))}::text[],
+      ${refunds.map(r => (r.quantities === null ? null : storedJson(r.quantities)))}::text[],
       ${refunds.map(r => r.reason)}::text[], ${refunds.map(r => r.actor)}::text[],
       ${refunds.map(r => r.request?.key ?? null)}::text[], ${refunds.map(r => r.request?.digest ?? null)}::text[]
     ) as n (

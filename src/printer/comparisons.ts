@@ -5,6 +5,7 @@
 import { sql } from 'kysely'
 import { day, earlier, utcDay } from '../base/clock.ts'
 import type { Db, Tx } from '../db/db.ts'
+import { storedJson } from '../db/json.ts'
 import { isOpen, type JobStatus, openJobStatuses, type PrintJob } from './printer.ts'
 import type { JobKey } from './store.ts'
 
@@ -175,7 +176,7 @@ export async function saveJobComparison(db: Db, made: JobComparison): Promise<vo
     insert into printer_comparisons (printer, day, compared_at, listed, ours, asked, strange, differences)
     values (
       ${made.printer}, ${made.day}::date, ${made.comparedAt}, ${made.listed}, ${made.ours}, ${made.asked},
-      ${made.strange}, ${JSON.stringify(made.differences)}::json)
+      ${made.strange}, ${storedJson(made.differences)}::json)
     on conflict (printer, day) do update
     set compared_at = excluded.compared_at, listed = excluded.listed, ours = excluded.ours, asked = excluded.asked,
       strange = excluded.strange, differences = excluded.differences`.execute(db)

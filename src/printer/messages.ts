@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Mode } from '../base/mode.ts'
 import type { Db, Tx } from '../db/db.ts'
+import { storedJson } from '../db/json.ts'
 import { completed, joined } from './parcels.ts'
 import type { JobShipment, Message, PrintJob, Told } from './printer.ts'
 
@@ -65,7 +66,7 @@ export async function remember(tx: Tx, judged: Judged[], now: Date): Promise<voi
       ${judged.map(({ recordId }) => recordId)}::text[], ${judged.map(({ job }) => job.mode)}::text[],
       ${judged.map(({ job }) => job.orderId)}::text[], ${judged.map(({ job }) => job.printer)}::text[],
       ${judged.map(({ told }) => told.message.kind)}::text[],
-      ${judged.map(({ told }) => JSON.stringify(told.message))}::text[],
+      ${judged.map(({ told }) => storedJson(told.message))}::text[],
       ${judged.map(({ told }) => told.saidAt)}::timestamptz[], ${judged.map(({ verdict }) => verdict)}::text[],
       ${judged.map(({ why }) => why)}::text[], ${judged.map(({ actor }) => actor)}::text[]
     ) as n (

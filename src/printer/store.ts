@@ -3,6 +3,7 @@
 
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../db/db.ts'
+import { storedJson } from '../db/json.ts'
 import { type JobStatus, openJobStatuses, overJobStatuses, type PrintJob } from './printer.ts'
 
 export type JobKey = Pick<PrintJob, 'accountId' | 'mode' | 'orderId' | 'attempt'>
@@ -49,7 +50,7 @@ export async function insertJobs(tx: Tx, jobs: NewJob[], now: Date): Promise<voi
       ${jobs.map(job => job.accountId)}::text[], ${jobs.map(job => job.mode)}::text[],
       ${jobs.map(job => job.orderId)}::text[], ${jobs.map(job => job.jobId)}::text[],
       ${jobs.map(job => job.printer)}::text[], ${jobs.map(job => job.enterprise)}::boolean[],
-      ${jobs.map(job => JSON.stringify(job.ticket))}::text[], ${jobs.map(job => job.dueDate)}::date[],
+      ${jobs.map(job => storedJson(job.ticket))}::text[], ${jobs.map(job => job.dueDate)}::date[],
       ${jobs.map(job => job.watchDueAt)}::timestamptz[],
       ${jobs.map(job => job.ticket.shippingClassification)}::text[], ${jobs.map(skusOf)}::text[]
     ) as n (
@@ -173,7 +174,7 @@ export async function saveJobs(tx: Tx, jobs: PrintJob[]): Promise<void> {
       ${jobs.map(job => job.cancellationRequests)}::int[],
       ${jobs.map(job => job.cancellationRefused)}::boolean[], ${jobs.map(job => job.withdrawing)}::boolean[],
       ${jobs.map(job => job.expectedShipDate)}::date[], ${jobs.map(job => job.delaySaidAt)}::timestamptz[],
-      ${jobs.map(job => JSON.stringify(job.collected))}::text[], ${jobs.map(job => job.offeredAt)}::timestamptz[],
+      ${jobs.map(job => storedJson(job.collected))}::text[], ${jobs.map(job => job.offeredAt)}::timestamptz[],
       ${jobs.map(job => job.submittedAt)}::timestamptz[], ${jobs.map(job => job.acceptedAt)}::timestamptz[],
       ${jobs.map(job => job.nextStepAt)}::timestamptz[], ${jobs.map(job => job.attempts)}::int[],
       ${jobs.map(job => job.problem)}::text[], ${jobs.map(job => job.watchDueAt)}::timestamptz[],

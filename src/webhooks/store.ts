@@ -62,7 +62,7 @@ export async function claimDeliveries(
     select d.account_id as "accountId", d.mode, d.order_id as "orderId", d.sequence, d.attempts as attempt,
       case when d.settled_at is null then 'schedule' else 'redelivery' end as trigger,
       coalesce(o.webhook_url, '') as url, e.event_id as "eventId", e.kind, e.at::text, e.status, e.number,
-      o.request::text as "requestJson", e.state::text as "stateJson", o.customer_order_id as "customerOrderId",
+      o.request as "requestJson", e.state as "stateJson", o.customer_order_id as "customerOrderId",
       o.billing, o.reprint_of as "reprintOf", o.created_at::text as "createdAt"
     from claimed as d
     join orders as o

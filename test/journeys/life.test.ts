@@ -4,6 +4,47 @@ import { day, hour } from '../../src/base/clock.ts'
 import { orderBody, startReceiver, startWorld } from '../world.ts'
 
 describe('the life of an order', () => {
+  it('holds up no other order where its texts hold what the database cannot, and returns them as they were sent', async () => {
+    await using world = await startWorld()
+    const { charged, demo } = world
+    await using receiver = await startReceiver(() => charged.production.webhookSecret)
+    const as = charged.production.authorization
+    const strange = 'a\0b\u001ac\\u0000 \ud83d'
+    const body = orderBody({ payload: strange, webhookUrl: receiver.url })
+    const destination = { ...body.destination, name: strange, company: strange, address1: strange, city: strange }
+    const orderItems = body.orderItems.map(item => ({ ...item, itemDescription: strange }))
+    for (const order of [
+      { ...body, customerOrderId: 'strange', destination, orderItems },
+      { ...body, customerOrderId: 'plain' },
+    ]) {
+      const { status, body: made } = await world.call('/orders/create', { method: 'POST', as, body: order })
+      assert.deepEqual([status, made.status, made.payload], [201, 'RECEIVED', strange])
+    }
+    await world.settle()
+    const due = await world.call('/dashboard/api/billing/due', { cookie: await world.signIn(charged.user) })
+    assert.ok(
+      due.body.orders?.some((order: { recipient: string }) => order.recipient === strange),
+      JSON.stringify(due.body),
+    )
+    await world.advance(16 * hour)
+    for (const customerOrderId of ['strange', 'plain'])
+      assert.equal((await world.call(`/orders/${customerOrderId}`, { as })).body.status, 'PRINTING')
+    const { body: sent } = await world.call('/orders/strange', { as })
+    assert.deepEqual([sent.payload, sent.destination, sent.orderItems], [strange, destination, orderItems])
+    assert.ok(receiver.received.every(({ data }) => data.payload === strange))
+    assert.deepEqual(receiver.unverified, [])
+
+    const { body: list } = await world.call('/press/jobs', { as: demo.printer.authorization })
+    assert.equal(list.jobs.length, 2)
+    for (const { jobId } of list.jobs) {
+      const ticket = await world.call(`/press/jobs/${jobId}/ticket.pdf`, { as: demo.printer.authorization })
+      assert.equal(ticket.status, 200)
+    }
+    const found = await world.call('/staff/orders/find?search=strange', { as: demo.staff.authorization })
+    assert.deepEqual([found.status, found.body.orders[0].to.name], [200, strange])
+    await world.assertSound()
+  })
+
   it('goes from create to OrderShipped, and the customer is told of each step', async () => {
     await using world = await startWorld()
     const { charged, demo } = world

@@ -1,6 +1,7 @@
 // What a list for the staff shows of an order besides its name: who gets it, and what it costs.
 
 import { sql } from 'kysely'
+import { readText } from '../../db/json.ts'
 
 export type Glance = { to: { name: string; city: string; country: string }; totalCents: number | null }
 
@@ -13,5 +14,5 @@ export const glanceColumns = sql`
 
 export const glanceOf = <Row extends GlanceRow>({ toName, toCity, toCountry, ...row }: Row) => ({
   ...row,
-  to: { name: toName, city: toCity, country: toCountry },
+  to: { name: readText(toName), city: readText(toCity), country: toCountry },
 })

@@ -3,6 +3,7 @@
 
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/db.ts'
+import { readText } from '../../db/json.ts'
 import type { Order, OrderKey } from '../order.ts'
 
 /** Of `orders o`: its price is final, and it waits for its money. */
@@ -108,7 +109,7 @@ export async function listDueOrders(db: Db, accountId: string): Promise<DueOrder
     from orders o
     where o.account_id = ${accountId} and ${unpaid} and ${inNoCharge}
     order by o.order_id`.execute(db)
-  return rows
+  return rows.map(row => ({ ...row, recipient: readText(row.recipient) }))
 }
 
 type NextCharge = {

@@ -3,6 +3,7 @@
 import { sql } from 'kysely'
 import { day, earlier } from '../../base/clock.ts'
 import type { Db } from '../../db/db.ts'
+import { storedJson } from '../../db/json.ts'
 import type { BookEntry } from '../payments.ts'
 import type { Difference, OwnEntry } from './compare.ts'
 
@@ -113,7 +114,7 @@ export async function saveComparison(db: Db, made: Comparison): Promise<void> {
   await sql`
     insert into reconciliations (provider, day, compared_at, entries, differences)
     values (
-      ${made.provider}, ${made.day}::date, ${made.comparedAt}, ${made.entries}, ${JSON.stringify(made.differences)}::json)
+      ${made.provider}, ${made.day}::date, ${made.comparedAt}, ${made.entries}, ${storedJson(made.differences)}::json)
     on conflict (provider, day) do update
     set compared_at = excluded.compared_at, entries = excluded.entries, differences = excluded.differences`.execute(db)
 }
