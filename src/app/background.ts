@@ -96,7 +96,7 @@ export function createBackground(parts: Parts): { sweeps: Sweeps; drain(): Promi
     end_holds: [endHolds({ shell, press, log })],
     step_jobs: [stepJobs({ shell, clock, press, log, crash, count: counts.printStep })],
     watch_printers: [watchPrinters({ shell, press, log })],
-    release_queued: [releaseQueued(shell, press.whenShipped)],
+    release_queued: [releaseQueued({ shell, whenShipped: press.whenShipped, log })],
     deliver_webhooks: [deliverer.sweep],
     send_notices: [noticeDeliverer.sweep],
     send_mail: [createMailer({ db, clock, mail, log, crash }).sendDue],

@@ -22,6 +22,7 @@ import {
 } from '../../../test/printingScene.ts'
 import { listAudit } from '../../accounts/read.ts'
 import { day, later } from '../../base/clock.ts'
+import { silentLog } from '../../base/log.ts'
 import type { Order } from '../order.ts'
 import { releaseQueued } from '../placing/release.ts'
 import { orderSteps } from '../read.ts'
@@ -160,7 +161,7 @@ onBothDatabases('what the support staff may do', () => {
       assert.deepEqual(account.limits.production, { ordersPer24Hours: 60, queueCeiling: 350, queued: 3 })
       assert.deepEqual(account.limits.sandbox, { ordersPer24Hours: 50, queueCeiling: 350, queued: 0 })
       assert.ok(rung.includes('release_queued'))
-      assert.equal(await releaseQueued(shell, pressWith().whenShipped)(clock()), 1)
+      assert.equal(await releaseQueued({ shell, whenShipped: pressWith().whenShipped, log: silentLog })(clock()), 1)
       await assert.rejects(
         changeAccount(shell, { accountId: 'acc_none', reason: null, ...as('staff') }),
         refusedAs('not_found'),

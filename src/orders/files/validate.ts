@@ -9,6 +9,7 @@ import { grouped } from '../../base/group.ts'
 import { createHold } from '../../base/hold.ts'
 import type { Log } from '../../base/log.ts'
 import type { NoQuote } from '../../tax/tax.ts'
+import { logFailed, putOff, togetherOrAlone } from '../apart.ts'
 import { readExemptions } from '../facts.ts'
 import { refundOwed } from '../money/refund.ts'
 import { salesMade } from '../money/sale.ts'
@@ -75,7 +76,7 @@ export function createValidator({ shell, clock, artwork, operator, log, crash = 
   async function sweep(at: Date): Promise<number> {
     const now = latest(at, clock())
     const room = drained ? 0 : Math.min(mostHeld - held.size(), mostClaimedAtOnce)
-    const claimed = room > 0 ? await inOneWork(shell, { now, actor: 'system' }, work => claim(work, room)) : []
+    const claimed = room > 0 ? await inOneWork(shell, { now, actor: 'system' }, work => claim(work, room, log)) : []
     if (claimed.length > 0) {
       crash('validate:claimed')
       await begin(claimed)
@@ -120,7 +121,14 @@ export function createValidator({ shell, clock, artwork, operator, log, crash = 
   async function recordAll(checked: Checked[]): Promise<void> {
     const now = clock()
     const findings = await priced({ shell, operator }, checked, now)
-    await inOneWork(shell, { now, actor: 'system' }, work => record(work, findings, log))
+    const { failed } = await inOneWork(shell, { now, actor: 'system' }, work =>
+      togetherOrAlone(work, findings, some => record(work, some, log)),
+    )
+    // Their leases end, and they are checked again.
+    logFailed(
+      log,
+      failed.map(({ item, error }) => ({ item: item.claimed, error })),
+    )
   }
 
   return {
@@ -136,14 +144,17 @@ export function createValidator({ shell, clock, artwork, operator, log, crash = 
  * Takes what another worker began long ago and never finished, or put off, and with the rest of the room what is newly
  * received.
  */
-async function claim(work: Work, most: number): Promise<Order[]> {
+async function claim(work: Work, most: number, log: Log): Promise<Order[]> {
   const overdue = await lockDueOrders(work.tx, 'VALIDATING', work.now, most)
   if (overdue.length > 0) await leaseOrders(work.tx, overdue, later(work.now, validationLeaseMs))
   const received = await lockDueOrders(work.tx, 'RECEIVED', work.now, most - overdue.length)
-  const begun = await transition(
-    work,
-    received.map(order => ({ order, on: 'validation_started' })),
+  const { made: begun, failed } = await togetherOrAlone(work, received, orders =>
+    transition(
+      work,
+      orders.map(order => ({ order, on: 'validation_started' })),
+    ),
   )
+  await putOff(work, failed, log)
   return [...overdue, ...begun]
 }
 
@@ -214,7 +225,7 @@ function booksAsRead({ claimed: { books }, verdict }: Checked): Book[] {
   })
 }
 
-async function record(work: Work, findings: Finding[], log: Log): Promise<void> {
+async function record(work: Work, findings: Finding[], log: Log): Promise<Order[]> {
   const findingOf = new Map(findings.map(finding => [keyOf(finding.claimed), finding]))
   const moves: Move[] = []
   const waiting: { order: LockedOrder; retryMs: number }[] = []
@@ -240,7 +251,7 @@ async function record(work: Work, findings: Finding[], log: Log): Promise<void> 
       moves.push({ order, on: 'problem', note: `the files could not be checked: ${verdict.cause}` })
     }
   }
-  await putOff(work, waiting)
+  await checkLater(work, waiting)
   await waitForTax(work, taxWaits, log)
   // An order that was never postponed waited for nothing.
   await endTaxWaits(
@@ -255,6 +266,7 @@ async function record(work: Work, findings: Finding[], log: Log): Promise<void> 
   )
   for (const order of moved)
     if (order.status === 'FAILED' && wasPaid(order.state.payment)) await refundOwed(work, order)
+  return moved
 }
 
 async function waitForTax({ tx, now }: Work, waits: TaxWait[], log: Log): Promise<void> {
@@ -264,7 +276,7 @@ async function waitForTax({ tx, now }: Work, waits: TaxWait[], log: Log): Promis
     log.error({ orders: waits.length, since, cause: waits[0]!.cause }, 'orders wait for a tax quote')
 }
 
-async function putOff(work: Work, waiting: { order: LockedOrder; retryMs: number }[]): Promise<void> {
+async function checkLater(work: Work, waiting: { order: LockedOrder; retryMs: number }[]): Promise<void> {
   for (const [retryMs, group] of Map.groupBy(waiting, one => one.retryMs)) {
     const at = later(work.now, retryMs)
     await leaseOrders(

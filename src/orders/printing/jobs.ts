@@ -11,6 +11,7 @@ import { type Answer, isOpen, type PrintJob, type Told } from '../../printer/pri
 import { noteReach, parkHeld } from '../../printer/states.ts'
 import { type Claimed, type ClaimRoom, claimDueJobs } from '../../printer/store.ts'
 import { watched } from '../../printer/watch.ts'
+import { logFailed, togetherOrAlone } from '../apart.ts'
 import type { Work } from '../transition.ts'
 import { inOneWork, type Shell } from '../work.ts'
 import type { Press } from './print.ts'
@@ -68,7 +69,14 @@ export function stepJobs({
       crash('print:told')
       for (const { job, answer } of taken) count(stepOf(job), answer.kind)
       const now = clock()
-      await inOneWork(shell, { now, actor: 'printer' }, work => record(work, taken, press, log))
+      const { failed } = await inOneWork(shell, { now, actor: 'printer' }, work =>
+        togetherOrAlone(work, taken, some => record(work, some, press, log)),
+      )
+      // Their leases end, and the steps are taken again.
+      logFailed(
+        log,
+        failed.map(({ item, error }) => ({ item: item.job, error })),
+      )
       await noteReach(shell.db, reachOf(taken), now)
     } finally {
       pace.underWay -= claimed.length
@@ -170,7 +178,7 @@ function reachOf(taken: Taken[]): Map<string, string | null> {
   return reach
 }
 
-async function record(work: Work, taken: Taken[], press: Press, log: Log): Promise<void> {
+async function record(work: Work, taken: Taken[], press: Press, log: Log): Promise<PrintJob[]> {
   const steps = new Map(taken.map(one => [one.job.jobId, one]))
   const places = await lockAtPrinter(
     work.tx,
@@ -200,6 +208,7 @@ async function record(work: Work, taken: Taken[], press: Press, log: Log): Promi
     return saved
   })
   await keepJobs(work, after)
+  return after
 }
 
 /** What the printer said; when the job certainly never reached it, an accepted cancellation instead. */

@@ -9,6 +9,7 @@ import { Refusal } from '../../base/refusal.ts'
 import type { Printers, PrintJob } from '../../printer/printer.ts'
 import { simulatedThoughtMs } from '../../printer/simulator.ts'
 import { endUnoffered, formerPrinters, insertJobs, markForCancellation, type NewJob } from '../../printer/store.ts'
+import { putOff, togetherOrAlone } from '../apart.ts'
 import { useFiles } from '../files/keepFiles.ts'
 import { type Order, type OrderKey, type OrderState, wasPaid } from '../order.ts'
 import { type LockedOrder, leaseOrders, lockDueOrders } from '../store.ts'
@@ -52,14 +53,23 @@ export function endHolds({ shell, press, log }: HoldDeps): (now: Date) => Promis
       const due = await lockDueOrders(work.tx, 'VALID_HOLDING_BIN', now, ordersInASweep)
       const unpaid = due.filter(order => !mayPrint(order))
       if (unpaid.length > 0) await keepBack(work, unpaid, log)
-      const { unroutable } = await handOver(work, due.filter(mayPrint), 'hold_ended', press)
-      await transition(
-        work,
-        unroutable.map((order): Move => ({ order, on: 'problem', note: nobody })),
+      const { made: unroutable, failed } = await togetherOrAlone(work, due.filter(mayPrint), orders =>
+        endHoldsOf(work, orders, press),
       )
       for (const { accountId, orderId } of unroutable) log.error({ accountId, orderId }, 'no printer takes an order')
+      await putOff(work, failed, log)
       return due.length
     })
+}
+
+/** Returns those that no printer takes: they are for the staff. */
+async function endHoldsOf(work: Work, orders: LockedOrder[], press: Press): Promise<LockedOrder[]> {
+  const { unroutable } = await handOver(work, orders, 'hold_ended', press)
+  await transition(
+    work,
+    unroutable.map((order): Move => ({ order, on: 'problem', note: nobody })),
+  )
+  return unroutable
 }
 
 const nobody = 'no printer makes all of it and ships it there'

@@ -13,6 +13,7 @@ import { isOpen, type PrintJob } from '../../printer/printer.ts'
 import { canTake } from '../../printer/routing.ts'
 import { findDueWatches, findJobs } from '../../printer/store.ts'
 import { watched, watchOf } from '../../printer/watch.ts'
+import { failedRetryAt, logFailed, togetherOrAlone } from '../apart.ts'
 import type { Order } from '../order.ts'
 import { findOrder } from '../store.ts'
 import { transition, type Work } from '../transition.ts'
@@ -34,17 +35,30 @@ export function watchPrinters({ shell, press, log }: WatchDeps): (now: Date) => 
       const due = await findDueWatches(work.tx, now, jobsInASweep)
       if (due.length === 0) return 0
       const places = await lockAtPrinter(work.tx, due)
-      const alarmed = places.map(({ order, job }) => ({ order, job: withAlarm(job, press, now) }))
-      const raised = alarmed.filter(({ job }) => job.alarmedAt === now)
-      for (const { job } of raised) logAlarm(log, job)
-      await tellStaff(work, raised, press)
-      const moved = await rerouteDue(work, alarmed, press)
+      const { made: raised, failed } = await togetherOrAlone(work, places, some => watch(work, some, press))
+      for (const job of raised) logAlarm(log, job)
+      const ofJobs = failed.map(({ item, error }) => ({ item: item.job, error }))
+      logFailed(log, ofJobs)
       await keepJobs(
         work,
-        moved.map((job, i) => laterThan(now, places[i]!.order, job, press)),
+        ofJobs.map(({ item }) => ({ ...item, watchDueAt: failedRetryAt(now) })),
       )
       return due.length
     })
+}
+
+/** Returns the jobs about which an alarm is raised now. */
+async function watch(work: Work, places: AtPrinterNow[], press: Press): Promise<PrintJob[]> {
+  const { now } = work
+  const alarmed = places.map(({ order, job }) => ({ order, job: withAlarm(job, press, now) }))
+  const raised = alarmed.filter(({ job }) => job.alarmedAt === now)
+  await tellStaff(work, raised, press)
+  const moved = await rerouteDue(work, alarmed, press)
+  await keepJobs(
+    work,
+    moved.map((job, i) => laterThan(now, places[i]!.order, job, press)),
+  )
+  return raised.map(({ job }) => job)
 }
 
 function withAlarm(job: PrintJob, { shop }: Press, now: Date): PrintJob {

@@ -1,0 +1,120 @@
+// An order that cannot be moved on, here because the database refuses one of its steps, stays where it is, and every
+// other order goes on; when the fault is mended it goes on too.
+
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { sql } from 'kysely'
+import { hour } from '../../src/base/clock.ts'
+import { silentLog } from '../../src/base/log.ts'
+import { orderBody, startWorld, type World } from '../world.ts'
+
+/** The database refuses to write rows of the order `broken` into a table, as far as the condition holds. */
+async function breakRows({ app: { database } }: World, before: string, condition: string) {
+  const run = (text: string) => sql.raw(text).execute(database.db)
+  await run(`
+    create function refuse_broken() returns trigger language plpgsql as $$
+    begin
+      if exists (select from orders where order_id = new.order_id and customer_order_id = 'broken') then
+        raise exception 'this one is broken' using errcode = 'data_exception';
+      end if;
+      return new;
+    end $$`)
+  await run(`create trigger broken before ${before} for each row when (${condition}) execute function refuse_broken()`)
+  return () => run('drop function refuse_broken cascade')
+}
+
+const breakSteps = (world: World, status: string) =>
+  breakRows(world, 'insert on order_events', `new.status = '${status}'`)
+
+function errorsOf() {
+  const errors: { message: string; orderId?: string }[] = []
+  const log = Object.create(silentLog, {
+    error: { value: (facts: object, message: string) => errors.push({ ...facts, message }) },
+  })
+  return { errors, log }
+}
+
+describe('an order that cannot be moved on', () => {
+  for (const { into, waits, going } of [
+    { into: 'VALIDATING', waits: 'RECEIVED', going: 'PRINTING' },
+    { into: 'VALID_HOLDING_BIN', waits: 'VALIDATING', going: 'PRINTING' },
+    { into: 'PRINTING', waits: 'VALID_HOLDING_BIN', going: 'PRINTING' },
+  ])
+    it(`to ${into} holds up no other, and goes on once it can`, async () => {
+      const { errors, log } = errorsOf()
+      await using world = await startWorld({ log })
+      const mend = await breakSteps(world, into)
+      const as = world.enterprise.production.authorization
+      const place = (customerOrderId: string) =>
+        world.call('/orders/create', { method: 'POST', as, body: orderBody({ customerOrderId }) })
+      const statusOf = async (id: string) => (await world.call(`/orders/${id}`, { as })).body.status
+      for (const id of ['before', 'broken', 'after']) assert.equal((await place(id)).status, 201)
+      await world.settle()
+      await world.advance(2 * hour)
+      assert.deepEqual(
+        [await statusOf('before'), await statusOf('broken'), await statusOf('after')],
+        [going, waits, going],
+      )
+      assert.ok(errors.some(({ message }) => message === 'an order could not be moved on'))
+      assert.equal(new Set(errors.map(({ orderId }) => orderId)).size, 1)
+
+      await mend()
+      await world.advance(3 * hour)
+      assert.equal(await statusOf('broken'), going)
+      await world.assertSound()
+    })
+
+  it('at its printer holds up no other', async () => {
+    const { errors, log } = errorsOf()
+    await using world = await startWorld({ log })
+    const mend = await breakRows(world, 'update on print_jobs', 'new.submitted_at is not null')
+    const as = world.enterprise.production.authorization
+    for (const customerOrderId of ['before', 'broken', 'after'])
+      await world.call('/orders/create', { method: 'POST', as, body: orderBody({ customerOrderId }) })
+    const submitted = async () => {
+      const { rows } = await sql<{ id: string }>`
+        select customer_order_id as id from print_jobs where submitted_at is not null order by 1`.execute(
+        world.app.database.db,
+      )
+      return rows.map(({ id }) => id)
+    }
+    await world.settle()
+    await world.advance(2 * hour)
+    assert.deepEqual(await submitted(), ['after', 'before'])
+    assert.ok(errors.length > 0 && errors.every(({ message }) => message === 'an order could not be moved on'))
+
+    await mend()
+    await world.advance(hour)
+    assert.deepEqual(await submitted(), ['after', 'before', 'broken'])
+    await world.assertSound()
+  })
+
+  it('out of the queue of its account holds up no other account', async () => {
+    const { errors, log } = errorsOf()
+    await using world = await startWorld({ log })
+    const { charged, enterprise, demo } = world
+    const limits = { production: { ordersPer24Hours: 1 } }
+    for (const { accountId } of [charged, enterprise]) {
+      const as = demo.staff.authorization
+      await world.call(`/staff/accounts/${accountId}`, { method: 'PATCH', as, body: { limits } })
+    }
+    const place = async (as: string, customerOrderId: string) =>
+      (await world.call('/orders/create', { method: 'POST', as, body: orderBody({ customerOrderId }) })).body.status
+    const [broken, other] = [enterprise.production.authorization, charged.production.authorization]
+    assert.deepEqual([await place(broken, 'first'), await place(broken, 'broken')], ['RECEIVED', 'QUEUED'])
+    assert.deepEqual([await place(other, 'first'), await place(other, 'plain')], ['RECEIVED', 'QUEUED'])
+    const mend = await breakSteps(world, 'RECEIVED')
+    await world.advance(25 * hour)
+    const statusOf = async (as: string, id: string) => (await world.call(`/orders/${id}`, { as })).body.status
+    assert.deepEqual(
+      [await statusOf(broken, 'broken'), await statusOf(other, 'plain')],
+      ['QUEUED', 'VALID_AWAITING_PAYMENT'],
+    )
+    assert.ok(errors.every(({ message }) => message === 'orders could not leave the queue') && errors.length > 0)
+
+    await mend()
+    await world.advance(2 * hour)
+    assert.notEqual(await statusOf(broken, 'broken'), 'QUEUED')
+    await world.assertSound()
+  })
+})
