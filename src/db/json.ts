@@ -1,5 +1,5 @@
-// JSON that PostgreSQL can read into. A json column keeps any text that is JSON, but where an escape of NUL or of half a
-// surrogate pair stands anywhere in it, no operator (->, ->>) can read anything from the document: one such payload
+// JSON that PostgreSQL can read into. A json column keeps any text that is JSON, but where an escape of NUL or of half
+// a surrogate pair stands anywhere in it, no operator (->, ->>) can read anything from the document: one such payload
 // would end every statement that meets its order. So these escapes are kept behind U+001A (substitute), and so is that
 // character itself; the text that is read is the text that was written.
 

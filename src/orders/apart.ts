@@ -15,8 +15,8 @@ const failedRetryMs = hour
 export const failedRetryAt = (now: Date): Date => later(now, failedRetryMs)
 
 /**
- * Acts on all at once and, where that fails, on each alone. Of `failed` nothing is written: whoever calls puts them off,
- * or they are due again at once. Wake-ups of an attempt that failed may ring for nothing.
+ * Acts on all at once and, where that fails, on each alone. Of `failed` nothing is written: whoever calls puts them
+ * off, or they are due again at once. Wake-ups of an attempt that failed may ring for nothing.
  */
 export async function togetherOrAlone<Item, Made>(
   { tx }: Work,
