@@ -1,22 +1,26 @@
 // Messages that the payment provider sends by itself. The signature over the raw bytes is the only proof of the sender.
+// Whoever is proven is never limited: the results of a daily charge of thousands of accounts arrive within seconds, from
+// few addresses. All others of an address are.
 
 import { Type } from 'typebox'
 import type { Clock } from '../base/clock.ts'
 import { Refusal } from '../base/refusal.ts'
 import type { ChargeDeps } from '../orders/money/pay.ts'
 import { takeMessage } from '../orders/money/providerMessages.ts'
+import { countAddress } from './auth.ts'
+import { type Rate, tokenBuckets } from './limits.ts'
 import { type Route, route } from './route.ts'
 
-export type ProviderMessageParts = { chargeDeps: ChargeDeps; clock: Clock }
+export type ProviderMessageParts = { chargeDeps: ChargeDeps; clock: Clock; rates: { perAddress: Rate } }
 
-export function providerMessageRoutes({ chargeDeps, clock }: ProviderMessageParts): Route[] {
+export function providerMessageRoutes({ chargeDeps, clock, rates }: ProviderMessageParts): Route[] {
   const { shell, payments } = chargeDeps
+  const strangers = tokenBuckets(rates.perAddress)
   return [
     route({
       method: 'POST',
       path: '/stripe/webhook',
       callers: ['public'],
-      // The results of a daily charge of thousands of accounts arrive within seconds, from few addresses.
       limited: false,
       rawBody: true,
       tag: 'Messages of the payment provider',
@@ -25,11 +29,17 @@ export function providerMessageRoutes({ chargeDeps, clock }: ProviderMessagePart
       answer: Type.Object({ received: Type.Boolean() }),
       refuses: ['not_found', 'not_from_provider'],
       handle: async ({ request }) => {
-        if (payments.readMessage === null) throw new Refusal('not_found', 'No such address.')
         const signature = String(request.headers['stripe-signature'] ?? '')
         const now = clock()
-        const message = payments.readMessage(bytesOf(request.body), signature, now)
-        if (message === null) throw new Refusal('not_from_provider', 'The signature is missing, wrong or too old.')
+        const message = payments.readMessage?.(bytesOf(request.body), signature, now) ?? null
+        if (message === null) {
+          throw (
+            countAddress(strangers, request) ??
+            (payments.readMessage === null
+              ? new Refusal('not_found', 'No such address.')
+              : new Refusal('not_from_provider', 'The signature is missing, wrong or too old.'))
+          )
+        }
         await takeMessage(shell, payments.name, message, now)
         return { received: true }
       },

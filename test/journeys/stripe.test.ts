@@ -282,6 +282,11 @@ describe('with Stripe', () => {
     const odd = { id: 'evt_odd', object: 'event', type: 'payment_intent.succeeded', data: { object: { metadata } } }
     const text = JSON.stringify(odd)
     assert.equal((await post(webhookSecret, now, text, text)).status, 200, 'also with letters that cannot be kept')
+
+    let forged = 400
+    for (let sent = 0; forged === 400 && sent < 10_000; sent++) forged = (await post('whsec_other', now)).status
+    assert.equal(forged, 429, 'an address that sends nothing else is turned away')
+    assert.equal((await post(webhookSecret, now)).status, 200, 'and what Stripe sends through it is taken')
   })
 })
 
