@@ -23,14 +23,18 @@ export type ProductFacts = {
   gutsPageCount: number | null
 }
 
-/** The service counts copies and pages from what it knows; an item of an unknown product weighs nothing. */
+/**
+ * The service counts copies and pages from what it knows; an item of an unknown product weighs nothing, and neither
+ * does a book that the catalogue no longer has.
+ */
 export function parcelOf(catalog: Catalog, items: OrderItem[], books: (Book | null)[]): Parcel {
   let grams = 0
   let copies = 0
   books.forEach((book, i) => {
     const { quantity } = items[i]!
     copies += quantity
-    if (book !== null) grams += weightGrams(catalog.get(book.manufacturingSku)!, book.pageCount, quantity)
+    const made = book === null ? undefined : catalog.get(book.manufacturingSku)
+    if (made !== undefined) grams += weightGrams(made, book!.pageCount, quantity)
   })
   return { weightGrams: grams, copies }
 }

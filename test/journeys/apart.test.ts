@@ -5,7 +5,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { hour } from '../../src/base/clock.ts'
-import { silentLog } from '../../src/base/log.ts'
+import { errorsOf } from '../errors.ts'
 import { orderBody, startWorld, type World } from '../world.ts'
 
 /** The database refuses to write rows of the order `broken` into a table, as far as the condition holds. */
@@ -25,14 +25,6 @@ async function breakRows({ app: { database } }: World, before: string, condition
 
 const breakSteps = (world: World, status: string) =>
   breakRows(world, 'insert on order_events', `new.status = '${status}'`)
-
-function errorsOf() {
-  const errors: { message: string; orderId?: string }[] = []
-  const log = Object.create(silentLog, {
-    error: { value: (facts: object, message: string) => errors.push({ ...facts, message }) },
-  })
-  return { errors, log }
-}
 
 describe('an order that cannot be moved on', () => {
   for (const { into, waits, going } of [

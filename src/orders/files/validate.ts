@@ -168,7 +168,7 @@ async function priced(
 ): Promise<Finding[]> {
   const findings = checked.map((one): Finding => {
     const books = booksAsRead(one)
-    return { ...one, books, verdict: withShipping(operator, one, books), price: null }
+    return { ...one, books, verdict: asOffered(operator, one, books), price: null }
   })
   // A revalidated order may have been paid before; it is not charged again, and keeps the price that was paid.
   const toPrice = findings.filter(
@@ -194,9 +194,14 @@ async function priced(
 
 const isGood = (verdict: Verdict): boolean => verdict.kind === 'checked' && verdict.errors.length === 0
 
-/** A book with more pages than assumed may be too heavy for the chosen shipping class. */
-function withShipping(operator: OperatorData, { claimed, verdict }: Checked, books: Book[]): Verdict {
+/**
+ * A book with more pages than assumed may be too heavy for the chosen shipping class, and the catalogue may have lost
+ * one since the order was placed.
+ */
+function asOffered(operator: OperatorData, { claimed, verdict }: Checked, books: Book[]): Verdict {
   if (verdict.kind !== 'checked' || !isGood(verdict)) return verdict
+  if (books.some(({ manufacturingSku }) => operator.catalog.get(manufacturingSku) === undefined))
+    return { kind: 'unavailable', cause: 'the catalogue no longer has the SKU' }
   const problem = shippingProblem(operator, { ...claimed, books })
   return problem === null ? verdict : { ...verdict, errors: [problem] }
 }

@@ -2,7 +2,7 @@
 // the catalogue. Made once, at the hand-over, so that a later change of the catalogue changes no job.
 
 import { centsOf, dollarsText } from '../../base/money.ts'
-import { type ManufacturingSku, weightGrams } from '../../catalog/catalog.ts'
+import { type ManufacturingSku, pageCountProblem, weightGrams } from '../../catalog/catalog.ts'
 import { coverSize, pageSize, spineInches } from '../../catalog/geometry.ts'
 import type { BookFacts, Ticket, TicketItem } from '../../printer/printer.ts'
 import { needsCustoms, resolveDestination } from '../../shipping/destination.ts'
@@ -25,8 +25,10 @@ export const ticketsOf =
         files: { cover: fileAt(book.coverUrl, book.coverSha256), guts: fileAt(book.gutsUrl, book.gutsSha256) },
         itemDescription: itemDescription ?? null,
         retailPrice: retailPrice ?? null,
-        // An order may outlive its catalogue entry; its printer then uses the SKU alone.
-        ...(made === undefined ? {} : { book: bookFacts(made, book) }),
+        // An order may outlive its catalogue entry, or the page counts in it; its printer then uses the SKU alone.
+        ...(made === undefined || pageCountProblem(made, book.pageCount) !== null
+          ? {}
+          : { book: bookFacts(made, book) }),
       }
     })
     const region = resolveDestination(request.destination)

@@ -1,0 +1,85 @@
+// Orders live for months, and the operator's data change with a restart: an order may outlive what it was placed by.
+
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { day, hour } from '../../src/base/clock.ts'
+import type { ManufacturingSku } from '../../src/catalog/catalog.ts'
+import { press, program, support } from '../actors.ts'
+import { errorsOf } from '../errors.ts'
+import { files, startWorld, type World } from '../world.ts'
+
+const keepsake = { orderItems: [{ sku: 'KEEPSAKE', quantity: 2, product: files }] }
+
+type Change = (sku: ManufacturingSku) => ManufacturingSku | undefined
+
+/** The catalogue as the next start would read it, with another book behind the product. */
+function changeCatalogue({ app, charged }: World, product: string, change: Change) {
+  const { catalog } = app.operator
+  const { manufacturingSku } = charged.products.find(({ sku }) => sku === product)!
+  const { get } = catalog
+  catalog.get = name => (name === manufacturingSku ? change(get(name)!) : get(name))
+}
+
+const gone: Change = () => undefined
+const thicker: Change = sku => ({
+  ...sku,
+  pages: { ...sku.pages, min: 400 },
+  geometry: { ...sku.geometry, spine: { kind: 'banded', bands: [{ fromPages: 400, inches: 1.5 }] } },
+})
+
+describe('an order that was placed before the catalogue changed', () => {
+  for (const [what, change] of Object.entries({ 'gone from the catalogue': gone, 'thicker there': thicker }))
+    it(`is printed when its book is ${what}`, async () => {
+      const { errors, log } = errorsOf()
+      await using world = await startWorld({ log })
+      const customer = program(world, world.charged, 'production')
+      await customer.place('gone', keepsake)
+      await customer.place('plain')
+      await world.settle()
+      const { estimatedShipDate, pricing } = await customer.read('gone')
+      changeCatalogue(world, 'KEEPSAKE', change)
+      await world.advance(16 * hour)
+      const printing = await customer.read('gone')
+      assert.deepEqual([printing.status, await customer.statusOf('plain')], ['PRINTING', 'PRINTING'])
+      assert.deepEqual([printing.estimatedShipDate, printing.pricing], [estimatedShipDate, pricing])
+
+      const printer = press(world)
+      const { jobId } = await printer.jobOf('gone')
+      const as = world.demo.printer.authorization
+      assert.equal((await world.call(`/press/jobs/${jobId}/ticket.pdf`, { as })).status, 200)
+      const delay = { method: 'POST', as, body: { until: '2026-03-20' } } as const
+      assert.equal((await world.call(`/press/jobs/${jobId}/delay`, delay)).status, 200)
+      assert.equal((await printer.tell('gone', 'problem', { reason: 'out of boards' })).status, 200)
+      const staff = support(world)
+      assert.equal((await staff.act(world.charged, 'gone', 'resume')).status, 200)
+      await world.settle()
+      const shipments = [{ packages: [{ trackingNumber: '1Z' }] }]
+      assert.equal((await printer.tell('gone', 'ship', { shipments })).status, 200)
+      assert.equal((await staff.act(world.charged, 'gone', 'reprint')).status, 201)
+      assert.deepEqual(errors, [])
+      await world.assertSound()
+    })
+
+  it('is for the staff when its book is gone before it was checked, and holds up no other', async () => {
+    const { errors, log } = errorsOf()
+    await using world = await startWorld({ log })
+    const { charged, enterprise } = world
+    const staff = support(world)
+    for (const account of [charged, enterprise])
+      await staff.change(account, { limits: { production: { ordersPer24Hours: 1 } } })
+    const customers = [charged, enterprise].map(account => program(world, account, 'production'))
+    for (const customer of customers) {
+      await customer.place('first')
+      assert.equal((await customer.place('gone', keepsake)).status, 'QUEUED')
+    }
+    await customers[0]!.place('plain')
+    changeCatalogue(world, 'KEEPSAKE', gone)
+    await world.advance(day)
+    await world.advance(day + hour)
+    for (const customer of customers) assert.equal(await customer.statusOf('gone'), 'EXCEPTION')
+    assert.equal(await customers[0]!.statusOf('plain'), 'VALID_AWAITING_PAYMENT')
+    assert.deepEqual([...new Set(errors.map(({ message }) => message))], ['the files of an order could not be checked'])
+    assert.equal((await staff.act(charged, 'gone', 'abandon')).body.status, 'CANCELLED')
+    await world.assertSound()
+  })
+})
