@@ -8,6 +8,7 @@ import { sortableBound } from '../base/ids.ts'
 import type { Mode } from '../base/mode.ts'
 import type { Db } from '../db/db.ts'
 import { isoInstant } from '../db/values.ts'
+import { answeredApart } from './apart.ts'
 import type { Status } from './lifecycle.ts'
 import type { Order, OrderStep } from './order.ts'
 import { presentJson, type StoredOrder } from './present.ts'
@@ -48,7 +49,7 @@ export function orderReader(db: Db): (key: NamedOrder) => Promise<string | undef
     }
     return answers
   }
-  return grouped(readAll, mostReadsTogether)
+  return grouped(answeredApart<NamedOrder, string | undefined>(readAll), mostReadsTogether)
 }
 
 type Rendered = { version: RowVersion; json: string }

@@ -5,8 +5,9 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { hour } from '../../src/base/clock.ts'
+import { press, program } from '../actors.ts'
 import { errorsOf } from '../errors.ts'
-import { orderBody, startWorld, type World } from '../world.ts'
+import { orderBody, somewhere, startWorld, type World } from '../world.ts'
 
 /** The database refuses to write rows of the order `broken` into a table, as far as the condition holds. */
 async function breakRows({ app: { database } }: World, before: string, condition: string) {
@@ -56,6 +57,36 @@ describe('an order that cannot be moved on', () => {
       await world.assertSound()
     })
 
+  it('because it cannot be priced holds up no other', async () => {
+    const { errors, log } = errorsOf()
+    await using world = await startWorld({ log })
+    const { operator } = world.app
+    const { finalTaxes } = operator
+    operator.finalTaxes = {
+      ...finalTaxes,
+      quote(orders) {
+        if (orders.some(({ to }) => to.postal === '14605')) throw new TypeError('a fault of ours')
+        return finalTaxes.quote(orders)
+      },
+    }
+    const customer = program(world, world.charged, 'production')
+    await customer.place('before')
+    await customer.place('broken', { destination: { ...somewhere, postal: '14605' } })
+    await customer.place('after')
+    await world.settle()
+    const statuses = () => Promise.all(['before', 'broken', 'after'].map(customer.statusOf))
+    assert.deepEqual(await statuses(), ['VALID_AWAITING_PAYMENT', 'VALIDATING', 'VALID_AWAITING_PAYMENT'])
+    assert.deepEqual(
+      errors.map(({ message }) => message),
+      ['an order could not be moved on'],
+    )
+
+    operator.finalTaxes = finalTaxes
+    await world.advance(hour)
+    assert.equal((await statuses())[1], 'VALID_AWAITING_PAYMENT')
+    await world.assertSound()
+  })
+
   it('at its printer holds up no other', async () => {
     const { errors, log } = errorsOf()
     await using world = await startWorld({ log })
@@ -78,6 +109,27 @@ describe('an order that cannot be moved on', () => {
     await mend()
     await world.advance(hour)
     assert.deepEqual(await submitted(), ['after', 'before', 'broken'])
+    await world.assertSound()
+  })
+
+  it('by what its printer says takes no other message along', async () => {
+    await using world = await startWorld()
+    const as = world.enterprise.production.authorization
+    const ids = ['before', 'broken', 'after']
+    for (const customerOrderId of ids)
+      await world.call('/orders/create', { method: 'POST', as, body: orderBody({ customerOrderId }) })
+    await world.advance(3 * hour)
+    const mend = await breakRows(world, 'update on print_jobs', 'new.accepted_at is not null')
+    const printer = press(world)
+    const prices = { itemsTotal: 20, taxesTotal: 1.5 }
+    const accept = async () => {
+      const answers = await Promise.all(ids.map(id => printer.tell(id, 'accept', prices)))
+      return answers.map(({ status }) => status)
+    }
+    assert.deepEqual(await accept(), [200, 500, 200])
+
+    await mend()
+    assert.deepEqual(await accept(), [200, 200, 200])
     await world.assertSound()
   })
 

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { sql } from 'kysely'
 import type { PlaceOrder } from '../../src/orders/placing/drafts.ts'
 import { orderPlacer } from '../../src/orders/placing/place.ts'
-import { orderBody, startWorld } from '../world.ts'
+import { orderPath, program } from '../actors.ts'
+import { files, orderBody, startWorld } from '../world.ts'
 
 describe('placing in groups', () => {
   it('an order whose value the database refuses takes no other of its group along', async () => {
@@ -25,5 +27,42 @@ describe('placing in groups', () => {
       ['RECEIVED', 'rejected', 'RECEIVED'],
     )
     await world.assertSound()
+  })
+
+  it('an order that a fault of ours meets takes no other of its group along', async () => {
+    await using world = await startWorld()
+    const { catalog } = world.app.operator
+    const { manufacturingSku } = world.charged.products.find(({ sku }) => sku === 'KEEPSAKE')!
+    const { get } = catalog
+    catalog.get = name => {
+      if (name === manufacturingSku) throw new TypeError('a fault of ours')
+      return get(name)
+    }
+    const customer = program(world, world.charged, 'production')
+    const answers = await Promise.all(
+      ['NOVEL', 'KEEPSAKE', 'NOVEL'].map(sku =>
+        customer.create(orderBody({ orderItems: [{ sku, quantity: 1, product: files }] })),
+      ),
+    )
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [201, 500, 201],
+    )
+    await world.assertSound()
+  })
+})
+
+describe('reading in groups', () => {
+  it('an order that cannot be shown takes no other along', async () => {
+    await using world = await startWorld()
+    const customer = program(world, world.charged, 'production')
+    const ids = ['before', 'broken', 'after']
+    for (const id of ids) await customer.place(id)
+    await sql`update orders set state = '{}' where customer_order_id = 'broken'`.execute(world.app.database.db)
+    const answers = await Promise.all(ids.map(id => world.call(orderPath(id), { as: customer.as })))
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [200, 500, 200],
+    )
   })
 })

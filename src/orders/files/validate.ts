@@ -9,7 +9,7 @@ import { grouped } from '../../base/group.ts'
 import { createHold } from '../../base/hold.ts'
 import type { Log } from '../../base/log.ts'
 import type { NoQuote } from '../../tax/tax.ts'
-import { logFailed, putOff, togetherOrAlone } from '../apart.ts'
+import { logFailed, putOff, togetherOrAlone, togetherOrAloneOutside } from '../apart.ts'
 import { readExemptions } from '../facts.ts'
 import { refundOwed } from '../money/refund.ts'
 import { salesMade } from '../money/sale.ts'
@@ -120,14 +120,16 @@ export function createValidator({ shell, clock, artwork, operator, log, crash = 
 
   async function recordAll(checked: Checked[]): Promise<void> {
     const now = clock()
-    const findings = await priced({ shell, operator }, checked, now)
-    const { failed } = await inOneWork(shell, { now, actor: 'system' }, work =>
+    const { made: findings, failed: unpriced } = await togetherOrAloneOutside(checked, some =>
+      priced({ shell, operator }, some, now),
+    )
+    const { failed: unrecorded } = await inOneWork(shell, { now, actor: 'system' }, work =>
       togetherOrAlone(work, findings, some => record(work, some, log)),
     )
     // Their leases end, and they are checked again.
     logFailed(
       log,
-      failed.map(({ item, error }) => ({ item: item.claimed, error })),
+      [...unpriced, ...unrecorded].map(({ item, error }) => ({ item: item.claimed, error })),
     )
   }
 

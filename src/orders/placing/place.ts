@@ -6,6 +6,7 @@ import type { Clock } from '../../base/clock.ts'
 import { grouped } from '../../base/group.ts'
 import { Refusal } from '../../base/refusal.ts'
 import { lockAccountLimits, saveLimits } from '../../limits/store.ts'
+import { answeredApart } from '../apart.ts'
 import { tellOfLimits } from '../letters.ts'
 import type { OperatorData } from '../operator.ts'
 import type { Order } from '../order.ts'
@@ -28,31 +29,11 @@ export type Place = (order: PlaceOrder) => Promise<Order>
 
 /** One for the whole process: only what goes through the same one goes together. */
 export function orderPlacer(deps: PlaceDeps): Place {
-  return grouped<PlaceOrder, Order>(requests => placeGroup(deps, requests), mostInAGroup)
+  const placeApart = answeredApart<PlaceOrder, Order>(requests => placeGroup(deps, requests))
+  return grouped(placeApart, mostInAGroup)
 }
 
-/** A value that the database refuses must not affect the other orders of its group. */
-async function placeGroup(deps: PlaceDeps, requests: PlaceOrder[]): Promise<(Order | Error)[]> {
-  try {
-    return await placeTogether(deps, requests)
-  } catch (error) {
-    if (requests.length === 1 || !isRefusedValue(error)) throw error
-    const answers: (Order | Error)[] = []
-    for (const request of requests) {
-      const [answer] = await placeTogether(deps, [request]).catch((reason: Error) => [reason])
-      answers.push(answer!)
-    }
-    return answers
-  }
-}
-
-/** SQLSTATE classes 22 (a value does not fit its type) and 23 (a constraint does not hold). */
-const isRefusedValue = (error: unknown): boolean => /^2[23]/.test(String((error as { code?: unknown }).code))
-
-async function placeTogether(
-  { shell, clock, operator }: PlaceDeps,
-  requests: PlaceOrder[],
-): Promise<(Order | Refusal)[]> {
+async function placeGroup({ shell, clock, operator }: PlaceDeps, requests: PlaceOrder[]): Promise<(Order | Refusal)[]> {
   const now = clock()
   const drafts = await draftOrders({ shell, operator }, requests, now)
   const accountIds = [...new Set(drafts.map(({ accountId }) => accountId))]

@@ -12,6 +12,7 @@ import { isOpen, type PrintJob, type Told } from '../../printer/printer.ts'
 import { noteHeard } from '../../printer/states.ts'
 import { findJobs, lockJobs, saveJobs } from '../../printer/store.ts'
 import { watched } from '../../printer/watch.ts'
+import { answeredApart } from '../apart.ts'
 import { refundsOwed } from '../money/refund.ts'
 import type { OrderKey } from '../order.ts'
 import { type LockedOrder, lockOrders } from '../store.ts'
@@ -47,7 +48,8 @@ export type Hear = (said: Said) => Promise<(Outcome & { job: PrintJob }) | null>
  * goes together. Never throws for what a printer says: its adapter answers the outcome in the words of its protocol.
  */
 export function printerListener(deps: HearingDeps): Hear {
-  return grouped<Said, Awaited<ReturnType<Hear>>>(batch => listen(deps, batch), mostTogether)
+  const listenApart = answeredApart<Said, Awaited<ReturnType<Hear>>>(batch => listen(deps, batch))
+  return grouped(listenApart, mostTogether)
 }
 
 async function listen({ shell, clock, press }: HearingDeps, batch: Said[]): Promise<Awaited<ReturnType<Hear>>[]> {
