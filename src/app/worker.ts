@@ -1,8 +1,10 @@
-// The worker: runs each task's sweeps until nothing is due, whenever the task is woken.
+// The worker: runs each task's sweeps until nothing is due, whenever the task is woken. A sweep that fails stops no
+// other of its task.
 
 import type { Clock } from '../base/clock.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import { type TaskName, taskNames } from '../jobs/tasks.ts'
+import { eachOf } from '../payments/parallel.ts'
 import { reconciled, type Sweeps } from './tasks.ts'
 
 export type Worker = { start(): Promise<void>; settle(): Promise<void>; cleanUp(): Promise<void> }
@@ -14,14 +16,13 @@ export function createWorker(
   sweeps: Sweeps,
 ): Worker {
   let done = 0
-  const drain = (task: keyof Sweeps) => async () => {
-    for (const sweep of sweeps[task]) {
+  const drain = (task: keyof Sweeps) => () =>
+    eachOf(sweeps[task], 1, async sweep => {
       for (let count = await sweep(clock()); count > 0; count = await sweep(clock())) {
         done += count
         swept(task, count)
       }
-    }
-  }
+    })
   const runners = Object.fromEntries(
     taskNames.map(task => [task, task === 'reconcile' ? async () => ringAll(jobs) : drain(task)]),
   ) as Record<TaskName, () => Promise<void>>

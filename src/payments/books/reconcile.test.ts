@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { freshPglite } from '../../../test/database.ts'
 import { chargeTime, type MoneyWorld, moneyWorld } from '../../../test/money.ts'
-import { day, later, utcDay } from '../../base/clock.ts'
+import { day, earlier, later, utcDay } from '../../base/clock.ts'
 import type { Database } from '../../db/db.ts'
+import type { Payments } from '../payments.ts'
 import { daysToCompare, dayToCompare, reconcileDay, reconcileDue } from './reconcile.ts'
 import { listComparisons, sweepOldComparisons } from './store.ts'
 
@@ -72,6 +73,22 @@ describe('reconciliation', () => {
         ['2026-03-02', 2],
       ],
     )
+  })
+
+  it('that fails for one day is done for the others, and for that one later', async () => {
+    const { db } = database
+    const { log } = world.deps
+    const days = async () => (await listComparisons(db, { before: '2026-04-01', limit: 10 })).map(one => one.day)
+    await world.rows("delete from reconciliations where day > date '2026-03-02'")
+    const books: Payments['books'] = async (from, to) => {
+      if (utcDay(earlier(to, day)).equals(date.add({ days: 1 }))) throw new Error('no such day')
+      return world.payments.books(from, to)
+    }
+    const failing = reconcileDue({ db, payments: { ...world.payments, books }, log })
+    await assert.rejects(failing(world.clock()), /no such day/)
+    assert.deepEqual(await days(), ['2026-03-04', '2026-03-02'])
+    await reconcileDue({ db, payments: world.payments, log })(world.clock())
+    assert.deepEqual(await days(), ['2026-03-04', '2026-03-03', '2026-03-02'])
   })
 
   it('is done for days that an operator passed over, or compared before they were over', async () => {

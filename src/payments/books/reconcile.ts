@@ -6,6 +6,7 @@ import { day, earlier, hour, isDay, later, startOfUtcDay, utcDay } from '../../b
 import type { Log } from '../../base/log.ts'
 import { Refusal } from '../../base/refusal.ts'
 import type { Db } from '../../db/db.ts'
+import { eachOf } from '../parallel.ts'
 import type { Payments } from '../payments.ts'
 import { compareBooks } from './compare.ts'
 import { type ComparedDays, type Comparison, comparedDays, readNamed, readSettled, saveComparison } from './store.ts'
@@ -53,16 +54,17 @@ export function dayToCompare(given: string | undefined, now: Date): Temporal.Pla
 
 const dayBefore = (date: Temporal.PlainDate) => date.subtract({ days: 1 })
 
-/** The daily task: compares every past day that has not been compared yet. */
+/** The daily task: compares every past day that has not been compared yet; one that cannot be stops no other. */
 export function reconcileDue({ db, payments, log }: Deps & { log: Log }): (now: Date) => Promise<number> {
   return async now => {
     const today = utcDay(now)
-    for (const date of daysToCompare(await comparedDays(db, payments.name, oldestOf(today)), today)) {
+    const dates = daysToCompare(await comparedDays(db, payments.name, oldestOf(today)), today)
+    await eachOf(dates, 1, async date => {
       const { differences, entries } = await reconcileDay({ db, payments }, date, now)
       const line = { provider: payments.name, day: date.toString(), entries }
       if (differences.length === 0) log.info(line, "the provider's books agree with ours")
       else log.error({ ...line, differences }, "the provider's books differ from ours")
-    }
+    })
     return 0
   }
 }
