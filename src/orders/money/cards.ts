@@ -3,6 +3,7 @@
 // card, orders that had been given up are tried again.
 
 import { type Clock, later, nextUtcHour } from '../../base/clock.ts'
+import { keepableIn } from '../../base/keepable.ts'
 import type { Log } from '../../base/log.ts'
 import { Refusal } from '../../base/refusal.ts'
 import {
@@ -141,7 +142,7 @@ async function syncCards({ shell, clock, log }: CardDeps, hosted: HostedCards, c
   const { accountId, provider, customerRef, attempts } = customer
   try {
     for (const ref of await inWork(({ tx }) => retiredCards(tx, accountId, provider))) await hosted.remove(ref)
-    const kept = await hosted.list(customerRef)
+    const kept = keepableIn(await hosted.list(customerRef))
     await inWork(async work => {
       // The oldest first, so that the newest gets the greatest id.
       const cards: Card[] = kept.toReversed().map(({ ref, brand, last4 }) => ({

@@ -5,6 +5,7 @@ import { chargeTime } from '../../../test/money.ts'
 import { day, later } from '../../base/clock.ts'
 import { type TestCardName, testCards } from '../../payments/simulated.ts'
 import { chooseCard } from './cards.ts'
+import { chargeDue } from './pay.ts'
 import { listOverdueOrders } from './unpaidOrders.ts'
 
 onFreshWorlds()
@@ -59,6 +60,19 @@ describe('a declined charge', () => {
       await world.assertSettled()
     })
   }
+
+  it('is recorded whatever the provider says of it', async () => {
+    const [order] = await world.orders(await world.account('sim_success'), [1000])
+    world.to(chargeTime)
+    const says = async () => ({ kind: 'declined', code: 'no\0', message: 'never \ud800\0' }) as const
+    await chargeDue({ ...world.deps, payments: { ...world.payments, charge: says } })(world.clock())
+    assert.deepEqual(
+      (await charges()).map(c => [c.status, c.decline]),
+      [['declined', 'no\ufffd']],
+    )
+    assert.deepEqual(await status([order!]), ['VALID_AWAITING_PAYMENT FAILED'])
+    await world.assertSettled()
+  })
 
   it('of orders that were all cancelled meanwhile tells nobody', async () => {
     const [order] = await world.orders(await world.account('sim_decline'), [1000])

@@ -6,6 +6,7 @@
 
 import { type Clock, day, earlier, hour, later, nextUtcHour, utcDay } from '../../base/clock.ts'
 import type { Crash } from '../../base/crash.ts'
+import { keepableIn } from '../../base/keepable.ts'
 import type { Log } from '../../base/log.ts'
 import { cardOf, defaultCards } from '../../payments/cards/store.ts'
 import { issueInvoice } from '../../payments/documents.ts'
@@ -211,7 +212,7 @@ export async function ask(payments: Payments, charge: OpenCharge, act: 'charge' 
   if (provider !== payments.name)
     return { kind: 'unknown', cause: `it was made through ${provider}, which is not in use` }
   try {
-    return await payments[act]({
+    const outcome = await payments[act]({
       idempotencyKey,
       accountId,
       amountCents,
@@ -221,6 +222,7 @@ export async function ask(payments: Payments, charge: OpenCharge, act: 'charge' 
       firstAskedAt: charge.createdAt,
       chargeRef: charge.providerRef,
     })
+    return keepableIn(outcome)
   } catch (error) {
     return { kind: 'unknown', cause: String(error) }
   }

@@ -124,7 +124,7 @@ describe('a refund', () => {
 
   const setbacks = [
     { kind: 'unknown', cause: 'lost' },
-    { kind: 'refused', code: 'disputed', message: 'It is disputed.' },
+    { kind: 'refused', code: 'disputed', message: 'It is disputed.\0' },
   ] as const
   for (const outcome of setbacks) {
     it(`that is ${outcome.kind} is asked for again, later and later, until it is made`, async () => {

@@ -6,6 +6,7 @@
 import { appendAudit } from '../../accounts/audit.ts'
 import { type Clock, later } from '../../base/clock.ts'
 import type { Crash } from '../../base/crash.ts'
+import { keepableIn } from '../../base/keepable.ts'
 import type { Log } from '../../base/log.ts'
 import { dollars } from '../../base/money.ts'
 import { Refusal } from '../../base/refusal.ts'
@@ -268,7 +269,7 @@ export function refundDue({
     if (refunds.length === 0) return 0
     crash('refund:claimed')
     await eachOf(refunds, callsAtATime, async refund => {
-      const outcome = await askForRefund(payments, refund)
+      const outcome = keepableIn(await askForRefund(payments, refund))
       crash('refund:called')
       await inOneWork(shell, { now: clock(), actor: 'system' }, work =>
         recordRefund(work, refund, outcome, { tellOfRefund, tellOfReturn }),

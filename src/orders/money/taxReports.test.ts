@@ -40,7 +40,7 @@ it('a report that the tax provider takes its time over is dated when it was answ
 })
 
 it('a report of which nobody knows is made again a minute after that, and somebody wakes up for it', async () => {
-  const { next } = await reporting({ kind: 'unknown', cause: 'lost' })
+  const { next } = await reporting({ kind: 'unknown', cause: 'lost\0' })
   assert.deepEqual(next, later(chargeTime, 2 * minute))
   assert.deepEqual(world.wakes.at(-1), { task: 'report_taxes', at: next })
 })

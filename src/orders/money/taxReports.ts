@@ -2,6 +2,7 @@
 // its own key at the provider, which accepts it once however often it is sent.
 
 import { type Clock, later } from '../../base/clock.ts'
+import { keepableIn } from '../../base/keepable.ts'
 import type { Log } from '../../base/log.ts'
 import { eachOf } from '../../payments/parallel.ts'
 import { callLeaseMs, nextAttemptAt } from '../../payments/retry.ts'
@@ -21,7 +22,7 @@ export function reportTaxes({ shell, clock, reporter, log }: Deps): (now: Date) 
       takeDueTaxReports(tx, now, later(now, callLeaseMs), reportsInASweep),
     )
     await eachOf(due, callsAtATime, async report => {
-      const outcome = await tell(reporter, report)
+      const outcome = keepableIn(await tell(reporter, report))
       await inOneWork(shell, { now: clock(), actor: 'system' }, async ({ tx, now, wake }) => {
         const stands = next(report, outcome, now)
         await recordTaxReport(tx, report, stands)

@@ -3,6 +3,7 @@
 // with the last answer, so that staff see it.
 
 import { sql } from 'kysely'
+import { keepable } from '../../base/keepable.ts'
 import type { Db, Tx } from '../../db/db.ts'
 import type { OrderKey } from '../order.ts'
 
@@ -19,7 +20,7 @@ export async function keepTaxWaits(tx: Tx, waits: TaxWait[], now: Date): Promise
     select account_id, mode, order_id, ${now}, ${now}, cause
     from unnest(
       ${waits.map(wait => wait.accountId)}::text[], ${waits.map(wait => wait.mode)}::text[],
-      ${waits.map(wait => wait.orderId)}::text[], ${waits.map(wait => wait.cause.slice(0, longestCause))}::text[]
+      ${waits.map(wait => wait.orderId)}::text[], ${waits.map(wait => keepable(wait.cause).slice(0, longestCause))}::text[]
     ) as n (account_id, mode, order_id, cause)
     on conflict (account_id, mode, order_id) do update set asked_at = excluded.asked_at, cause = excluded.cause`.execute(
     tx,
