@@ -3567,6 +3567,7 @@ export type paths = {
           "createdAt": string
           "settledAt": (string) | (null)
           "accountId": string
+          "accountName": string
           "provider": string
           "attempts": number
           "nextAttemptAt": (string) | (null)

@@ -56,7 +56,7 @@ const view = sql`
 
 type ChargeRow = Omit<ChargeView, 'card' | 'orders'> & { brand: string | null; last4: string | null; orders: string }
 
-const viewOf = ({ brand, last4, orders, ...row }: ChargeRow): ChargeView => ({
+const viewOf = <Row extends ChargeRow>({ brand, last4, orders, ...row }: Row) => ({
   ...row,
   card: brand === null || last4 === null ? null : { brand, last4 },
   orders: JSON.parse(orders),
@@ -86,14 +86,17 @@ export async function readCharge(db: Db, accountId: string, chargeId: string): P
   return rows[0] && viewOf(rows[0])
 }
 
+export type OpenCharge = ChargeView & { accountName: string }
+
 /** The charges of all accounts that are open in that way, oldest first. */
 export async function listOpenCharges(
   db: Db,
   { status, after, limit }: { status: 'unknown' | 'requires_action'; after: string; limit: number },
-): Promise<ChargeView[]> {
-  const { rows } = await sql<ChargeRow>`
-    select ${view}
+): Promise<OpenCharge[]> {
+  const { rows } = await sql<ChargeRow & { accountName: string }>`
+    select ${view}, a.name as "accountName"
     from charges c
+    join accounts a using (account_id)
     left join cards k on k.account_id = c.account_id and k.provider = c.provider and k.provider_ref = c.card_ref
     where c.status = ${status} and c.charge_id > ${after}
     order by c.charge_id

@@ -46,7 +46,8 @@ describe('billing in the dashboard', () => {
     const waiting = (await owner.ask('POST', '/billing/pay', { amount })).body
     assert.equal(waiting.status, 'requires_action')
     assert.ok(URL.canParse(waiting.confirmUrl))
-    assert.equal((await staff('/staff/charges?status=requires_action')).body.charges[0].chargeId, waiting.chargeId)
+    const [open] = (await staff('/staff/charges?status=requires_action')).body.charges
+    assert.deepEqual([open.chargeId, open.accountName], [waiting.chargeId, world.charged.name])
     const withdrawn = await owner.ask('POST', `/charges/${waiting.chargeId}/withdraw`)
     assert.deepEqual([withdrawn.body.status, withdrawn.body.declineCode], ['declined', 'not_confirmed'])
     assert.equal((await owner.ask('POST', `/charges/${waiting.chargeId}/withdraw`)).status, 409)

@@ -197,7 +197,14 @@ const presentAmount = ({ customerOrderId, amountCents }: { customerOrderId: stri
   amount: dollars(amountCents),
 })
 
-export const presentCharge = ({ run, chargeDate, amountCents, refundedCents, orders, ...charge }: ChargeView) => ({
+export const presentCharge = <Shown extends ChargeView>({
+  run,
+  chargeDate,
+  amountCents,
+  refundedCents,
+  orders,
+  ...charge
+}: Shown) => ({
   ...charge,
   date: chargeDate,
   kind: run === 0 ? ('daily' as const) : ('at_once' as const),

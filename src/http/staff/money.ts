@@ -28,6 +28,7 @@ const NextCursor = nullable(Type.String({ description: 'Null on the last page.' 
 const OpenCharge = Type.Object({
   ...Charge.properties,
   accountId: Type.String(),
+  accountName: Type.String(),
   provider: Type.String(),
   attempts: Type.Integer({ description: 'How often the provider was called.' }),
   nextAttemptAt: nullable(Instant),

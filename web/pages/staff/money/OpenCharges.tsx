@@ -19,8 +19,8 @@ const columns: Column<Charge>[] = [
   {
     title: 'Account',
     cell: one => (
-      <GoTo to={`/accounts/${encodeURIComponent(one.accountId)}`} className="wrap">
-        {one.accountId}
+      <GoTo to={`/accounts/${encodeURIComponent(one.accountId)}`} c="inherit" className="wrap">
+        {one.accountName}
       </GoTo>
     ),
   },
