@@ -24,6 +24,9 @@ const statusWords = {
   REJECTED: { label: 'Rejected', tone: 'bad' },
 } as const satisfies Record<Status, { label: string; tone: Tone }>
 
+/** As screens name it. */
+export const labelOf = (status: Status): string => statusWords[status].label
+
 const eventWords = {
   admitted: 'Order received',
   queued: 'Put in the queue: the 24-hour limit is reached',

@@ -11,7 +11,7 @@ const mostShown = 8
 export const Failure = ({ error, retry }: { error: unknown; retry?: () => void }) => (
   <Alert color="red" variant="light" icon={<CircleAlert size={18} />} title={titleOf(error)} my="md">
     <Text size="sm">
-      <WithTimes text={capital(adviceOf(error))} />
+      <WithTimes text={adviceOf(error)} />
     </Text>
     {error instanceof ApiProblem && error.errors.length > 0 ? (
       <List size="sm" spacing={2} mt={4}>
@@ -52,11 +52,12 @@ function titleOf(error: unknown): string {
 /** The sentence of the service, and what a person can do about it. */
 export function adviceOf(error: unknown): string {
   if (!(error instanceof ApiProblem)) return 'Reload the page. If it fails again, tell support what you did.'
+  const said = capital(error.message)
   if (error.code === 'too_many_requests')
-    return `${error.message} Wait ${error.retryAfterSeconds ?? 60} seconds and try again.`
+    return `${said} Wait ${error.retryAfterSeconds ?? 60} seconds and try again.`
   if (error.code === 'request_key_reused')
     return 'An earlier attempt from here succeeded after all. Close this and check what it did before you try again.'
   if (error.status >= 500)
-    return `${error.message} Try again in a moment. If it keeps failing, quote the number below to support.`
-  return error.message
+    return `${said} Try again in a moment. If it keeps failing, quote the number below to support.`
+  return said
 }

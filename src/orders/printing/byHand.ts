@@ -27,7 +27,7 @@ export async function tellByHand(
   return inOneWork(shell, { now, actor }, async work => {
     const [place] = await lockAtPrinter(work.tx, [found])
     const { order, job } = place!
-    if (job.offeredAt === null) throw new Refusal('wrong_state', `${job.printer} was not given print job ${jobId} yet`)
+    if (job.offeredAt === null) throw new Refusal('wrong_state', `${job.printer} was not given the job yet`)
     const messageId = `staff:${work.newId('msg')}`
     const { verdict } = await tellOf(work, place!, { messageId, saidAt: null, message }, press)
     await appendAudit(work.tx, work.newId, {

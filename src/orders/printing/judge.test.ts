@@ -215,6 +215,35 @@ describe('what the content of a message changes', () => {
     })
   }
 
+  const reasons: [what: string, place: ReturnType<typeof placeOf>, message: Message, detail: string][] = [
+    [
+      'a problem after shipping',
+      sent({}),
+      { kind: 'problem', reason: 'bent' },
+      'the job has shipped: a problem can no longer be reported',
+    ],
+    [
+      'other prices',
+      open(enterprise, priced(null)),
+      accepted(10051),
+      'the job was accepted: its prices were different',
+    ],
+    ['a receipt after printing', placeOf('PRINTED', 'PRINTING', {}), { kind: 'received' }, 'the job was printed'],
+    [
+      'an acceptance while the order stands still',
+      placeOf('NEW', 'EXCEPTION', {}),
+      accepted(null),
+      'the order is “On hold”, which this message does not fit',
+    ],
+  ]
+  for (const [what, place, message, detail] of reasons) {
+    it(`says in words why ${what} moves nothing`, () => {
+      const judged = judge(place, message, moment)
+      assert.ok(judged.kind === 'contradicts' || judged.kind === 'late')
+      assert.equal(judged.detail, detail)
+    })
+  }
+
   it('parcels that left before a problem are told with what the next job ships', () => {
     const leftEarlier = parcel('T1')
     const stopped = judge(open({ collected: leftEarlier }), { kind: 'problem', reason: 'a page tore' }, moment)

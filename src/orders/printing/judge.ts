@@ -10,6 +10,7 @@ import { isOpen, type JobShipment, type JobStatus, type Message, type PrintJob }
 import { edgeOf, type OrderEvent } from '../lifecycle.ts'
 import type { Order, OrderState, Shipment } from '../order.ts'
 import type { Changes } from '../transition.ts'
+import { labelOf } from '../words.ts'
 
 /**
  * `moves`: changes the job, and the order along the edge `on` unless that is null; with `reroutes` another printer may
@@ -49,7 +50,8 @@ const mostDaysOfDelay = 3650
 export function judge(place: Place, message: Message, moment: Moment): Judgement {
   const judged = judgeOf(place, message, moment)
   if (judged.kind === 'moves' && judged.on !== null && edgeOf(place.order.status, judged.on) === undefined) {
-    return contradicts(place, `"${judged.on}" cannot happen`)
+    const detail = `the order is “${labelOf(place.order.status)}”, which this message does not fit`
+    return { kind: 'contradicts', detail }
   }
   return judged
 }
@@ -91,7 +93,7 @@ const atLeast = (job: PrintJob, step: JobStatus): JobStatus => (hasReached(job, 
 function judgeReceipt({ job }: Place): Judgement {
   if (job.status === 'RECEIVED') return known
   if (job.status === 'NEW') return moves(null, { job: { status: 'RECEIVED' } })
-  return late(`print job ${job.jobId} is already ${job.status}`)
+  return late(stateOf(job))
 }
 
 function judgeAcceptance(
@@ -106,10 +108,10 @@ function judgeAcceptance(
     return incomplete(detail, { itemsTotal: itemsCents, taxesTotal: taxesCents })
   }
   const isOver = !isOpen(job) && job.status !== 'SHIPPED'
-  if (isOver) return contradicts(place, 'it cannot be accepted')
+  if (isOver) return contradicts(job, 'it cannot be accepted')
   if (job.acceptedAt !== null || job.status === 'SHIPPED') {
     if (!job.enterprise || (pricing?.itemsCents === itemsCents && pricing?.taxesCents === taxesCents)) return known
-    return contradicts(place, 'it was accepted at other prices')
+    return contradicts(job, 'its prices were different')
   }
   const priced =
     job.enterprise && itemsCents !== null && taxesCents !== null
@@ -121,8 +123,8 @@ function judgeAcceptance(
 function judgeRefusal(place: Place, { reason }: Extract<Message, { kind: 'refused' }>): Judgement {
   const { job } = place
   if (job.status === 'REFUSED') return known
-  if (!isOpen(job)) return contradicts(place, 'it can no longer be refused')
-  if (job.collected.length > 0) return contradicts(place, 'some of its parcels have left')
+  if (!isOpen(job)) return contradicts(job, 'it can no longer be refused')
+  if (job.collected.length > 0) return contradicts(job, 'some of its parcels have left')
   // Refusing a job that is to be cancelled means cancelling it.
   if (job.cancellationRequested && !job.withdrawing) {
     return moves('cancel_accepted', { job: { status: 'CANCELLED' }, note: reason })
@@ -136,8 +138,8 @@ function judgeRefusal(place: Place, { reason }: Extract<Message, { kind: 'refuse
 function judgePrinted(place: Place): Judgement {
   const { job } = place
   if (job.status === 'PRINTED') return known
-  if (job.status === 'SHIPPED') return late(`print job ${job.jobId} is already SHIPPED`)
-  if (!isOpen(job)) return contradicts(place, 'it cannot have been printed')
+  if (job.status === 'SHIPPED') return late(stateOf(job))
+  if (!isOpen(job)) return contradicts(job, 'it cannot have been printed')
   return moves('printed', { job: { status: 'PRINTED' } })
 }
 
@@ -147,8 +149,8 @@ function judgeDelay(
   { now, saidAt, whenDelivered }: Moment,
 ): Judgement {
   const { order, job } = place
-  if (job.status === 'SHIPPED') return late(`print job ${job.jobId} is already SHIPPED`)
-  if (!isOpen(job)) return contradicts(place, 'it can no longer be delayed')
+  if (job.status === 'SHIPPED') return late(stateOf(job))
+  if (!isOpen(job)) return contradicts(job, 'it can no longer be delayed')
   if (until < utcDay(now).subtract({ days: 1 }).toString()) return late(`${until} is in the past`)
   const last = utcDay(now).add({ days: mostDaysOfDelay }).toString()
   if (until > last) {
@@ -175,13 +177,13 @@ function judgePackages(place: Place, { shipments }: Extract<Message, { kind: 'pa
   if (job.status === 'SHIPPED') {
     const { shipmentTracking } = order.state
     return packagesIn(joined(shipmentTracking, told)) === packagesIn(shipmentTracking)
-      ? late('the whole order was shipped, with these packages')
-      : contradicts(place, 'the whole order was shipped, without some of these packages')
+      ? late('the whole order has shipped, with these packages')
+      : contradicts(job, 'some of these packages were not part of it')
   }
-  if (!isOpen(job)) return contradicts(place, 'no part of it can be shipped')
+  if (!isOpen(job)) return contradicts(job, 'no part of it can be shipped')
   const collected = joined(job.collected, told)
   if (isDeepStrictEqual(collected, job.collected)) return known
-  if (packagesIn(collected) > mostPackages) return contradicts(place, `it has more than ${mostPackages} packages`)
+  if (packagesIn(collected) > mostPackages) return contradicts(job, `it has more than ${mostPackages} packages`)
   return moves(null, { job: { collected } })
 }
 
@@ -201,15 +203,15 @@ function judgeShipping(
     const samePrice = !job.enterprise || pricing?.shippingCents === shippingCents
     return samePrice && sameShipments(order.state.shipmentTracking, whole)
       ? known
-      : contradicts(place, 'it was already shipped, with other packages or another price')
+      : contradicts(job, 'its packages or its price were different')
   }
-  if (!isOpen(job)) return contradicts(place, 'it cannot be shipped')
+  if (!isOpen(job)) return contradicts(job, 'it cannot be shipped')
   if (packagesIn(whole) === 0) {
     return { kind: 'incomplete', detail: 'an order is shipped in packages', problems: [noPackages] }
   }
   // A missing acceptance does no harm when it brings no price.
   if (job.enterprise && (job.acceptedAt === null || pricing === null)) {
-    return contradicts(place, 'its items have no price yet: accept it first')
+    return contradicts(job, 'its items have no price yet: accept it first')
   }
   const shippedAt = now.toISOString()
   const day = leavingDay(now)
@@ -253,7 +255,7 @@ const plainShipment = ({ masterTrackingNumber, carrier, packages }: JobShipment)
 function judgeDecision(place: Place, { decision, reason }: Extract<Message, { kind: 'cancellation' }>): Judgement {
   const { job } = place
   if (isOpen(job) && job.cancellationRequested) {
-    if (decision === 'accept' && job.collected.length > 0) return contradicts(place, 'some of its parcels have left')
+    if (decision === 'accept' && job.collected.length > 0) return contradicts(job, 'some of its parcels have left')
     if (job.withdrawing) return judgeWithdrawal(decision, reason)
     return decision === 'accept'
       ? moves('cancel_accepted', { job: { status: 'CANCELLED' }, note: reason })
@@ -263,9 +265,9 @@ function judgeDecision(place: Place, { decision, reason }: Extract<Message, { ki
   if (decision === 'refuse' && job.status !== 'CANCELLED' && job.cancellationRefused) return known
   // It was shipped while the request was on its way: both sides agree.
   if (decision === 'refuse' && job.status === 'SHIPPED' && job.cancellationRequested) {
-    return late(`print job ${job.jobId} is already SHIPPED`)
+    return late(stateOf(job))
   }
-  return contradicts(place, 'no cancellation waits for a decision')
+  return contradicts(job, 'no cancellation waits for a decision')
 }
 
 /** The customer is not involved: the order stays where it is, or goes to another printer. */
@@ -279,7 +281,7 @@ const notRequested = { cancellationRequested: false, cancellationRequestedAt: nu
 function judgeProblem(place: Place, { reason }: Extract<Message, { kind: 'problem' }>): Judgement {
   const { order, job } = place
   if (job.status === 'PROBLEM') return known
-  if (!isOpen(job)) return contradicts(place, 'a problem can no longer be reported')
+  if (!isOpen(job)) return contradicts(job, 'a problem can no longer be reported')
   const leftEarlier = joined(order.state.leftEarlier ?? [], job.collected)
   return moves('problem', {
     job: { status: 'PROBLEM', problem: reason, withdrawing: false },
@@ -303,10 +305,25 @@ const moves = (
   reroutes: false,
 })
 
-const contradicts = ({ order, job }: Place, why: string): Judgement => ({
+const contradicts = (job: PrintJob, why: string): Judgement => ({
   kind: 'contradicts',
-  detail: `print job ${job.jobId} is ${job.status} and its order ${order.status}: ${why}`,
+  detail: `${stateOf(job)}: ${why}`,
 })
+
+export const stateOf = ({ status }: PrintJob): string => `the job ${stateWords[status]}`
+
+/** For people: the printer's, who read a refusal, and the staff. */
+const stateWords: Record<JobStatus, string> = {
+  NEW: 'is new',
+  RECEIVED: 'was received',
+  ACCEPTED: 'was accepted',
+  PRINTED: 'was printed',
+  SHIPPED: 'has shipped',
+  CANCELLED: 'was cancelled',
+  REFUSED: 'was refused',
+  PROBLEM: 'was stopped by a problem',
+  WITHDRAWN: 'was given to another printer',
+}
 
 const noPackages: Problem = { pointer: '/shipments', code: 'missing', detail: 'shipments needs at least one package.' }
 

@@ -17,7 +17,9 @@ import { failedRetryAt, logFailed, togetherOrAlone } from '../apart.ts'
 import type { Order } from '../order.ts'
 import { findOrder } from '../store.ts'
 import { transition, type Work } from '../transition.ts'
+import { labelOf } from '../words.ts'
 import { inOneWork, type Shell } from '../work.ts'
+import { stateOf } from './judge.ts'
 import { findOthers, giveJobs, type Press, rerouting } from './print.ts'
 import { type AtPrinter, keepJobs, lockAtPrinter, noSuchJob } from './printed.ts'
 import { factsOf } from './routes.ts'
@@ -169,12 +171,11 @@ export async function rerouteByStaff(
   return inOneWork(shell, { now, actor }, async work => {
     const [place] = await lockAtPrinter(work.tx, [found])
     const { order, job } = place!
-    if (!isOpen(job) || order.status !== 'PRINTING') {
-      throw new Refusal('wrong_state', `print job ${jobId} is ${job.status} and its order ${order.status}`)
-    }
-    if (job.collected.length > 0) throw new Refusal('wrong_state', `some parcels of print job ${jobId} have left`)
+    if (!isOpen(job)) throw new Refusal('wrong_state', stateOf(job))
+    if (order.status !== 'PRINTING') throw new Refusal('wrong_state', `the order is “${labelOf(order.status)}”`)
+    if (job.collected.length > 0) throw new Refusal('wrong_state', 'some parcels of the job have left')
     const [withdrawn] = await giveToOthers(work, [place!], press, reason ?? 'by staff')
-    if (withdrawn === undefined) throw new Refusal('wrong_state', `no other printer takes print job ${jobId}`)
+    if (withdrawn === undefined) throw new Refusal('wrong_state', 'no other printer takes the job')
     await keepJobs(work, [withdrawn])
     await appendAudit(work.tx, work.newId, {
       at: now,
