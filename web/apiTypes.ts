@@ -2952,7 +2952,7 @@ export type paths = {
     parameters: Record<string, never>
     get?: never
     put?: never
-    post: { parameters: { path: { "jobId": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
+    post: { parameters: { path: { "jobId": string }; query?: never }; requestBody?: { content: { "application/json": (Record<string, unknown>) | (null) } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
         "jobId": string
         "accountId": string
         "customerOrderId": string
@@ -3128,7 +3128,7 @@ export type paths = {
     parameters: Record<string, never>
     get?: never
     put?: never
-    post: { parameters: { path: { "jobId": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
+    post: { parameters: { path: { "jobId": string }; query?: never }; requestBody?: { content: { "application/json": (Record<string, unknown>) | (null) } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
         "jobId": string
         "accountId": string
         "customerOrderId": string

@@ -181,7 +181,7 @@ describe('the press API', () => {
     assert.deepEqual(await wrongs(`${byStaff}/ship`, staff, { shippingTotal: 1.005 }), ['/reason', '/shippingTotal'])
     assert.deepEqual(await wrongs(`${job}/ship`, printer, { shippingTotal: -0.001 }), ['/shippingTotal'])
     assert.equal((await ask(printer, 'POST', `${job}/accept`, [])).body.errors[0].pointer, '')
-    assert.equal((await ask(printer, 'POST', `${job}/printed`, { shippingTotal: 1.234 })).status, 200)
+    assert.deepEqual(await wrongs(`${job}/printed`, printer, { shippingTotal: 1.234 }), ['/shippingTotal'])
   })
 
   it('refuses a mistyped field, and records nothing of its message', async () => {
@@ -201,9 +201,24 @@ describe('the press API', () => {
       ],
     )
     assert.equal((await ask(printer, 'POST', `${made.job}/packages`, { shipments })).status, 400)
-    assert.equal((await ask(printer, 'POST', `${made.job}/accept`, { itemTotal: 4 })).status, 400)
+    for (const act of ['receive', 'accept', 'printed']) {
+      const { body } = await ask(printer, 'POST', `${made.job}/${act}`, { itemTotal: 4 })
+      assert.deepEqual([act, body.errors?.[0].code], [act, 'unknown_field'])
+    }
     const { status: jobStatus, packages } = (await ask(printer, 'GET', made.job)).body
     assert.deepEqual([jobStatus, packages], ['NEW', []])
+  })
+
+  it('takes a message that has nothing to say but itself without a body or with an empty one', async () => {
+    const { job } = await printing()
+    for (const act of ['receive', 'accept', 'printed']) {
+      for (const payload of ['', '{}', 'null']) {
+        const headers = { ...printer, 'content-type': 'application/json' }
+        const { statusCode } = await server.inject({ method: 'POST', url: `${job}/${act}`, headers, payload })
+        assert.deepEqual([act, payload, statusCode], [act, payload, 200])
+      }
+      assert.equal((await ask(printer, 'POST', `${job}/${act}`)).status, 200)
+    }
   })
 
   it('lists open jobs by default, pages them, and names the words it knows', async () => {

@@ -38,9 +38,8 @@ const saferTwice =
 export function pressMessageRoutes({ db, clock, newId, press, hear, fileLinks }: PressMessageParts): Route[] {
   const desksOf = desksFor(press.shop.printers)
 
-  const routeFor = (telling: Telling): Route => {
-    const body = bodyOf(telling)
-    return route({
+  const routeFor = (telling: Telling): Route =>
+    route({
       method: 'POST',
       path: `/press/jobs/:jobId/${telling.act}`,
       callers: ['printer'],
@@ -48,7 +47,7 @@ export function pressMessageRoutes({ db, clock, newId, press, hear, fileLinks }:
       summary: telling.summary,
       description: `${telling.description} ${saferTwice}`.trim(),
       params: JobPath,
-      ...(body === undefined ? {} : { body }),
+      body: bodyOf(telling),
       answer: Job,
       refuses: ['malformed_request', 'not_found', 'wrong_state'],
       problemsOf: ({ fields }) => problemsOfAmounts(telling, fields),
@@ -62,7 +61,6 @@ export function pressMessageRoutes({ db, clock, newId, press, hear, fileLinks }:
         return presentJob({ db, fileLinks, clock }, heard.job)
       },
     })
-  }
 
   return [
     route({

@@ -65,6 +65,7 @@ export const tellings: readonly Telling[] = [
   telling({
     act: 'receive',
     summary: 'Tell that a print job was taken note of',
+    mayBeEmpty: true,
     messageOf: () => ({ kind: 'received' }),
   }),
   telling({
@@ -86,6 +87,7 @@ export const tellings: readonly Telling[] = [
   telling({
     act: 'printed',
     summary: 'Tell that a print job is printed, and not yet sent',
+    mayBeEmpty: true,
     messageOf: () => ({ kind: 'printed' }),
   }),
   telling({
@@ -136,9 +138,8 @@ export const tellings: readonly Telling[] = [
   }),
 ]
 
-/** The body of a word that is told by itself; undefined for one without fields. */
-export const bodyOf = ({ fields, mayBeEmpty }: Telling): TSchema | undefined => {
-  if (Object.keys(fields).length === 0) return undefined
+/** The body of a word that is told by itself. */
+export const bodyOf = ({ fields, mayBeEmpty }: Telling): TSchema => {
   const body = Type.Object(fields, closed)
   return mayBeEmpty ? nullable(body) : body
 }
