@@ -27,6 +27,14 @@ async function breakRows({ app: { database } }: World, before: string, condition
 const breakSteps = (world: World, status: string) =>
   breakRows(world, 'insert on order_events', `new.status = '${status}'`)
 
+/** What the staff see in their overview of orders that wait too long. */
+async function lateOrders({ call, demo }: World): Promise<string[]> {
+  const { waiting } = (await call('/staff/overview', { as: demo.staff.authorization })).body
+  return waiting.flatMap((one: { status: string; examples: { customerOrderId: string }[] }) =>
+    one.examples.map(({ customerOrderId }) => `${customerOrderId} ${one.status}`),
+  )
+}
+
 describe('an order that cannot be moved on', () => {
   for (const { into, waits, going } of [
     { into: 'VALIDATING', waits: 'RECEIVED', going: 'PRINTING' },
@@ -50,10 +58,13 @@ describe('an order that cannot be moved on', () => {
       )
       assert.ok(errors.some(({ message }) => message === 'an order could not be moved on'))
       assert.equal(new Set(errors.map(({ orderId }) => orderId)).size, 1)
+      await world.advance(hour)
+      assert.deepEqual(await lateOrders(world), [`broken ${waits}`])
 
       await mend()
       await world.advance(3 * hour)
       assert.equal(await statusOf('broken'), going)
+      assert.deepEqual(await lateOrders(world), [])
       await world.assertSound()
     })
 

@@ -15,6 +15,7 @@ import { unpaid } from '../money/unpaidOrders.ts'
 import type { Order, OrderStep } from '../order.ts'
 import { mayPrint } from '../printing/print.ts'
 import { orderSteps } from '../read.ts'
+import { holdMs } from '../schedule.ts'
 import { findOrders } from '../store.ts'
 
 const daysShown = 14
@@ -27,13 +28,14 @@ const mostExamples = 5
 const recentlyMs = 7 * day
 
 /**
- * How long an order may stay in a status before somebody should look, counted from when it was due there, or arrived.
+ * How long an order may stay in a status before somebody should look, counted from its arrival there, or from the daily
+ * charge that it waits for.
  */
 const patience = {
   RECEIVED: 15 * minute,
   VALIDATING: 30 * minute,
   VALID_AWAITING_PAYMENT: 2 * hour,
-  VALID_HOLDING_BIN: 15 * minute,
+  VALID_HOLDING_BIN: holdMs + 30 * minute,
   PRINTING: 7 * day,
   CANCELLATION_REQUESTED: day,
   EXCEPTION: day,
@@ -138,8 +140,9 @@ async function countByDay(db: Db, now: Date): Promise<Pick<StaffOverview, 'days'
 }
 
 /**
- * What waits for people is in the index orders_waiting; what the service should have moved by itself is in orders_due.
- * An order that waits for its tax becomes due every few minutes, but is late all the same.
+ * What waits for people is in the index orders_waiting. What the service should have moved by itself is in orders_due,
+ * whose first orders are looked at: one that waits for its tax, or that could not be moved on, becomes due again and
+ * again, and is late all the same.
  */
 async function readWaiting(db: Db, now: Date): Promise<StaffOverview['waiting']> {
   const waiting = Object.keys(patience) as Patient[]
@@ -164,20 +167,23 @@ async function readWaiting(db: Db, now: Date): Promise<StaffOverview['waiting']>
         )
         union all
         (
-          select account_id, customer_order_id, due_at as since
-          from orders
-          where status = s.status and status not in ('PRINTING', 'CANCELLATION_REQUESTED', 'EXCEPTION')
-            and due_at <= s.before and mode = 'production'
-          order by due_at
-          limit ${mostCounted}
+          select account_id, customer_order_id, updated_at as since
+          from (
+            select account_id, customer_order_id, updated_at
+            from orders
+            where status = s.status and status in ('RECEIVED', 'VALIDATING', 'VALID_HOLDING_BIN')
+              and due_at is not null and mode = 'production'
+            order by due_at
+            limit ${mostCounted}
+          ) next
+          where updated_at <= s.before
         )
         union all
         (
-          select account_id, customer_order_id, t.since
-          from tax_waits t
-          join orders o using (account_id, mode, order_id)
-          where s.status = 'VALIDATING' and t.since <= s.before and t.mode = 'production' and o.due_at > s.before
-          order by t.since
+          select account_id, customer_order_id, due_at as since
+          from orders
+          where status = s.status and status = 'VALID_AWAITING_PAYMENT' and due_at <= s.before and mode = 'production'
+          order by due_at
           limit ${mostCounted}
         )
       ) o
