@@ -28,7 +28,7 @@ export const statuses = {
     final: false,
     cancellable: true,
     wakes: 'end_holds',
-    meaning: 'held 2 hours so you can still cancel',
+    meaning: 'held 2 hours so that it can still be cancelled',
   },
   PRINTING: { final: false, cancellable: true, wakes: null, meaning: 'with the printer' },
   CANCELLATION_REQUESTED: { final: false, cancellable: false, wakes: null, meaning: 'the printer was asked to stop' },

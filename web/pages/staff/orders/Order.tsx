@@ -15,7 +15,7 @@ import { unreadIn } from '../../../components/ItemFiles.tsx'
 import { ItsTurn } from '../../../components/ItsTurn.tsx'
 import { itemColumns, itemRows } from '../../../components/items.tsx'
 import { type Column, List } from '../../../components/List.tsx'
-import classes from '../../../components/Order.module.css'
+import shared from '../../../components/Order.module.css'
 import { Packages, Tracking } from '../../../components/Packages.tsx'
 import { PageFrame, PageSkeleton } from '../../../components/Page.tsx'
 import { Errors, Warnings } from '../../../components/Problems.tsx'
@@ -27,6 +27,7 @@ import { useParam } from '../../../shell/mode.ts'
 import { OrderSteps, type Step } from '../../../shell/OrderSteps.tsx'
 import { OrderStatus, paymentWords, useWords } from '../../../shell/words.tsx'
 import { type Act, ActDialog, actWords, Reroute } from './Acts.tsx'
+import classes from './Order.module.css'
 import { OrderFiles } from './OrderFiles.tsx'
 import { OrderMails } from './OrderMails.tsx'
 import { RefundDialog } from './Refund.tsx'
@@ -80,7 +81,7 @@ function Shown({ detail, back }: { detail: Detail; back: React.ReactNode }) {
             </Badge>
           ) : null}
           <GoTo to={`/accounts/${encodeURIComponent(accountId)}`}>{accountName}</GoTo>
-          <span>{capital(words.of(order.status)?.meaning ?? '')}</span>
+          <span>{capital(meaningOf(order) ?? words.of(order.status)?.meaning ?? '')}</span>
           {order.shipmentTracking.length > 0 ? <Tracking order={order} /> : null}
         </Group>
       }
@@ -118,7 +119,7 @@ function Shown({ detail, back }: { detail: Detail; back: React.ReactNode }) {
       {order.status === 'EXCEPTION' ? <WhyStill steps={steps} acts={acts} /> : null}
       <Errors order={order} />
       <Warnings order={order} />
-      <div className={classes.columns}>
+      <div className={classes.parts}>
         <div>
           {order.shipmentTracking.length > 0 ? <Packages order={order} /> : null}
           <Section title="Print jobs" flush>
@@ -149,18 +150,8 @@ function Shown({ detail, back }: { detail: Detail; back: React.ReactNode }) {
             />
           </Section>
           <OrderFiles accountId={accountId} customerOrderId={customerOrderId} unread={unreadIn(order.status)} />
-          <Section title="History">
-            {steps.length === 0 ? (
-              <Empty icon={Route} title="Nothing yet">
-                Each step is recorded here.
-              </Empty>
-            ) : null}
-            <OrderSteps steps={steps} />
-          </Section>
-          <Webhooks accountId={accountId} order={order} />
-          <OrderMails accountId={accountId} customerOrderId={customerOrderId} />
         </div>
-        <div>
+        <div className={classes.terms}>
           <Price order={order} taken={taken} />
           <Section title="Shipping">
             <Destination to={order.destination} />
@@ -204,6 +195,18 @@ function Shown({ detail, back }: { detail: Detail; back: React.ReactNode }) {
             />
           </Section>
         </div>
+        <div>
+          <Section title="History">
+            {steps.length === 0 ? (
+              <Empty icon={Route} title="Nothing yet">
+                Each step is recorded here.
+              </Empty>
+            ) : null}
+            <OrderSteps steps={steps} />
+          </Section>
+          <Webhooks accountId={accountId} order={order} />
+          <OrderMails accountId={accountId} customerOrderId={customerOrderId} />
+        </div>
       </div>
       {doing === null ? null : doing.act === 'refund' ? (
         <RefundDialog
@@ -221,6 +224,13 @@ function Shown({ detail, back }: { detail: Detail; back: React.ReactNode }) {
       )}
     </PageFrame>
   )
+}
+
+/** Where a status means something else to the staff than to the customer. */
+function meaningOf({ status, mode }: Order): string | undefined {
+  if (status === 'EXCEPTION') return 'waits for your decision'
+  if (status === 'VALID_AWAITING_PAYMENT' && mode === 'sandbox') return 'waits for the customer to simulate its payment'
+  return undefined
 }
 
 type Taken = Detail['money']
@@ -341,7 +351,7 @@ const jobColumns = (begin: (act: 'reroute' | 'tell', job: Job) => void, { status
 ]
 
 const Destination = ({ to }: { to: Order['destination'] }) => (
-  <address className={classes.address}>
+  <address className={shared.address}>
     {linesOf(to).map((line, i) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: lines of one address
       <div key={i}>{line}</div>
