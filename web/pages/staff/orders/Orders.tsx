@@ -22,7 +22,7 @@ type Waiting = Answer<'/staff/orders'>['orders'][number]
 type Found = Answer<'/staff/orders/find'>['orders'][number]
 
 const tabs = [
-  { tab: 'exceptions', name: 'Exceptions', status: 'EXCEPTION', none: 'No order is in exception.' },
+  { tab: 'held', name: 'On hold', status: 'EXCEPTION', none: 'No order is on hold.' },
   {
     tab: 'cancellations',
     name: 'Cancellations requested',
@@ -90,7 +90,7 @@ const foundColumns: Column<Found>[] = [
 ]
 
 export function Page() {
-  const [{ tab = 'exceptions', search }, setFilters] = useFilters()
+  const [{ tab = 'held', search }, setFilters] = useFilters()
   const shown = tabs.find(one => one.tab === tab) ?? tabs[0]
   return (
     <PageFrame title="Orders">

@@ -73,8 +73,8 @@ function Attention({ counts }: { counts: Overview['counts'] }) {
   const matters: Matter[] = [
     {
       count: counts.stopped,
-      one: 'order in exception',
-      many: 'orders in exception',
+      one: 'order on hold',
+      many: 'orders on hold',
       to: '/orders',
     },
     {
@@ -154,7 +154,7 @@ function Attention({ counts }: { counts: Overview['counts'] }) {
   ].filter(({ count }) => count > 0)
   if (matters.length === 0)
     return (
-      <AllWell>Nothing. Exceptions, silent printers, unclear charges and papers to review are listed here.</AllWell>
+      <AllWell>Nothing. Orders on hold, silent printers, unclear charges and papers to review are listed here.</AllWell>
     )
   return (
     <ul className={classes.rows}>
