@@ -53,8 +53,7 @@ function titleOf(error: unknown): string {
 export function adviceOf(error: unknown): string {
   if (!(error instanceof ApiProblem)) return 'Reload the page. If it fails again, tell support what you did.'
   const said = capital(error.message)
-  if (error.code === 'too_many_requests')
-    return `${said} Wait ${error.retryAfterSeconds ?? 60} seconds and try again.`
+  if (error.code === 'too_many_requests') return `${said} Wait ${error.retryAfterSeconds ?? 60} seconds and try again.`
   if (error.code === 'request_key_reused')
     return 'An earlier attempt from here succeeded after all. Close this and check what it did before you try again.'
   if (error.status >= 500)

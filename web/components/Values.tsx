@@ -164,6 +164,22 @@ export const Code = ({ children, label, shown }: { children: string; label: stri
   </Group>
 )
 
+/** An e-mail address, which breaks before its @, and within a part only if that is very long. */
+export const Email = ({ children }: { children: string }) => (
+  <span className="wrap">
+    {children.split(/(?=@)/).map((part, i) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text
+      <Fragment key={i}>
+        <wbr />
+        <span className={part.length > longestWholePart ? undefined : 'whole'}>{part}</span>
+      </Fragment>
+    ))}
+  </span>
+)
+
+/** Characters that fit into a column. */
+const longestWholePart = 28
+
 /** An address, which breaks between its parts, and within one only where it must. */
 export const Url = ({ children }: { children: string }) => (
   <span className="wrap">

@@ -18,7 +18,7 @@ import { ReasonDialog } from '../../../components/ReasonDialog.tsx'
 import { Recipient } from '../../../components/Recipient.tsx'
 import { Section } from '../../../components/Section.tsx'
 import { said } from '../../../components/toast.ts'
-import { Ago, Code, capital, Money, None, number, Time } from '../../../components/Values.tsx'
+import { Ago, Code, capital, Email, Money, None, number, Time } from '../../../components/Values.tsx'
 import { useParam } from '../../../shell/mode.ts'
 import { usePages } from '../../../shell/pages.ts'
 import { OrderStatus } from '../../../shell/words.tsx'
@@ -276,7 +276,7 @@ const memberColumns: Column<Member>[] = [
       </Text>
     ),
   },
-  { title: 'E-mail', cell: one => <span className="wrap">{one.email}</span> },
+  { title: 'E-mail', cell: one => <Email>{one.email}</Email> },
   { title: 'Role', cell: one => capital(one.role) },
   { title: 'Second factor', cell: one => (one.secondFactor ? 'Yes' : 'No') },
   { title: 'Since', cell: one => <Time at={one.since} />, wideOnly: true },

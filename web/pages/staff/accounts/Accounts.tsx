@@ -12,7 +12,7 @@ import { GoTo } from '../../../components/GoTo.tsx'
 import { type Column, List } from '../../../components/List.tsx'
 import { More } from '../../../components/More.tsx'
 import { PageFrame, RowsSkeleton } from '../../../components/Page.tsx'
-import { number, Time } from '../../../components/Values.tsx'
+import { Email, number, Time } from '../../../components/Values.tsx'
 import { useFilters } from '../../../shell/mode.ts'
 
 type Account = Answer<'/staff/accounts'>['accounts'][number]
@@ -26,7 +26,7 @@ const columns: Column<Account>[] = [
       </GoTo>
     ),
   },
-  { title: 'Holder', cell: one => <span className="wrap">{one.holderEmail}</span> },
+  { title: 'Holder', cell: one => <Email>{one.holderEmail}</Email> },
   { title: 'Prices', cell: one => (one.enterprise ? 'Set by the printer' : 'Set by Octavo'), wideOnly: true },
   { title: 'Orders per day', cell: one => number(one.limits.production.ordersPer24Hours), right: true },
   { title: 'Queued', cell: one => number(one.limits.production.queued), right: true },

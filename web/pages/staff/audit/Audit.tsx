@@ -12,7 +12,7 @@ import { GoTo } from '../../../components/GoTo.tsx'
 import { type Column, List } from '../../../components/List.tsx'
 import { More } from '../../../components/More.tsx'
 import { PageFrame, RowsSkeleton } from '../../../components/Page.tsx'
-import { Time } from '../../../components/Values.tsx'
+import { Email, Time } from '../../../components/Values.tsx'
 import { useFilters } from '../../../shell/mode.ts'
 import classes from './Audit.module.css'
 
@@ -78,8 +78,8 @@ const By = ({ by, byEmail, actor }: Entry) => (
   <div title={actor}>
     <span className="wrap">{by}</span>
     {byEmail === null ? null : (
-      <Text size="xs" c="dimmed" className="wrap">
-        {byEmail}
+      <Text size="xs" c="dimmed">
+        <Email>{byEmail}</Email>
       </Text>
     )}
   </div>

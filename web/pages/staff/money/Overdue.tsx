@@ -4,7 +4,7 @@ import { Empty } from '../../../components/Empty.tsx'
 import { GoTo } from '../../../components/GoTo.tsx'
 import type { Column } from '../../../components/List.tsx'
 import { PagedList } from '../../../components/PagedList.tsx'
-import { Ago, money } from '../../../components/Values.tsx'
+import { Ago, Email, money } from '../../../components/Values.tsx'
 import { usePages } from '../../../shell/pages.ts'
 
 type Order = Answer<'/staff/orders/overdue'>['orders'][number]
@@ -30,7 +30,7 @@ const columns: Column<Order>[] = [
       </GoTo>
     ),
   },
-  { title: 'Holder', cell: one => <span className="wrap">{one.holderEmail}</span>, wideOnly: true },
+  { title: 'Holder', cell: one => <Email>{one.holderEmail}</Email>, wideOnly: true },
   { title: 'Amount', cell: one => money(one.amount), right: true },
   { title: 'Decline code', cell: one => one.declineCode?.replaceAll('_', ' ') ?? 'no card' },
   { title: 'Last tried', cell: one => (one.lastTriedAt === null ? 'never' : <Ago at={one.lastTriedAt} />) },
