@@ -1,8 +1,8 @@
 // The lifecycle in words for people, so that no screen has a lifecycle of its own. A new status, event or simulation
 // does not compile until it has its words.
 
-import type { SimulatedOutcome } from './desk/sandbox.ts'
 import { edgeOf, type FirstEvent, type OrderEvent, type Status, statuses } from './lifecycle.ts'
+import type { SimulatedOutcome } from './simulations.ts'
 
 /**
  * The situation, for the colour: waits for somebody else, in progress, went well, went wrong, needs attention, over.

@@ -2,9 +2,10 @@
 
 import { Type } from 'typebox'
 import { type Clock, day, durationMs } from '../../base/clock.ts'
-import { emptySandbox, fastForward, simulate, simulatedOutcomes } from '../../orders/desk/sandbox.ts'
+import { emptySandbox, fastForward, simulate } from '../../orders/desk/sandbox.ts'
 import { presentOrder } from '../../orders/present.ts'
 import type { Press } from '../../orders/printing/print.ts'
+import { simulatedOutcomes } from '../../orders/simulations.ts'
 import type { Shell } from '../../orders/work.ts'
 import { malformed } from '../problem.ts'
 import { type Route, route } from '../route.ts'

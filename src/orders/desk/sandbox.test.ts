@@ -24,7 +24,8 @@ import { day, hour, instant, later, minute } from '../../base/clock.ts'
 import type { Order } from '../order.ts'
 import { presentOrder } from '../present.ts'
 import { holdMs } from '../schedule.ts'
-import { fastForward, type SimulatedOutcome, simulate } from './sandbox.ts'
+import type { SimulatedOutcome } from '../simulations.ts'
+import { fastForward, simulate } from './sandbox.ts'
 
 onBothDatabases('the sandbox', () => {
   describe('the sandbox', () => {

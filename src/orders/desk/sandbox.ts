@@ -17,26 +17,10 @@ import { deleteSandboxDeliveries } from '../../webhooks/store.ts'
 import type { Order } from '../order.ts'
 import type { Press } from '../printing/print.ts'
 import { heed, lockAtPrinter, tellOf } from '../printing/printed.ts'
+import type { SimulatedOutcome } from '../simulations.ts'
 import { deleteSandboxOrders, findOrder, lockFound, lockSandbox, orderNotFound, shiftOrders } from '../store.ts'
 import { type Move, transition, type Work } from '../transition.ts'
 import { inOneWork, type Shell } from '../work.ts'
-
-export const simulatedOutcomes = [
-  'payment_success',
-  'payment_failure',
-  'accepted',
-  'shipped',
-  'cancel_accepted',
-  'cancel_refused',
-  'problem',
-  'refused',
-  'printed',
-  'delayed',
-  'split_shipment',
-  'contradiction',
-  'silent',
-] as const
-export type SimulatedOutcome = (typeof simulatedOutcomes)[number]
 
 type Simulation = {
   accountId: string

@@ -1,0 +1,18 @@
+// What the outside can be made to do in the sandbox.
+
+export const simulatedOutcomes = [
+  'payment_success',
+  'payment_failure',
+  'accepted',
+  'shipped',
+  'cancel_accepted',
+  'cancel_refused',
+  'problem',
+  'refused',
+  'printed',
+  'delayed',
+  'split_shipment',
+  'contradiction',
+  'silent',
+] as const
+export type SimulatedOutcome = (typeof simulatedOutcomes)[number]
