@@ -2,9 +2,9 @@
 // other of its task.
 
 import type { Clock } from '../base/clock.ts'
+import { eachOf } from '../base/parallel.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import { type TaskName, taskNames } from '../jobs/tasks.ts'
-import { eachOf } from '../payments/parallel.ts'
 import { reconciled, type Sweeps } from './tasks.ts'
 
 export type Worker = { start(): Promise<void>; settle(): Promise<void>; cleanUp(): Promise<void> }

@@ -5,6 +5,7 @@
 import { type Clock, later, nextUtcHour } from '../../base/clock.ts'
 import { keepableIn } from '../../base/keepable.ts'
 import type { Log } from '../../base/log.ts'
+import { eachOf } from '../../base/parallel.ts'
 import { Refusal } from '../../base/refusal.ts'
 import {
   addCard,
@@ -20,7 +21,6 @@ import {
   retiredCards,
   takeDueCustomers,
 } from '../../payments/cards/store.ts'
-import { eachOf } from '../../payments/parallel.ts'
 import type { HostedCards, Payments } from '../../payments/payments.ts'
 import { callLeaseMs, nextAttemptAt } from '../../payments/retry.ts'
 import { readHolders } from '../facts.ts'

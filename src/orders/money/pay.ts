@@ -8,10 +8,10 @@ import { type Clock, day, earlier, hour, later, nextUtcHour, utcDay } from '../.
 import type { Crash } from '../../base/crash.ts'
 import { keepableIn } from '../../base/keepable.ts'
 import type { Log } from '../../base/log.ts'
+import { eachOf } from '../../base/parallel.ts'
 import { cardOf, defaultCards } from '../../payments/cards/store.ts'
 import { issueInvoice } from '../../payments/documents.ts'
 import { captured, type Part } from '../../payments/ledger.ts'
-import { eachOf } from '../../payments/parallel.ts'
 import type { ChargeOutcome, Payments } from '../../payments/payments.ts'
 import { callLeaseMs, confirmWithinMs, nextAttemptAt, nextLookAt } from '../../payments/retry.ts'
 import {

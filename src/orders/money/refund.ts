@@ -9,11 +9,11 @@ import type { Crash } from '../../base/crash.ts'
 import { keepableIn } from '../../base/keepable.ts'
 import type { Log } from '../../base/log.ts'
 import { dollars } from '../../base/money.ts'
+import { eachOf } from '../../base/parallel.ts'
 import { Refusal } from '../../base/refusal.ts'
 import { requestKeyOf, requireSameRequest } from '../../base/requestKey.ts'
 import { issueCreditNote } from '../../payments/documents.ts'
 import { credited, refunded, returned } from '../../payments/ledger.ts'
-import { eachOf } from '../../payments/parallel.ts'
 import type { Payments, RefundOutcome } from '../../payments/payments.ts'
 import {
   findRequestedRefund,

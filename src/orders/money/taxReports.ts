@@ -4,7 +4,7 @@
 import { type Clock, later } from '../../base/clock.ts'
 import { keepableIn } from '../../base/keepable.ts'
 import type { Log } from '../../base/log.ts'
-import { eachOf } from '../../payments/parallel.ts'
+import { eachOf } from '../../base/parallel.ts'
 import { callLeaseMs, nextAttemptAt } from '../../payments/retry.ts'
 import { recordTaxReport, type TaxReport, takeDueTaxReports } from '../../payments/taxReports.ts'
 import type { ReportOutcome, TaxReporter } from '../../tax/stripe.ts'

@@ -4,9 +4,9 @@
 
 import { day, earlier, hour, isDay, later, startOfUtcDay, utcDay } from '../../base/clock.ts'
 import type { Log } from '../../base/log.ts'
+import { eachOf } from '../../base/parallel.ts'
 import { Refusal } from '../../base/refusal.ts'
 import type { Db } from '../../db/db.ts'
-import { eachOf } from '../parallel.ts'
 import type { Payments } from '../payments.ts'
 import { compareBooks } from './compare.ts'
 import { type ComparedDays, type Comparison, comparedDays, readNamed, readSettled, saveComparison } from './store.ts'
