@@ -1,6 +1,6 @@
 // Messages that the payment provider sends by itself. The signature over the raw bytes is the only proof of the sender.
-// Whoever is proven is never limited: the results of a daily charge of thousands of accounts arrive within seconds, from
-// few addresses. All others of an address are.
+// Whoever is proven is never limited: the results of a daily charge of thousands of accounts arrive within seconds,
+// from few addresses. All others of an address are.
 
 import { Type } from 'typebox'
 import type { Clock } from '../base/clock.ts'
