@@ -1,8 +1,13 @@
 // A customer's account in use, for screens that should show something: orders in every status, webhooks that arrive and
 // some that do not, a queue.
 
+import { sql } from 'kysely'
+import { createAccount, createKey } from '../../src/accounts/accounts.ts'
 import { day, earlier, hour, utcDay } from '../../src/base/clock.ts'
+import { addCard } from '../../src/payments/cards/store.ts'
+import { simulatedGateway, type TestCardName, testCards } from '../../src/payments/simulated.ts'
 import { type JobDifference, saveJobComparison } from '../../src/printer/comparisons.ts'
+import { createProduct } from '../../src/products/products.ts'
 import { member, parcel, press, program, support } from '../actors.ts'
 import { files, orderBody, startReceiver, type World } from '../world.ts'
 
@@ -29,6 +34,7 @@ type Files = { coverUrl: string; gutsUrl: string }
  */
 export async function playScene(world: World, filesOf: (sku: string) => Files = () => files) {
   const account = world.charged
+  await playMoneyTrouble(world, filesOf)
   await uploadPages(world, 'KEEPSAKE', 'HC-0600X0900-BW-60C')
   await uploadPages(world, 'NOVEL', 'HC-0850X1100-PC-80C') // which is not its size
   const receiver = await startReceiver(
@@ -124,6 +130,73 @@ function pictured(mode: string, filesOf: (sku: string) => Files) {
   const { coverUrl, gutsUrl } = filesOf(sku)
   const product = isGood && coverUrl !== files.coverUrl ? { coverUrl, gutsUrl } : { coverUrl }
   return orderBody({ customerOrderId: `${mode}-pictured`, orderItems: [{ sku, quantity: 1, product }] })
+}
+
+/**
+ * Of other accounts: an order that nobody pays, and, as if the operator had changed its provider meanwhile, a charge
+ * that nobody knows the outcome of and a refund that is not made.
+ */
+async function playMoneyTrouble(world: World, filesOf: (sku: string) => Files) {
+  const { app, call } = world
+  const name = 'Éditions de la Grande Bibliothèque universitaire des Sciences'
+  const product = filesOf('KEEPSAKE')
+  await order(world, product, {
+    name,
+    holderEmail: 'comptes.fournisseurs@bibliotheque.example',
+    id: 'BU-1',
+    card: null,
+  })
+  const lost: Customer = {
+    name: 'Книжный дом «Буква»',
+    holderEmail: 'buh@bukva.example',
+    id: 'заказ-7',
+    card: 'sim_times_out_after_charging',
+  }
+  const unknown = await order(world, product, lost)
+  const kept: Customer = {
+    name: 'Blackletter Editions',
+    holderEmail: 'office@blackletter.example',
+    id: 'BL-1',
+    card: 'sim_success',
+  }
+  const refunded = await order(world, product, kept)
+  await world.settle()
+  await world.advance(14 * hour) // to the daily charge
+  const accounts = [unknown.accountId, refunded.accountId]
+  await sql`update charges set provider = 'stripe' where account_id = any(${accounts})`.execute(app.database.db)
+  await call('/orders/BL-1', { method: 'DELETE', as: refunded.as })
+  await world.advance(16 * day)
+}
+
+type Customer = { name: string; holderEmail: string; id: string; card: TestCardName | null }
+
+/** Opens an account, and places its first order. */
+async function order({ app, call }: World, product: Files, { name, holderEmail, id, card }: Customer) {
+  const { db } = app.database
+  const deps = { ...app, db, canBeMade: () => [] }
+  const { accountId } = await createAccount(deps, { name, holderEmail, enterprise: false }, 'scene')
+  const { authorization: as } = await createKey(
+    deps,
+    { kind: 'customer', accountId, mode: 'production' },
+    'Shop',
+    'scene',
+  )
+  const book = {
+    manufacturingSku: 'HC-0600X0900-BW-60C',
+    pageCount: 120,
+    description: null,
+    coverUrl: null,
+    gutsUrl: null,
+  }
+  await createProduct(deps, { accountId, sku: 'KEEPSAKE' }, { name: 'Keepsake', ...book })
+  if (card !== null) {
+    const row = { cardId: app.newId('crd'), provider: simulatedGateway, providerRef: card, brand: 'Simulated' }
+    const { last4 } = testCards[card]
+    await db.transaction().execute(tx => addCard(tx, { accountId, ...row, last4 }, app.clock()))
+  }
+  const orderItems = [{ sku: 'KEEPSAKE', quantity: 12, product }]
+  await call('/orders/create', { method: 'POST', as, body: orderBody({ customerOrderId: id, orderItems }) })
+  return { accountId, as }
 }
 
 async function uploadPages({ app, charged, signIn }: World, sku: string, manufacturingSku: string) {
