@@ -3,6 +3,7 @@
 import { Button, Group, Modal, Text } from '@mantine/core'
 import { type ReactNode, useCallback } from 'react'
 import { useDialog } from './Dialogs.tsx'
+import { openerOf } from './opener.ts'
 
 type Question = {
   title: string
@@ -52,10 +53,3 @@ const ConfirmDialog = ({ question: { title, text, yes, no = 'Cancel', danger }, 
     </Group>
   </Modal>
 )
-
-/** A menu item disappears with its menu; what opened the menu is still there. */
-function openerOf(element: Element | null): HTMLElement | null {
-  const menu = element?.closest('[role=menu]')
-  const labelled = menu?.getAttribute('aria-labelledby')
-  return (labelled ? document.getElementById(labelled) : element) as HTMLElement | null
-}

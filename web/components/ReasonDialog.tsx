@@ -2,6 +2,7 @@
 
 import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
+import { useReturnFocus } from './opener.ts'
 import { Refused } from './Refused.tsx'
 import { useTyped } from './useTyped.ts'
 
@@ -29,6 +30,7 @@ export function ReasonDialog(props: Props) {
   const { title, text, yes, readBy, danger, error, isPending, children, isReady = true, act, close } = props
   const [reason, setReason] = useState('')
   const typed = useTyped()
+  useReturnFocus()
   return (
     <Modal opened onClose={close} {...typed.dialog} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
       <form

@@ -39,6 +39,7 @@ import { Failure } from '../components/Failure.tsx'
 import { PageFrame, PageSkeleton, RowsSkeleton } from '../components/Page.tsx'
 import { failed } from '../components/toast.ts'
 import classes from './Frame.module.css'
+import { useKeptFocus } from './keptFocus.ts'
 import type { Command } from './Palette.tsx'
 import { useOnePerson, useSession, useSignOut } from './session.ts'
 
@@ -101,6 +102,7 @@ export function Frame({ product, of, groups, you, commands = [], bar, above }: P
   useLetters(groups, { openHelp: help.open, openPalette: palette.open })
   const isOnline = useSyncExternalStore(watchConnection, () => navigator.onLine)
   useOnePerson()
+  useKeptFocus()
   if (session.isPending || isSignedOut(session.error)) return <PageSkeleton />
   if (session.error) return <Failure error={session.error} retry={() => session.refetch()} />
 

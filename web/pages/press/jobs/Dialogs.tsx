@@ -7,6 +7,7 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 import { api, ask } from '../../../api.ts'
 import type { PrintJob } from '../../../apiTypes.ts'
 import { adviceOf } from '../../../components/Failure.tsx'
+import { useReturnFocus } from '../../../components/opener.ts'
 import { said } from '../../../components/toast.ts'
 import { useTyped } from '../../../components/useTyped.ts'
 import { money } from '../../../components/Values.tsx'
@@ -42,6 +43,7 @@ type DialogProps = {
 
 function Dialog({ title, yes, danger, isReady, isPending, error, submit, close, children }: DialogProps) {
   const typed = useTyped()
+  useReturnFocus()
   return (
     <Modal
       opened

@@ -226,6 +226,7 @@ function Actions({ job, todo }: { job: PrintJob; todo: (act: Act) => void }) {
     <>
       {job.cancellationRequested ? null : canAccept ? (
         <Button
+          key="accept"
           size="md"
           loading={tell.isPending}
           onClick={() => (enterprise ? todo('accept') : tell.mutate('accept'))}
@@ -233,7 +234,7 @@ function Actions({ job, todo }: { job: PrintJob; todo: (act: Act) => void }) {
           Accept
         </Button>
       ) : (
-        <Button size="md" leftSection={<Truck size={16} />} onClick={() => todo('ship')}>
+        <Button key="ship" size="md" leftSection={<Truck size={16} />} onClick={() => todo('ship')}>
           Ship
         </Button>
       )}

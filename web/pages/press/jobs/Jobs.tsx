@@ -293,7 +293,10 @@ function Due({ day }: { day: string | null }) {
   )
 }
 
-/** The next act on a job, without opening it when nothing needs to be read or typed. */
+/**
+ * The next act on a job, without opening it when nothing needs to be read or typed. Buttons have keys, so that none
+ * takes the place of another under a finger or the focus.
+ */
 function Next({ job }: { job: PrintJob }) {
   const queries = useQueryClient()
   const navigate = useNavigate()
@@ -322,6 +325,7 @@ function Next({ job }: { job: PrintJob }) {
   if (isToAccept(job)) {
     return (
       <Button
+        key="accept"
         size="md"
         variant="light"
         loading={tell.isPending}
@@ -336,6 +340,7 @@ function Next({ job }: { job: PrintJob }) {
     <>
       {job.status === 'ACCEPTED' ? (
         <Button
+          key="printed"
           size="md"
           variant="default"
           loading={tell.isPending}

@@ -21,6 +21,7 @@ import { useEffect, useRef, useState } from 'react'
 import { api, ask } from '../../../api.ts'
 import type { PrintJob } from '../../../apiTypes.ts'
 import { adviceOf } from '../../../components/Failure.tsx'
+import { useReturnFocus } from '../../../components/opener.ts'
 import { said } from '../../../components/toast.ts'
 import { plural } from '../../../components/Values.tsx'
 import { useAct } from '../../../shell/act.ts'
@@ -44,6 +45,7 @@ const recognised = (number: string) =>
 export function Ship({ job, close }: { job: PrintJob; close: () => void }) {
   const { jobId, customerOrderId, enterprise, cancellationRequested } = job
   const queries = useQueryClient()
+  useReturnFocus()
   const field = useRef<HTMLInputElement>(null)
   const [text, setText] = useState('')
   const [twice, setTwice] = useState<string | null>(null)
