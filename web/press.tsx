@@ -4,6 +4,7 @@ import { Archive, Layers } from 'lucide-react'
 import { AskedBar, useAsked, useChime, useTitleCount } from './shell/Asked.tsx'
 import { Frame, type NavGroup } from './shell/Frame.tsx'
 import { useLive } from './shell/live.ts'
+import { useScannedTickets } from './shell/scannedTickets.ts'
 import { useSession } from './shell/session.ts'
 import { start } from './shell/start.tsx'
 
@@ -24,6 +25,7 @@ function PressFrame() {
   const asked = useAsked()
   useTitleCount(asked.length)
   useChime(asked.length)
+  useScannedTickets()
   return (
     <Frame
       product="Octavo press"

@@ -135,6 +135,10 @@ describe('a press in the browser', () => {
     await gotFocus(ship)
     await keyboard.press('Enter')
     await gotFocus(page.getByLabel('Tracking numbers'))
+    // The ticket lies beside the parcel, and is not its label.
+    await keyboard.type(jobId)
+    await keyboard.press('Enter')
+    await page.getByText('This is a job ticket. Scan the label of the parcel.').waitFor()
     await keyboard.type(ups)
     await keyboard.press('Enter')
     await page.getByText(`${ups}: UPS`).waitFor({ state: 'attached' })
@@ -350,6 +354,28 @@ describe('a scanner at the press', () => {
     assert.equal(await found.getByRole('link').count(), 2)
     await found.getByRole('link').first().click()
     await page.getByRole('heading', { name: 'shared' }).waitFor()
+    await page.context().close()
+  })
+
+  it('opens a job from anywhere, whatever has the focus and whatever letters its id has', async () => {
+    const { world } = stage
+    for (const id of ['at-hand', 'next']) await program(world, world.charged, 'production').place(id)
+    await world.settle()
+    await world.advance(day)
+    const { jobId } = await press(world).jobOf('at-hand')
+    const page = await stage.openAs(world.demo.printer, `/press/jobs/${jobId}`)
+    await page.getByRole('button', { name: 'Accept' }).focus()
+    const { jobId: next } = await press(world).jobOf('next')
+    await page.keyboard.type(next)
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'next' }).waitFor()
+    assert.equal((await press(world).jobOf('at-hand')).status, 'NEW')
+
+    // With the letters of a shortcut in it.
+    await page.keyboard.type('job_01kjg0djzz')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\/job_01kjg0djzz$/)
+    await page.getByText('Not found').waitFor()
     await page.context().close()
   })
 

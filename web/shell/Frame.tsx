@@ -334,7 +334,7 @@ type Doors = { openHelp: () => void; openPalette: () => void }
 function useLetters(groups: NavGroup[], { openHelp, openPalette }: Doors): void {
   const navigate = useNavigate()
   useEffect(() => {
-    let wentAt = 0
+    let wentAt = Number.NEGATIVE_INFINITY
     const listen = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey) {
         event.preventDefault()
@@ -359,8 +359,9 @@ function useLetters(groups: NavGroup[], { openHelp, openPalette }: Doors): void 
         return
       }
       const item = groups.flatMap(group => group.items).find(({ letter }) => letter === event.key)
-      if (item !== undefined && event.timeStamp - wentAt < chordMs) {
-        wentAt = 0
+      const isChord = event.timeStamp - wentAt < chordMs
+      wentAt = Number.NEGATIVE_INFINITY
+      if (item !== undefined && isChord) {
         event.preventDefault()
         void navigate({ to: item.to as never })
       }

@@ -33,6 +33,7 @@ type Parcel = { number: string; carrier: string | null }
 type Scanned = { parcels: Parcel[]; shipping: number | string }
 
 const carriers = ['USPS', 'UPS', 'FedEx', 'DHL', 'Canada Post']
+const ticketScanned = 'This is a job ticket. Scan the label of the parcel.'
 const plain = (text: string) => text.replaceAll(/[\s-]/g, '').toUpperCase()
 
 const recognised = (number: string) =>
@@ -48,7 +49,7 @@ export function Ship({ job, close }: { job: PrintJob; close: () => void }) {
   useReturnFocus()
   const field = useRef<HTMLInputElement>(null)
   const [text, setText] = useState('')
-  const [twice, setTwice] = useState<string | null>(null)
+  const [refused, setRefused] = useState<string | null>(null)
   const draft = useDraft<Scanned>(`ship ${jobId}`)
   const [parcels, setParcels] = useState<Parcel[]>(() => draft.read()?.parcels ?? [])
   const [isUntracked, setUntracked] = useState(false)
@@ -61,10 +62,11 @@ export function Ship({ job, close }: { job: PrintJob; close: () => void }) {
 
   const typed = plain(text)
   const isTwice = parcels.some(({ number }) => number === typed)
+  const isTicket = typed.startsWith('JOB_')
   /** Includes a number that was typed without a final Enter. */
-  const all = typed === '' || isTwice ? parcels : [...parcels, { number: typed, carrier: null }]
+  const all = typed === '' || isTwice || isTicket ? parcels : [...parcels, { number: typed, carrier: null }]
   const takeIn = () => {
-    setTwice(isTwice ? typed : null)
+    setRefused(isTicket ? ticketScanned : isTwice ? `${typed} is already in the list` : null)
     setParcels(all)
     setText('')
   }
@@ -159,7 +161,8 @@ export function Ship({ job, close }: { job: PrintJob; close: () => void }) {
             autoComplete="off"
             spellCheck={false}
             maxLength={100}
-            error={twice === null ? null : `${twice} is already in the list`}
+            error={refused}
+            errorProps={{ role: 'alert' }}
             value={text}
             onChange={event => setText(event.currentTarget.value)}
           />
