@@ -54,7 +54,7 @@ export function DetailText({ details }: Pick<Act, 'details'>) {
   if (facts.length === 0 && typeof details.reason === 'string') return null
   return (
     <Text span size="sm" c="dimmed" className="wrap">
-      {facts.length === 0 ? '–' : facts.join(', ')}
+      {facts.length === 0 ? '–' : capital(facts.join(', '))}
     </Text>
   )
 }

@@ -187,7 +187,9 @@ const mayBulk = (job: PrintJob) => isToAccept(job) && !job.enterprise && !job.ca
 
 const choices = (any: string, values: string[], chosen: string | undefined) => [
   { value: '', label: any },
-  ...[...new Set(chosen === undefined ? values : [...values, chosen])].sort(),
+  ...[...new Set(chosen === undefined ? values : [...values, chosen])]
+    .sort()
+    .map(value => ({ value, label: capital(value) })),
 ]
 
 type Pick = (jobs: PrintJob[], isPicked: boolean) => void

@@ -25,12 +25,27 @@ const columns: Column<Charge>[] = [
     ),
   },
   { title: 'Amount', cell: one => money(one.amount), right: true },
-  { title: 'Orders', cell: one => number(one.orderCount), right: true },
+  { title: 'Orders', cell: one => <Orders charge={one} /> },
   { title: 'Provider', cell: one => one.provider, wideOnly: true },
   { title: 'Attempts', cell: one => number(one.attempts), right: true, wideOnly: true },
   { title: 'Started', cell: one => <Ago at={one.createdAt} /> },
   { title: 'Next attempt', cell: one => (one.nextAttemptAt === null ? '–' : <Ago at={one.nextAttemptAt} />) },
 ]
+
+/** The first of them, by which one finds the charge that a customer asks about. */
+function Orders({ charge: { accountId, orders, orderCount } }: { charge: Charge }) {
+  const [first] = orders
+  if (first === undefined) return number(orderCount)
+  const { customerOrderId } = first
+  return (
+    <span className="wrap">
+      <GoTo to={`/orders/${encodeURIComponent(accountId)}/${encodeURIComponent(customerOrderId)}`}>
+        {customerOrderId}
+      </GoTo>
+      {orderCount > 1 ? ` and ${number(orderCount - 1)} more` : ''}
+    </span>
+  )
+}
 
 export function OpenCharges({ status, none }: { status: 'unknown' | 'requires_action'; none: string }) {
   const pages = usePages(['staff', 'charges', status], cursor =>
