@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import fc from 'fast-check'
 import { instant, systemClock } from '../../src/base/clock.ts'
 import { openLine } from '../../src/printer/call.ts'
 import { contract, sampleJob } from '../../src/printer/contract.ts'
 import type { Answer, Message } from '../../src/printer/printer.ts'
-import { printTalkPrinter, printTalkSettingsProblems } from '../../src/printer/printtalk/printtalk.ts'
-import { children, descendants, rootIn } from '../../src/printer/printtalk/xml.ts'
+import { documentOf, printTalkPrinter, printTalkSettingsProblems } from '../../src/printer/printtalk/printtalk.ts'
+import { xjdfOf } from '../../src/printer/printtalk/xjdf.ts'
+import { children, descendants, rootIn, xmlText } from '../../src/printer/printtalk/xml.ts'
+import { strangeLine, strangeText } from '../strangeTexts.ts'
 import { type Outside, startOutside } from './outside.ts'
 import type { PrintTalkOrder } from './printTalk.ts'
 import { shapeMistakes } from './printTalkShape.ts'
@@ -47,6 +50,30 @@ describe('a printer that speaks PrintTalk', () => {
     press = await start()
   })
   after(() => Promise.all([press.kill(), line.close()]))
+
+  it('gets documents that XML allows, with the texts of the order in them, whatever these are', () => {
+    const xml = /^[\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]*$/u
+    const sample = sampleJob()
+    const anyJob = fc.record({ text: strangeText(200), name: strangeLine(100) }).map(({ text, name }) => {
+      const cover = { url: `https://files.example/${encodeURI(text.toWellFormed())}?${name}`, sha256: null }
+      const destination = { ...sample.ticket.destination, name: text, company: text, address1: text, city: text }
+      const item = { ...sample.ticket.items[0]!, sku: name, itemDescription: text, files: { cover, guts: null } }
+      return { ...sample, ticket: { ...sample.ticket, customerOrderId: name, destination, items: [item] } }
+    })
+    /** XML knows one end of a line, and the parser keeps no spaces around a value. */
+    const asRead = (text: string) => xmlText(text).replaceAll(/\r\n?/g, '\n').trim()
+    const property = fc.property(anyJob, job => {
+      const object = { PurchaseOrder: xjdfOf(job, {}) }
+      const document = documentOf({ ...settings, url: '' }, { id: 'ORDER.job_1', object, at: clock() })
+      assert.match(document, xml)
+      assert.deepEqual(shapeMistakes(document), ['PurchaseOrder needs Expires'])
+      const [person] = descendants(rootIn(document), 'Person')
+      const { customerOrderId, destination } = job.ticket
+      assert.equal(person!['@FamilyName'], asRead(destination.name))
+      assert.equal(descendants(rootIn(document), 'XJDF')[0]!['@DescriptiveName'], asRead(customerOrderId))
+    })
+    fc.assert(property, { numRuns: 200 })
+  })
 
   it('gets a well-formed purchase order whose book binds a cover and a body, with the files of each', async () => {
     const sample = sampleJob({ jobId: 'job_book' })

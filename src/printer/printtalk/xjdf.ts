@@ -182,12 +182,15 @@ function runListOf(items: Item[]): Element[] {
           {
             ...(file.sha256 === null ? {} : { GeneralID: generalId('SHA-256', file.sha256) }),
             Part: { '@Product': product },
-            RunList: { FileSpec: { '@MimeType': 'application/pdf', '@URL': file.url } },
+            RunList: { FileSpec: { '@MimeType': 'application/pdf', '@URL': urlText(file.url) } },
           },
         ],
   )
   return resources.length > 0 ? [{ '@Name': 'RunList', '@Usage': 'Input', Resource: resources }] : []
 }
+
+/** With all that is no ASCII as percent signs say it: a customer's address may have letters that XML does not allow. */
+const urlText = (url: string): string => URL.parse(url)?.href ?? xmlText(url)
 
 /** A valid XML token. */
 const nmtoken = (text: string): string => text.replace(/[^\w.-]/g, '_') || '_'
