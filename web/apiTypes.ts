@@ -3858,6 +3858,7 @@ export type paths = {
           "since": string
           "cause": string
         }) | (null)
+        "unpaidBy": "unknown" | "requires_action" | "no_longer_charged" | null
         "turn": ({
           "place": number
           "at": (string) | (null)

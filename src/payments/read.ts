@@ -104,6 +104,21 @@ export async function listOpenCharges(
   return rows.map(viewOf)
 }
 
+/** How the charge is open that an order is in; null for an order that is in none. */
+export async function openChargeOf(
+  db: Db,
+  { accountId, orderId }: { accountId: string; orderId: string },
+): Promise<'unknown' | 'requires_action' | null> {
+  const { rows } = await sql<{ status: 'unknown' | 'requires_action' }>`
+    select c.status
+    from charge_orders p
+    join charges c using (account_id, charge_id)
+    where p.account_id = ${accountId} and p.order_id = ${orderId} and c.status in ('unknown', 'requires_action')`.execute(
+    db,
+  )
+  return rows[0]?.status ?? null
+}
+
 /** The provider's own id of the charge; null before it is known. */
 export async function readProviderRef(db: Db, accountId: string, chargeId: string): Promise<string | null> {
   const { rows } = await sql<{ ref: string | null }>`

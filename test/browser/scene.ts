@@ -24,6 +24,7 @@ export type SceneJobs = {
   accepted: string
   shippedOrder: string
   pictured: string
+  unpaid: { accountId: string }
   still: Record<'asked' | 'exception' | 'abandoned' | 'queued' | 'rejected' | 'held' | 'cancelled', string>
 }
 
@@ -34,7 +35,7 @@ type Files = { coverUrl: string; gutsUrl: string }
  */
 export async function playScene(world: World, filesOf: (sku: string) => Files = () => files) {
   const account = world.charged
-  await playMoneyTrouble(world, filesOf)
+  const unpaid = await playMoneyTrouble(world, filesOf)
   await uploadPages(world, 'KEEPSAKE', 'HC-0600X0900-BW-60C')
   await uploadPages(world, 'NOVEL', 'HC-0850X1100-PC-80C') // which is not its size
   const receiver = await startReceiver(
@@ -107,6 +108,7 @@ export async function playScene(world: World, filesOf: (sku: string) => Files = 
     asked: open.find(job => job.cancellationRequested)!.jobId,
     accepted: open.find(job => job.status === 'ACCEPTED' && !job.cancellationRequested)!.jobId,
     pictured: (await desk.jobOf('production-pictured')).jobId,
+    unpaid,
     still: {
       asked: given[3].customerOrderId,
       exception: given[2].customerOrderId,
@@ -140,7 +142,7 @@ async function playMoneyTrouble(world: World, filesOf: (sku: string) => Files) {
   const { app, call } = world
   const name = 'Éditions de la Grande Bibliothèque universitaire des Sciences'
   const product = filesOf('KEEPSAKE')
-  await order(world, product, {
+  const unpaid = await order(world, product, {
     name,
     holderEmail: 'comptes.fournisseurs@bibliotheque.example',
     id: 'BU-1',
@@ -166,6 +168,7 @@ async function playMoneyTrouble(world: World, filesOf: (sku: string) => Files) {
   await sql`update charges set provider = 'stripe' where account_id = any(${accounts})`.execute(app.database.db)
   await call('/orders/BL-1', { method: 'DELETE', as: refunded.as })
   await world.advance(16 * day)
+  return unpaid
 }
 
 type Customer = { name: string; holderEmail: string; id: string; card: TestCardName | null }

@@ -88,6 +88,7 @@ export function screensOf({ charged, demo }: World, jobs: SceneJobs): Screen[] {
     staff('orders-found', '/orders?search=PLB-10', 'Placed'),
     staff('order', `/orders/${accountId}/${jobs.shippedOrder}`, 'History'),
     staff('order-pictured', `/orders/${accountId}/production-pictured`, /^(24|120) pages, /),
+    staff('order-unpaid', `/orders/${jobs.unpaid.accountId}/BU-1`, 'No longer charged daily'),
     staff('accounts', '/accounts', 'Paper Lantern Books'),
     staff('account', `/accounts/${accountId}`, 'Second factor'),
     staff('exemptions', '/exemptions', 'Download the paper'),

@@ -46,11 +46,14 @@ describe('billing in the dashboard', () => {
     const waiting = (await owner.ask('POST', '/billing/pay', { amount })).body
     assert.equal(waiting.status, 'requires_action')
     assert.ok(URL.canParse(waiting.confirmUrl))
+    const asStaff = async () => (await staff(`/staff/orders/${world.charged.accountId}/b`)).body
+    assert.equal((await asStaff()).unpaidBy, 'requires_action')
     const [open] = (await staff('/staff/charges?status=requires_action')).body.charges
     assert.deepEqual([open.chargeId, open.accountName], [waiting.chargeId, world.charged.name])
     const withdrawn = await owner.ask('POST', `/charges/${waiting.chargeId}/withdraw`)
     assert.deepEqual([withdrawn.body.status, withdrawn.body.declineCode], ['declined', 'not_confirmed'])
     assert.equal((await owner.ask('POST', `/charges/${waiting.chargeId}/withdraw`)).status, 409)
+    assert.equal((await asStaff()).unpaidBy, null)
     const again = (await owner.ask('POST', '/billing/pay', { amount })).body
     const confirmed = await owner.ask('POST', `/charges/${again.chargeId}/confirm`, { says: 'confirmed' })
     assert.equal(confirmed.body.status, 'succeeded')
@@ -111,6 +114,7 @@ describe('billing in the dashboard', () => {
       ]),
       [['c', 'no_card']],
     )
+    assert.equal((await staff(`/staff/orders/${world.charged.accountId}/c`)).body.unpaidBy, 'no_longer_charged')
     assert.equal((await owner.ask('GET', '/charges?limit=1')).body.charges[0].declineCode, 'no_card')
     await owner.useCard('sim_success')
     await world.advance(day)

@@ -13,7 +13,13 @@ import { readTurn } from '../../limits/store.ts'
 import { mailsOfOrder } from '../../mail/read.ts'
 import { findOrdersOf } from '../../orders/desk/findOrders.ts'
 import { accountNotFound } from '../../orders/desk/staff.ts'
-import { findInAnyMode, orderActs, readStaffOrder, readStaffOverview } from '../../orders/desk/staffReads.ts'
+import {
+  findInAnyMode,
+  orderActs,
+  readStaffOrder,
+  readStaffOverview,
+  unpaidReasons,
+} from '../../orders/desk/staffReads.ts'
 import { presentOrder } from '../../orders/present.ts'
 import { jobStatuses } from '../../printer/printer.ts'
 import { listSent } from '../../webhooks/list.ts'
@@ -117,6 +123,12 @@ const StaffOrder = Type.Object({
   acts: Type.Array(oneOf(orderActs), { description: 'What you can do with the order now.' }),
   money: Money,
   taxWait: TaxWait,
+  unpaidBy: nullable(
+    oneOf(unpaidReasons, {
+      description:
+        'Why the next daily charge does not take an unpaid order: it is in a charge whose outcome is unknown, or that the cardholder must confirm, or it was declined too often. Null for any other order.',
+    }),
+  ),
   turn: Turn,
 })
 
@@ -189,7 +201,7 @@ export const staffReadRoutes = ({ db, clock }: StaffReadParts): Route[] => [
       if (found === undefined || account === undefined) {
         throw noSuchOrder(params)
       }
-      const { order, steps, jobs, acts, money, taxWait } = found
+      const { order, steps, jobs, acts, money, taxWait, unpaidBy } = found
       return {
         accountId: params.accountId,
         accountName: account.name,
@@ -199,6 +211,7 @@ export const staffReadRoutes = ({ db, clock }: StaffReadParts): Route[] => [
         jobs,
         acts,
         taxWait,
+        unpaidBy,
         turn: await readTurn(db, order, clock()),
         money: money && {
           chargeId: money.chargeId,

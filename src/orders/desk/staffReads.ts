@@ -7,11 +7,12 @@ import { day, earlier, hour, instant, minute, utcDay } from '../../base/clock.ts
 import { sortableBound } from '../../base/ids.ts'
 import { modes } from '../../base/mode.ts'
 import type { Db } from '../../db/db.ts'
+import { openChargeOf } from '../../payments/read.ts'
 import { paidSales } from '../../payments/refundStore.ts'
 import type { AlarmStep, JobStatus } from '../../printer/printer.ts'
 import { type Status, statuses } from '../lifecycle.ts'
 import { readTaxWait } from '../money/taxWaits.ts'
-import { unpaid } from '../money/unpaidOrders.ts'
+import { isUnpaid, unpaid } from '../money/unpaidOrders.ts'
 import type { Order, OrderStep } from '../order.ts'
 import { mayPrint } from '../printing/print.ts'
 import { orderSteps } from '../read.ts'
@@ -278,6 +279,9 @@ type StaffJob = {
   updatedAt: Date
 }
 
+export const unpaidReasons = ['unknown', 'requires_action', 'no_longer_charged'] as const
+type UnpaidBy = (typeof unpaidReasons)[number]
+
 /** `acts` is what the staff can do with it now. Money is null for an order without a payment. */
 export type StaffOrder = {
   order: Order
@@ -287,6 +291,8 @@ export type StaffOrder = {
   money: { chargeId: string; paidCents: number; refundedCents: number } | null
   /** It waits for a tax quote. */
   taxWait: { since: Date; cause: string } | null
+  /** Why the next daily charge does not take an unpaid order. */
+  unpaidBy: UnpaidBy | null
 }
 
 /** Identifiers are unique across both modes. */
@@ -307,7 +313,7 @@ export async function readStaffOrder(
   const order = await findInAnyMode(db, { accountId, customerOrderId })
   if (order === undefined) return undefined
   const { mode, orderId } = order
-  const [steps, { rows: jobs }, [sale], taxWait] = await Promise.all([
+  const [steps, { rows: jobs }, [sale], taxWait, openCharge] = await Promise.all([
     orderSteps(db, order),
     sql<StaffJob>`
       select
@@ -318,12 +324,14 @@ export async function readStaffOrder(
       order by attempt desc`.execute(db),
     mode === 'production' ? paidSales(db, [order]) : [],
     readTaxWait(db, order),
+    mode === 'production' ? openChargeOf(db, order) : null,
   ])
   const money =
     sale === undefined
       ? null
       : { chargeId: sale.chargeId, paidCents: sale.amountCents, refundedCents: sale.refundedCents }
-  return { order, steps, jobs, acts: actsOn(order, { hasJob: jobs.length > 0, money }), money, taxWait }
+  const unpaidBy = isUnpaid(order) ? (openCharge ?? (order.dueAt === null ? 'no_longer_charged' : null)) : null
+  return { order, steps, jobs, acts: actsOn(order, { hasJob: jobs.length > 0, money }), money, taxWait, unpaidBy }
 }
 
 function actsOn(order: Order, { hasJob, money }: { hasJob: boolean; money: StaffOrder['money'] }): Act[] {

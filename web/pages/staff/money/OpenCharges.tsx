@@ -15,7 +15,14 @@ import { usePages } from '../../../shell/pages.ts'
 type Charge = Answer<'/staff/charges'>['charges'][number]
 
 const columns: Column<Charge>[] = [
-  { title: 'Charge', cell: one => <Code label="Copy the charge">{one.chargeId}</Code> },
+  {
+    title: 'Charge',
+    cell: one => (
+      <Code label="Copy the charge" shown={`${one.chargeId.slice(0, 14)}…`}>
+        {one.chargeId}
+      </Code>
+    ),
+  },
   {
     title: 'Account',
     cell: one => (

@@ -59,7 +59,7 @@ export function Page() {
 }
 
 function Shown({ detail, back }: { detail: Detail; back: React.ReactNode }) {
-  const { accountId, accountName, order, pageCounts, steps, jobs, acts, money: taken, taxWait, turn } = detail
+  const { accountId, accountName, order, pageCounts, steps, jobs, acts, money: taken, taxWait, unpaidBy, turn } = detail
   const { customerOrderId } = order
   const words = useWords()
   const [doing, setDoing] = useState<Doing>(null)
@@ -81,7 +81,7 @@ function Shown({ detail, back }: { detail: Detail; back: React.ReactNode }) {
             </Badge>
           ) : null}
           <GoTo to={`/accounts/${encodeURIComponent(accountId)}`}>{accountName}</GoTo>
-          <span>{capital(meaningOf(order) ?? words.of(order.status)?.meaning ?? '')}</span>
+          <span>{capital(meaningOf(detail) ?? words.of(order.status)?.meaning ?? '')}</span>
           {order.shipmentTracking.length > 0 ? <Tracking order={order} /> : null}
         </Group>
       }
@@ -111,6 +111,7 @@ function Shown({ detail, back }: { detail: Detail; back: React.ReactNode }) {
           </span>
         </Alert>
       )}
+      {unpaidBy === null ? null : <Unpaid by={unpaidBy} />}
       {turn === null ? null : (
         <Alert color="blue" variant="light" mb="md" icon={<Hourglass size={18} />} title="Waiting in the queue">
           <ItsTurn turn={turn} />
@@ -152,7 +153,7 @@ function Shown({ detail, back }: { detail: Detail; back: React.ReactNode }) {
           <OrderFiles accountId={accountId} customerOrderId={customerOrderId} unread={unreadIn(order.status)} />
         </div>
         <div className={classes.terms}>
-          <Price order={order} taken={taken} />
+          <Price order={order} taken={taken} unpaidBy={unpaidBy} />
           <Section title="Shipping">
             <Destination to={order.destination} />
             <Facts facts={shippingFacts(order)} />
@@ -227,15 +228,51 @@ function Shown({ detail, back }: { detail: Detail; back: React.ReactNode }) {
 }
 
 /** Where a status means something else to the staff than to the customer. */
-function meaningOf({ status, mode }: Order): string | undefined {
+function meaningOf({ order: { status, mode }, unpaidBy }: Detail): string | undefined {
   if (status === 'EXCEPTION') return 'waits for your decision'
+  if (unpaidBy !== null) return 'the next daily charge does not take it'
   if (status === 'VALID_AWAITING_PAYMENT' && mode === 'sandbox') return 'waits for the customer to simulate its payment'
   return undefined
 }
 
 type Taken = Detail['money']
+type UnpaidBy = NonNullable<Detail['unpaidBy']>
 
-function Price({ order, taken }: { order: Order; taken: Taken }) {
+/** Each with its list among the payments. */
+const unpaidWords: Record<UnpaidBy, { title: string; text: string; tab: string; list: string }> = {
+  unknown: {
+    title: 'Outcome of the charge unknown',
+    text: 'The provider was asked to charge it and has not said whether it did. It is asked again with the same key.',
+    tab: 'unknown',
+    list: 'Open charges',
+  },
+  requires_action: {
+    title: 'Waiting for the cardholder',
+    text: 'The cardholder must confirm the charge in the dashboard.',
+    tab: 'unconfirmed',
+    list: 'Charges awaiting confirmation',
+  },
+  no_longer_charged: {
+    title: 'No longer charged daily',
+    text: 'It was declined too often. It is charged again when the holder pays in the dashboard or adds another card.',
+    tab: 'overdue',
+    list: 'Unpaid orders',
+  },
+}
+
+function Unpaid({ by }: { by: UnpaidBy }) {
+  const { title, text, tab, list } = unpaidWords[by]
+  return (
+    <Alert color="orange" variant="light" mb="md" icon={<CircleAlert size={18} />} title={title}>
+      {text}{' '}
+      <GoTo to="/money" search={{ tab }} inherit underline="always">
+        {list}
+      </GoTo>
+    </Alert>
+  )
+}
+
+function Price({ order, taken, unpaidBy }: { order: Order; taken: Taken; unpaidBy: UnpaidBy | null }) {
   const { pricing, paymentInfo } = order
   return (
     <Section title="Price" about={pricing?.final === false ? 'An estimate until the files have been read' : undefined}>
@@ -245,7 +282,7 @@ function Price({ order, taken }: { order: Order; taken: Taken }) {
           ...(pricing === undefined
             ? [['Total', <None key="n">{unpriced(order)}</None>] as [string, React.ReactNode]]
             : priceFacts(pricing)),
-          ['Payment', paymentWords[paymentInfo.status]],
+          ['Payment', unpaidBy === null ? paymentWords[paymentInfo.status] : unpaidWords[unpaidBy].title],
           ...(taken === null
             ? []
             : ([
