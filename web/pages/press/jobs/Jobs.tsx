@@ -135,7 +135,10 @@ export function Page() {
       </div>
       {show === 'asked' ? (
         <Alert color="red" variant="light" mb="md">
-          Only jobs whose customers want to cancel are shown. <GoTo to="/jobs">Show all jobs</GoTo>
+          Only jobs whose customers want to cancel are shown.{' '}
+          <GoTo to="/jobs" inherit underline="always">
+            Show all jobs
+          </GoTo>
         </Alert>
       ) : null}
       {jobs.isPending ? <RowsSkeleton /> : null}
