@@ -276,6 +276,10 @@ describe('the support staff in the browser', () => {
     await reach(page.getByRole('link', { name: 'stuck' }))
     await keyboard.press('Enter')
     await gotFocus(page.getByRole('main'))
+    // In the staff's own words, and what it costs before what happened to it.
+    await page.getByText('Waits for your decision').waitFor()
+    const parts = await page.getByRole('main').getByRole('heading', { level: 2 }).allTextContents()
+    assert.ok(parts.indexOf('Price') < parts.indexOf('History'), parts.join(', '))
     const resume = page.getByRole('button', { name: 'Resume', exact: true })
     await reach(resume)
     await keyboard.press('Enter')
