@@ -53,7 +53,8 @@ export type World = AsyncDisposable & {
   assertSound(): Promise<void>
 }
 
-export type WorldOptions = Replaced & { config?: Partial<Config>; log?: Log; start?: Date }
+/** `dataDir`: that of a world before this one, whose database is given too. */
+export type WorldOptions = Replaced & { config?: Partial<Config>; log?: Log; start?: Date; dataDir?: string }
 
 /**
  * A post office that delivers at once, and what came with each mail: the service itself forgets the tokens of its
@@ -72,7 +73,7 @@ function postOffice(): { mail: Mail; letters: Map<string, string> } {
 }
 
 export async function startWorld(options: WorldOptions = {}): Promise<World> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'octavo-world-'))
+  const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'octavo-world-'))
   const clock = options.clock ?? manualClock(options.start ?? worldStart)
   const config: Config = {
     ...readConfig([], { PORT: '3000', DATA_DIR: dataDir, FILE_CHECK: 'addresses' }),
@@ -130,7 +131,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     },
     async [Symbol.asyncDispose]() {
       await app.close()
-      rmSync(dataDir, { recursive: true, force: true })
+      if (options.dataDir === undefined) rmSync(dataDir, { recursive: true, force: true })
     },
   }
 }

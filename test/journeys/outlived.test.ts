@@ -1,12 +1,18 @@
 // Orders live for months, and the operator's data change with a restart: an order may outlive what it was placed by.
 
 import assert from 'node:assert/strict'
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import { day, hour } from '../../src/base/clock.ts'
+import { sql } from 'kysely'
+import { day, hour, manualClock } from '../../src/base/clock.ts'
 import type { ManufacturingSku } from '../../src/catalog/catalog.ts'
+import type { Database } from '../../src/db/db.ts'
 import { press, program, support } from '../actors.ts'
+import { freshPglite } from '../database.ts'
 import { errorsOf } from '../errors.ts'
-import { files, startWorld, type World } from '../world.ts'
+import { files, startWorld, type World, worldStart } from '../world.ts'
 
 const keepsake = { orderItems: [{ sku: 'KEEPSAKE', quantity: 2, product: files }] }
 
@@ -82,4 +88,65 @@ describe('an order that was placed before the catalogue changed', () => {
     assert.equal((await staff.act(charged, 'gone', 'abandon')).body.status, 'CANCELLED')
     await world.assertSound()
   })
+})
+
+describe('an order whose printer is no longer in printers.json', () => {
+  it('waits there until the staff say what becomes of it, and others go to who is left', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'octavo-outlived-'))
+    const operatorDir = join(folder, 'operator')
+    cpSync('operator', operatorDir, { recursive: true })
+    const rules = JSON.parse(readFileSync(join(operatorDir, 'printers.json'), 'utf8'))
+    const [desk] = rules.printers
+    const keep = (...printers: object[]) =>
+      writeFileSync(join(operatorDir, 'printers.json'), JSON.stringify({ ...rules, printers }))
+    await using database = await outliving(await freshPglite())
+    const { errors, log } = errorsOf()
+    const clock = manualClock(worldStart)
+    const start = () => startWorld({ log, database, clock, dataDir: folder, config: { operatorDir } })
+
+    keep({ ...desk, priority: 2 }, { ...desk, name: 'east' })
+    {
+      await using before = await start()
+      const customer = program(before, before.charged, 'production')
+      for (const id of ['cancelled', 'moved', 'sent']) await customer.place(id)
+      await before.advance(16 * hour)
+      assert.equal((await press(before).jobOf('moved')).printer, 'east')
+      assert.equal((await press(before).tell('sent', 'accept')).status, 200)
+    }
+    keep(desk)
+    await using world = await start()
+    const customer = program(world, world.charged, 'production')
+    await customer.place('after')
+    assert.equal((await customer.cancel('cancelled')).body.status, 'CANCELLATION_REQUESTED')
+    await world.advance(2 * day)
+    assert.equal((await press(world).jobOf('after')).printer, 'desk')
+
+    const { rows } = await sql<{ id: string; jobId: string }>`
+      select customer_order_id as id, job_id as "jobId" from print_jobs`.execute(database.db)
+    const jobs = new Map(rows.map(({ id, jobId }) => [id, jobId]))
+    const tell = async (id: string, act: string, body: object) => {
+      const as = world.demo.staff.authorization
+      const path = `/staff/print-jobs/${jobs.get(id)}/${act}`
+      const answer = await world.call(path, { method: 'POST', as, body: { ...body, reason: 'they closed' } })
+      assert.equal(answer.status, 200, JSON.stringify(answer.body))
+      return answer.body.status
+    }
+    const packages = [{ trackingNumber: '1Z', altTrackingNumber: '', trackingUrl: '' }]
+    const shipments = [{ masterTrackingNumber: '1Z', carrier: 'UPS', packages }]
+    assert.equal(await tell('cancelled', 'cancellation', { decision: 'accept' }), 'CANCELLED')
+    assert.equal(await tell('sent', 'ship', { shipments }), 'SHIPPED')
+    assert.equal(await tell('moved', 'reroute', {}), 'PRINTING')
+    await world.settle()
+    assert.equal((await press(world).jobOf('moved')).printer, 'desk')
+    assert.deepEqual([...new Set(errors.map(({ message }) => message))], ['a printer is silent'])
+    await world.assertSound()
+    rmSync(folder, { recursive: true })
+  })
+})
+
+/** One that stays open when the service that uses it is closed. */
+const outliving = async (database: Database): Promise<Database & AsyncDisposable> => ({
+  ...database,
+  close: async () => {},
+  [Symbol.asyncDispose]: () => database.close(),
 })
