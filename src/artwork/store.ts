@@ -229,13 +229,16 @@ export async function forgetFiles(tx: Tx, files: FileKey[], before: Date, now: D
     on conflict do nothing`.execute(tx)
 }
 
-/** Marks due objects so that nobody can save them any longer, and returns them, including those marked before. */
+/**
+ * Marks due objects so that nobody can save them any longer, and returns them. Those marked before, which could not be
+ * deleted then, come last: they must not keep others from it.
+ */
 export async function claimTrash(db: Db, now: Date, most: number): Promise<string[]> {
   const { rows } = await sql<{ storageKey: string }>`
     update stored_trash
     set due_at = '-infinity'
     where ctid = any(array(
-      select ctid from stored_trash where due_at <= ${now} order by due_at limit ${most} for update skip locked
+      select ctid from stored_trash where due_at <= ${now} order by due_at desc limit ${most} for update skip locked
     ))
     returning storage_key as "storageKey"`.execute(db)
   return rows.map(({ storageKey }) => storageKey)
