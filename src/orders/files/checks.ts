@@ -156,13 +156,17 @@ export function createChecker({ shell, clock, checkBook, tell, log, crash = () =
 
   async function finish(check: FileCheck): Promise<void> {
     try {
-      const checked = await checkBook(check.accountId, bookOfCheck(check.request), nothingSpent())
+      const coming = checkBook(check.accountId, bookOfCheck(check.request), nothingSpent())
+      const checked = await coming.catch((error: unknown): BookCheck => {
+        log.error({ err: error, checkId: check.checkId }, 'a check of files failed')
+        return { kind: 'unavailable', cause: 'the check failed' }
+      })
       if (drained) return
       crash('check:checked')
       await record(check, checked)
     } catch (error) {
       // Its lease ends, and it is done again.
-      log.warn({ err: error, checkId: check.checkId }, 'a check of files failed')
+      log.warn({ err: error, checkId: check.checkId }, 'a check of files was not recorded')
     } finally {
       held.letGo(check)
     }
