@@ -1,7 +1,7 @@
 // The head of every screen: its name, one sentence if needed, and what can be done.
 
 import { Box, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import classes from './Page.module.css'
 import { usePageTitle } from './pageTitle.ts'
 
@@ -17,15 +17,33 @@ type Props = {
   children: ReactNode
 }
 
+/** Whether this tab has shown a screen before. */
+let hasShown = false
+
+/**
+ * Whoever goes from one screen to the next continues at its title, which screen readers then say. The first screen
+ * leaves the focus where the browser puts it, and a field that took it keeps it.
+ */
+function useArrival() {
+  const title = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    const isInField = document.activeElement?.matches('input, textarea, select') ?? false
+    if (hasShown && !isInField) title.current?.focus({ preventScroll: true })
+    hasShown = true
+  }, [])
+  return title
+}
+
 export function PageFrame({ title, inTab = title, beside, about, actions, above, children }: Props) {
   usePageTitle(inTab)
+  const heading = useArrival()
   return (
     <Box className={classes.page}>
       {above}
       <Group justify="space-between" align="flex-start" gap="sm" mb="lg">
         <div className={classes.head}>
           <Group gap={6} wrap="nowrap">
-            <Title order={1} className="wrap">
+            <Title order={1} ref={heading} tabIndex={-1} className={classes.title}>
               {title}
             </Title>
             {beside}
