@@ -212,6 +212,53 @@ describe('a second click', () => {
   })
 })
 
+describe('an act', () => {
+  it('without a connection fails at once, and is not done when the connection comes back', async () => {
+    const { world } = stage
+    await program(world, world.charged, 'sandbox').place('kept-offline')
+    await world.settle()
+    const page = await stage.openAs(world.charged.user, '/dashboard/sandbox/orders/kept-offline')
+    await page.getByRole('button', { name: 'Cancel order' }).click()
+    await page.context().setOffline(true)
+    await page.getByRole('button', { name: 'Cancel the order' }).click()
+    await page.getByText('The order was not cancelled').waitFor()
+    await page.context().setOffline(false)
+    await page.getByText('What you see may be outdated.').waitFor({ state: 'detached' })
+    await page.getByRole('link', { name: 'Products' }).click()
+    await page.getByRole('heading', { name: 'Products' }).waitFor()
+    const { status } = await program(world, world.charged, 'sandbox').read('kept-offline')
+    assert.equal(status, 'VALID_AWAITING_PAYMENT')
+    await page.context().close()
+  })
+
+  it('in the sandbox is over as soon as its result is shown, and the next click counts', async () => {
+    const { world } = stage
+    await program(world, world.charged, 'sandbox').place('clicked-on')
+    await world.settle()
+    const page = await stage.openAs(world.charged.user, '/dashboard/sandbox/orders/clicked-on')
+    await page.getByRole('heading', { name: 'Files' }).waitFor()
+    // Slower than everything that the page shows of the act.
+    let release = () => {}
+    const held = new Promise<void>(resolve => {
+      release = resolve
+    })
+    await page.route('**/orders/clicked-on/files', async route => {
+      await held
+      await route.continue().catch(() => {})
+    })
+    await page.getByRole('button', { name: 'Payment Success' }).click()
+    await page.getByText('You can still cancel this order').waitFor()
+    await page.getByRole('button', { name: 'Fast-forward' }).click()
+    await page.getByRole('menuitem', { name: /2 hours/ }).click()
+    await page.getByText('2 hours passed').waitFor()
+    await world.settle()
+    await page.getByRole('button', { name: 'Printer ships', exact: true }).click()
+    await page.getByText('clicked-on is now: Shipped').waitFor()
+    release()
+    await page.context().close()
+  })
+})
+
 describe('another person', () => {
   it('who signs in elsewhere in the browser is shown here too, when one comes back', async () => {
     const { charged, enterprise } = stage.world

@@ -31,7 +31,14 @@ export function useSimulation(customerOrderId: string) {
           ? `${customerOrderId}: the payment was declined`
           : `${customerOrderId} is now: ${of(order.status)?.label ?? order.status}`,
       )
-      return queries.invalidateQueries({ queryKey: ['sandbox'] })
+      // The next buttons come with the order or with its row. Nothing else is waited for: a button answers no click
+      // while another's act is under way.
+      const withButtons = Promise.all([
+        queries.invalidateQueries({ queryKey: ['sandbox', 'order', customerOrderId], exact: true }),
+        queries.invalidateQueries({ queryKey: ['sandbox', 'orders'] }),
+      ])
+      void queries.invalidateQueries({ queryKey: ['sandbox'] }, { cancelRefetch: false })
+      return withButtons
     },
     onError: failed('The simulation failed'),
   })
@@ -51,13 +58,19 @@ export function PaymentButtons({ customerOrderId, status }: Props) {
       size="compact-xs"
       variant="default"
       onClick={() => simulation.mutate(outcome)}
-      loading={simulation.isPending && simulation.variables === outcome}
+      {...busyWith(simulation, outcome)}
       aria-label={`${label}: ${customerOrderId}`}
     >
       {label}
     </Button>
   ))
 }
+
+/** One outcome at a time: its button is busy, and the others cannot be pressed. */
+export const busyWith = ({ isPending, variables }: { isPending: boolean; variables?: Outcome }, outcome: Outcome) => ({
+  loading: isPending && variables === outcome,
+  disabled: isPending && variables !== outcome,
+})
 
 const jumps = [
   { by: 'PT2H', label: '2 hours', about: 'The holding bin ends' },

@@ -123,6 +123,9 @@ export function start({ area, Frame, home, screens }: AreaParts): void {
         retry: (count, error) =>
           count < 2 && (!(error instanceof ApiProblem) || error.status >= 500 || error.status === 0),
       },
+      // Without a connection an act fails at once. The library would keep it, and do it whenever the connection comes
+      // back: a payment, an hour later, from another screen.
+      mutations: { networkMode: 'always' },
     },
   })
 

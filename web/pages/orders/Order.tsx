@@ -25,7 +25,7 @@ import { failed, said } from '../../components/toast.ts'
 import { Code, CopyIcon, capital, money, None, Time, Url } from '../../components/Values.tsx'
 import { useMode, useParam } from '../../shell/mode.ts'
 import { OrderSteps } from '../../shell/OrderSteps.tsx'
-import { FastForwardMenu, useSimulation } from '../../shell/sandbox.tsx'
+import { busyWith, FastForwardMenu, useSimulation } from '../../shell/sandbox.tsx'
 import { useMay } from '../../shell/session.ts'
 import { meaningIn, OrderStatus, paymentWordsIn, useWords } from '../../shell/words.tsx'
 import { OrderFiles } from './OrderFiles.tsx'
@@ -211,7 +211,7 @@ function Simulator({ order }: { order: Order }) {
               key={outcome}
               variant="light"
               onClick={() => simulation.mutate(outcome)}
-              loading={simulation.isPending && simulation.variables === outcome}
+              {...busyWith(simulation, outcome)}
             >
               {label}
             </Button>
