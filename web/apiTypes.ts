@@ -1555,7 +1555,7 @@ export type paths = {
     get?: never
     put?: never
     post: { parameters: { path: { "customerOrderId": string }; query?: never }; requestBody: { content: { "application/json": {
-        "outcome": "payment_success" | "payment_failure" | "accepted" | "shipped" | "cancel_accepted" | "cancel_refused" | "problem" | "refused" | "printed" | "delayed" | "split_shipment" | "contradiction" | "silent"
+        "outcome": "payment_success" | "payment_failure" | "accepted" | "shipped" | "cancel_accepted" | "cancel_refused" | "problem" | "refused" | "printed" | "delayed" | "split_shipment" | "contradiction" | "silent" | "resumed" | "revalidated" | "abandoned"
       } } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
         "customerOrderId": string
         "mode": "sandbox" | "production"
@@ -1737,7 +1737,7 @@ export type paths = {
           "meaning": string
           "final": boolean
           "simulations": ({
-            "outcome": "payment_success" | "payment_failure" | "accepted" | "shipped" | "cancel_accepted" | "cancel_refused" | "problem" | "refused" | "printed" | "delayed" | "split_shipment" | "contradiction" | "silent"
+            "outcome": "payment_success" | "payment_failure" | "accepted" | "shipped" | "cancel_accepted" | "cancel_refused" | "problem" | "refused" | "printed" | "delayed" | "split_shipment" | "contradiction" | "silent" | "resumed" | "revalidated" | "abandoned"
             "label": string
           })[]
         })[]

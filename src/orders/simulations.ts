@@ -14,5 +14,8 @@ export const simulatedOutcomes = [
   'split_shipment',
   'contradiction',
   'silent',
+  'resumed',
+  'revalidated',
+  'abandoned',
 ] as const
 export type SimulatedOutcome = (typeof simulatedOutcomes)[number]

@@ -77,6 +77,9 @@ const simulations: Record<SimulatedOutcome, { on: OrderEvent; label: string }> =
   // The order stays where it is; these are for what staff see.
   contradiction: { on: 'accepted', label: 'Printer contradicts itself' },
   silent: { on: 'accepted', label: 'Printer falls silent' },
+  resumed: { on: 'resumed', label: 'Support sends it to the printer again' },
+  revalidated: { on: 'revalidate', label: 'Support has its files checked again' },
+  abandoned: { on: 'abandoned', label: 'Support cancels it' },
 }
 
 /** Statuses in which an order can run into a problem without a printer being involved. */

@@ -1,4 +1,4 @@
-// Simulation in the dashboard: what the bank or the printer would do, and the passage of time.
+// Simulation in the dashboard: what the bank, the printer or support would do, and the passage of time.
 
 import { Type } from 'typebox'
 import { type Clock, day, durationMs } from '../../base/clock.ts'
@@ -25,7 +25,7 @@ export const sandboxRoutes = ({ shell, clock, press }: SandboxParts): Route[] =>
     callers: ['member'],
     needs: 'orders',
     tag,
-    summary: 'Simulate what the bank or the printer does with a sandbox order',
+    summary: 'Simulate what the bank, the printer or support does with a sandbox order',
     params: Type.Object({ customerOrderId: CustomerOrderId }),
     body: Type.Object({ outcome: oneOf(simulatedOutcomes) }, { additionalProperties: false }),
     answer: OrderObject,

@@ -53,6 +53,31 @@ onBothDatabases('the sandbox', () => {
       assert.match(done.state.shipmentTracking[0]!.masterTrackingNumber, /^SIM/)
     })
 
+    it('an order on hold goes on, or ends, as its owner plays support', async () => {
+      const resumed = await printing({ mode: 'sandbox' })
+      await simulated(resumed, 'problem')
+      assert.equal((await again(resumed)).status, 'EXCEPTION')
+      await simulated(resumed, 'resumed')
+      assert.equal((await again(resumed)).status, 'PRINTING')
+      await assert.rejects(simulated(resumed, 'resumed'), refusedAs('wrong_state'))
+
+      const checked = await printing({ mode: 'sandbox' })
+      await simulated(checked, 'problem')
+      await simulated(checked, 'revalidated')
+      assert.equal((await again(checked)).status, 'VALIDATING')
+
+      const abandoned = await printing({ mode: 'sandbox' })
+      await simulated(abandoned, 'problem')
+      await simulated(abandoned, 'abandoned')
+      assert.equal((await again(abandoned)).status, 'CANCELLED')
+    })
+
+    it('support is played for sandbox orders only', async () => {
+      const real = await printing()
+      await assert.rejects(simulated(real, 'abandoned'), refusedAs('order_not_found'))
+      assert.equal((await again(real)).status, 'PRINTING')
+    })
+
     it('an enterprise order is priced by the simulated printer', async () => {
       const order = await printing({ mode: 'sandbox', billing: 'enterprise' })
       await forward(30 * day)

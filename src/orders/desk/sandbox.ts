@@ -1,4 +1,4 @@
-// Simulation: the owner of a sandbox order decides what the bank or the printer would have answered, and makes time
+// Simulation: the owner of a sandbox order decides what the bank, the printer or support would have done, and makes time
 // pass. Only sandbox orders are touched.
 
 import { appendAudit } from '../../accounts/audit.ts'
@@ -15,12 +15,12 @@ import {
 import { deleteSandboxJobs, lastJobOf, saveJobs, shiftJobs } from '../../printer/store.ts'
 import { deleteSandboxDeliveries } from '../../webhooks/store.ts'
 import type { Order } from '../order.ts'
-import type { Press } from '../printing/print.ts'
 import { heed, lockAtPrinter, tellOf } from '../printing/printed.ts'
 import type { SimulatedOutcome } from '../simulations.ts'
 import { deleteSandboxOrders, findOrder, lockFound, lockSandbox, orderNotFound, shiftOrders } from '../store.ts'
 import { type Move, transition, type Work } from '../transition.ts'
 import { inOneWork, type Shell } from '../work.ts'
+import { abandonOrder, resumeOrder, revalidateOrder, type StaffDeps } from './staff.ts'
 
 type Simulation = {
   accountId: string
@@ -34,17 +34,19 @@ type Simulation = {
  * Makes something happen to a sandbox order, and returns it as it then is. Refuses with `order_not_found`, and with
  * `wrong_state` when that cannot happen in its status.
  */
-export async function simulate(
-  deps: { shell: Shell; press: Press },
-  { outcome, ...simulation }: Simulation,
-): Promise<Order> {
+export async function simulate(deps: StaffDeps, { outcome, ...simulation }: Simulation): Promise<Order> {
   if (outcome === 'payment_success' || outcome === 'payment_failure') {
     return simulatePayment(deps.shell, { ...simulation, outcome })
+  }
+  if (outcome === 'resumed' || outcome === 'revalidated' || outcome === 'abandoned') {
+    return simulateSupport(deps, { ...simulation, outcome })
   }
   return simulatePrinter(deps, { outcome, ...simulation })
 }
 
 type PaymentOutcome = 'payment_success' | 'payment_failure'
+
+const byHand = 'simulated by hand'
 
 /** No provider is asked, and nothing is booked. */
 async function simulatePayment(
@@ -65,10 +67,24 @@ async function simulatePayment(
   })
 }
 
-type PrinterOutcome = Exclude<SimulatedOutcome, PaymentOutcome>
+type SupportOutcome = 'resumed' | 'revalidated' | 'abandoned'
+
+const supportActs = { resumed: resumeOrder, revalidated: revalidateOrder, abandoned: abandonOrder }
+
+/** What support does with an order that is on hold. */
+async function simulateSupport(
+  deps: StaffDeps,
+  { outcome, accountId, customerOrderId, ...by }: Simulation & { outcome: SupportOutcome },
+): Promise<Order> {
+  const key = { accountId, mode: 'sandbox', customerOrderId } as const
+  if ((await findOrder(deps.shell.db, key)) === undefined) throw orderNotFound(key)
+  return supportActs[outcome](deps, { accountId, customerOrderId, reason: byHand, requestKey: null, ...by })
+}
+
+type PrinterOutcome = Exclude<SimulatedOutcome, PaymentOutcome | SupportOutcome>
 
 async function simulatePrinter(
-  { shell, press }: { shell: Shell; press: Press },
+  { shell, press }: StaffDeps,
   { accountId, customerOrderId, outcome, now, actor }: Simulation & { outcome: PrinterOutcome },
 ): Promise<Order> {
   const key = { accountId, mode: 'sandbox', customerOrderId } as const
@@ -94,7 +110,7 @@ async function simulatePrinter(
 }
 
 function messagesFor(job: PrintJob, outcome: PrinterOutcome): Message[] {
-  const reason = 'simulated by hand'
+  const reason = byHand
   switch (outcome) {
     case 'accepted':
       return [simulatedAcceptance(job)]

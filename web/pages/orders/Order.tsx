@@ -199,7 +199,7 @@ function Simulator({ order }: { order: Order }) {
       title="Simulator"
       about={
         simulations.length > 0
-          ? 'Decide what the bank or the printer does with this order.'
+          ? 'Decide what the bank, the printer or support does with this order.'
           : nothingToSimulate(order.status)
       }
       actions={<FastForwardMenu icon={<FastForward size={15} />} />}
@@ -223,8 +223,9 @@ function Simulator({ order }: { order: Order }) {
 }
 
 function nothingToSimulate(status: Order['status']): string {
-  if (status === 'VALID_HOLDING_BIN') return 'Fast-forward two hours, and it goes to the printer.'
-  return status === 'EXCEPTION' ? 'Only support can continue it.' : 'Nothing can be simulated at this moment.'
+  return status === 'VALID_HOLDING_BIN'
+    ? 'Fast-forward two hours, and it goes to the printer.'
+    : 'Nothing can be simulated at this moment.'
 }
 
 const Items = ({ order, pageCounts }: { order: Order; pageCounts: number[] }) => (

@@ -73,7 +73,8 @@ export function Standing({ mode, order, steps, heldUntil, turn }: Props) {
           note={came?.note}
         >
           It stays on hold until support sends it to a printer again, has its files checked again, or cancels it
-          {isPaid ? ' and refunds it' : ''}. You do not need to do anything.
+          {isPaid ? ' and refunds it' : ''}.{' '}
+          {mode === 'sandbox' ? 'In the sandbox you play support, too.' : 'You do not need to do anything.'}
         </Notice>
       )
     case 'CANCELLED':
