@@ -1,5 +1,5 @@
-// Simulation: the owner of a sandbox order decides what the bank, the printer or support would have done, and makes time
-// pass. Only sandbox orders are touched.
+// Simulation: the owner of a sandbox order decides what the bank, the printer or support would have done, and makes
+// time pass. Only sandbox orders are touched.
 
 import { appendAudit } from '../../accounts/audit.ts'
 import { Refusal } from '../../base/refusal.ts'
