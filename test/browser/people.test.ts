@@ -104,21 +104,24 @@ describe('somebody new', () => {
 })
 
 describe('a second factor', () => {
-  it('is set up in the settings, and asked for at the next sign-in', async () => {
+  it('is set up in the settings, asked for at the next sign-in, gets new codes, and is removed', async () => {
     const { user } = stage.world.enterprise
     const page = await stage.openAs(user, '/dashboard/sandbox/settings')
     await page.getByRole('button', { name: 'Set up' }).click()
-    await page.getByRole('textbox', { name: 'Your password' }).fill(user.password)
-    await page.getByRole('button', { name: 'Continue' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Set up a second factor' })
+    await gotFocus(dialog.getByLabel('Your password'))
+    await page.keyboard.type(user.password)
+    await page.keyboard.press('Enter')
     const picture = page.getByRole('img', { name: 'QR code for the authenticator app' })
     await picture.waitFor()
     await untilDrawn(picture)
     const secret = await page.getByRole('dialog').locator('.mono').textContent()
     const uri = `otpauth://totp/Octavo?secret=${secret!.trim()}`
-    await page.getByLabel('Six digits').fill(totpOf(uri))
-    await page.getByRole('button', { name: 'Confirm' }).click()
+    await gotFocus(dialog.getByLabel('Six digits'))
+    await page.keyboard.type(totpOf(uri))
+    await page.keyboard.press('Enter')
     const region = page.getByRole('region', { name: 'Recovery codes' })
-    await region.waitFor()
+    await gotFocus(dialog.getByText('Store these recovery codes'))
     await clickBeside(page) // which loses nothing
     const codes = (await region.textContent())!.split('\n')
     await page.getByRole('button', { name: 'I have stored them' }).click()
@@ -130,10 +133,35 @@ describe('a second factor', () => {
     await page.getByRole('textbox', { name: 'Password' }).fill(user.password)
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await page.getByRole('heading', { name: 'Second factor' }).waitFor()
-    await page.getByRole('button', { name: 'Use a recovery code' }).click()
-    await page.getByLabel('Recovery code').fill(codes[0]!)
+    await page.getByLabel('Six digits').fill('000000')
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await page.getByRole('alert').waitFor()
+    await page.getByRole('button', { name: 'Use a recovery code' }).click()
+    // The wrong code, and what was said of it, are gone.
+    await page.getByRole('alert').waitFor({ state: 'detached' })
+    await gotFocus(page.getByLabel('Recovery code'))
+    assert.equal(await page.getByLabel('Recovery code').inputValue(), '')
+    await page.keyboard.type(codes[0]!)
+    await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Overview' }).waitFor()
+
+    await page.goto('/dashboard/sandbox/settings')
+    await page.getByRole('button', { name: 'New recovery codes' }).click()
+    await gotFocus(page.getByLabel('Your password'))
+    await page.keyboard.type('this is not my password')
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').getByRole('alert').waitFor()
+    await page.getByLabel('Your password').fill(user.password)
+    await page.keyboard.press('Enter')
+    await region.waitFor()
+    assert.ok(!(await region.textContent())!.includes(codes[1]!))
+    await page.getByRole('button', { name: 'I have stored them' }).click()
+
+    await page.getByRole('region', { name: 'Second factor' }).getByRole('button', { name: 'Remove' }).click()
+    await gotFocus(page.getByLabel('Your password'))
+    await page.keyboard.type(user.password)
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Set up' }).waitFor()
     await page.context().close()
   })
 })
@@ -181,10 +209,7 @@ describe('a passkey', () => {
       const device = await withDevice(page)
       await page.getByRole('button', { name: 'Add a passkey' }).click()
       await page.getByText('You can now sign in with the passkey').waitFor()
-      await page
-        .getByRole('table', { name: 'Passkeys' })
-        .getByText(/^Created /)
-        .waitFor()
+      await page.getByRole('table', { name: 'Passkeys' }).getByText('Chrome on Linux').waitFor()
       assert.deepEqual(
         (await device.kept()).map(({ rpId, isResidentCredential }) => [rpId, isResidentCredential]),
         [['localhost', true]],
@@ -200,7 +225,8 @@ describe('a passkey', () => {
       await page.getByRole('heading', { name: start, level: 1 }).waitFor()
 
       await page.goto(path)
-      await page.getByRole('table', { name: 'Passkeys' }).getByRole('button', { name: 'Remove' }).click()
+      await page.getByRole('button', { name: 'Remove the passkey Chrome on Linux' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Remove passkey' }).click()
       await page.getByRole('region', { name: 'Passkeys' }).getByText('None yet').waitFor()
       await signOut(page)
       await page.getByRole('button', { name: 'Use a passkey' }).click()

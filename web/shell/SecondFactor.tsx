@@ -4,106 +4,147 @@
 import { Alert, Button, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { CircleAlert } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { renderSVG } from 'uqr'
 import { api, ask } from '../api.ts'
 import { CodeBlock } from '../components/CodeBlock.tsx'
 import { adviceOf } from '../components/Failure.tsx'
 
+const Problem = ({ error }: { error: unknown }) =>
+  error ? (
+    <Alert color="red" variant="light" icon={<CircleAlert size={18} />} role="alert">
+      {adviceOf(error)}
+    </Alert>
+  ) : null
+
 /** `shown` is called when the recovery codes are displayed, which happens only once. */
 export function SecondFactor({ shown, done }: { shown?: () => void; done: () => void }) {
   const queries = useQueryClient()
-  const [password, setPassword] = useState('')
   const [code, setCode] = useState('')
   const enrol = useMutation({
-    mutationFn: () => ask(api.POST('/auth/second-factor/enrol', { body: { password } })),
+    mutationFn: (password: string) => ask(api.POST('/auth/second-factor/enrol', { body: { password } })),
   })
   const confirm = useMutation({
     mutationFn: () => ask(api.POST('/auth/second-factor/confirm', { body: { code: code.replaceAll(' ', '') } })),
     onSuccess: shown,
   })
-  const error = confirm.error ?? enrol.error
-  const submit = (run: () => void) => (event: FormEvent) => {
+  const submit = (event: FormEvent) => {
     event.preventDefault()
-    run()
+    confirm.mutate()
+  }
+  if (enrol.data === undefined) {
+    return <PasswordFirst act="Continue" run={enrol.mutate} isRunning={enrol.isPending} error={enrol.error} />
+  }
+  if (confirm.data !== undefined) {
+    return (
+      <RecoveryCodes
+        codes={enrol.data.recoveryCodes}
+        about="The second factor is set up."
+        done={() => {
+          void queries.invalidateQueries({ queryKey: ['session'] })
+          done()
+        }}
+      />
+    )
   }
   return (
     <Stack gap="md" maw={460}>
-      {error ? (
-        <Alert color="red" variant="light" icon={<CircleAlert size={18} />} role="alert">
-          {adviceOf(error)}
-        </Alert>
-      ) : null}
-      {enrol.data === undefined ? (
-        <form onSubmit={submit(() => enrol.mutate())}>
-          <PasswordInput
-            label="Your password"
-            description="To confirm that it is you"
-            autoComplete="current-password"
-            required
-            visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
-            value={password}
-            onChange={event => setPassword(event.currentTarget.value)}
+      <Problem error={confirm.error} />
+      <form onSubmit={submit}>
+        <Text>Scan this with an authenticator app, and enter the six digits that it shows.</Text>
+        <Group my="md" align="flex-start" wrap="nowrap">
+          <img
+            src={`data:image/svg+xml;charset=utf-8,${encodeURIComponent(renderSVG(enrol.data.totpUri))}`}
+            width={168}
+            height={168}
+            alt="QR code for the authenticator app"
           />
-          <Group justify="flex-end" mt="lg">
-            <Button type="submit" loading={enrol.isPending}>
-              Continue
-            </Button>
-          </Group>
-        </form>
-      ) : confirm.data === undefined ? (
-        <form onSubmit={submit(() => confirm.mutate())}>
-          <Text>Scan this with an authenticator app, and enter the six digits that it shows.</Text>
-          <Group my="md" align="flex-start" wrap="nowrap">
-            <img
-              src={`data:image/svg+xml;charset=utf-8,${encodeURIComponent(renderSVG(enrol.data.totpUri))}`}
-              width={168}
-              height={168}
-              alt="QR code for the authenticator app"
-            />
-            <Stack gap={4}>
-              <Text size="sm" c="dimmed">
-                Or enter this key in the app:
-              </Text>
-              <Text className="mono wrap" size="sm">
-                {new URL(enrol.data.totpUri).searchParams.get('secret')}
-              </Text>
-            </Stack>
-          </Group>
-          <TextInput
-            label="Six digits"
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            maxLength={7}
-            required
-            value={code}
-            onChange={event => setCode(event.currentTarget.value)}
-          />
-          <Group justify="flex-end" mt="lg">
-            <Button type="submit" loading={confirm.isPending}>
-              Confirm
-            </Button>
-          </Group>
-        </form>
-      ) : (
-        <>
-          <Text>
-            The second factor is set up. Store these recovery codes with your passwords: each signs you in once if the
-            phone is lost.
-          </Text>
-          <CodeBlock label="Recovery codes">{enrol.data.recoveryCodes.join('\n')}</CodeBlock>
-          <Group justify="flex-end">
-            <Button
-              onClick={() => {
-                void queries.invalidateQueries({ queryKey: ['session'] })
-                done()
-              }}
-            >
-              I have stored them
-            </Button>
-          </Group>
-        </>
-      )}
+          <Stack gap={4}>
+            <Text size="sm" c="dimmed">
+              Or enter this key in the app:
+            </Text>
+            <Text className="mono wrap" size="sm">
+              {new URL(enrol.data.totpUri).searchParams.get('secret')}
+            </Text>
+          </Stack>
+        </Group>
+        <TextInput
+          label="Six digits"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={7}
+          required
+          autoFocus
+          data-autofocus
+          value={code}
+          onChange={event => setCode(event.currentTarget.value)}
+        />
+        <Group justify="flex-end" mt="lg">
+          <Button type="submit" loading={confirm.isPending}>
+            Confirm
+          </Button>
+        </Group>
+      </form>
+    </Stack>
+  )
+}
+
+type PasswordProps = {
+  about?: string
+  act: string
+  danger?: true
+  run: (password: string) => void
+  isRunning: boolean
+  error: unknown
+}
+
+/** What changes a second factor asks for the password, however recent the sign-in is. */
+export function PasswordFirst({ about, act, danger, run, isRunning, error }: PasswordProps) {
+  const [password, setPassword] = useState('')
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    run(password)
+  }
+  return (
+    <Stack gap="md" maw={460}>
+      {about === undefined ? null : <Text>{about}</Text>}
+      <Problem error={error} />
+      <form onSubmit={submit}>
+        <PasswordInput
+          label="Your password"
+          description="To confirm that it is you"
+          autoComplete="current-password"
+          required
+          autoFocus
+          data-autofocus
+          visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
+          value={password}
+          onChange={event => setPassword(event.currentTarget.value)}
+        />
+        <Group justify="flex-end" mt="lg">
+          <Button type="submit" color={danger ? 'red' : undefined} loading={isRunning}>
+            {act}
+          </Button>
+        </Group>
+      </form>
+    </Stack>
+  )
+}
+
+/** They are shown once. */
+export function RecoveryCodes({ codes, about, done }: { codes: string[]; about: string; done: () => void }) {
+  const text = useRef<HTMLParagraphElement>(null)
+  // Not the button: whoever presses Enter once more has not stored them.
+  useEffect(() => text.current?.focus(), [])
+  return (
+    <Stack gap="md" maw={460}>
+      <Text ref={text} tabIndex={-1} style={{ outline: 'none' }}>
+        {about} Store these recovery codes with your passwords: each signs you in once if the phone is lost.
+      </Text>
+      <CodeBlock label="Recovery codes">{codes.join('\n')}</CodeBlock>
+      <Group justify="flex-end">
+        <Button onClick={done}>I have stored them</Button>
+      </Group>
     </Stack>
   )
 }

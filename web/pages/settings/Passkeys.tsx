@@ -1,18 +1,23 @@
 import { Button, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Fingerprint } from 'lucide-react'
-import { ApiProblem, api, ask } from '../../api.ts'
+import { type Answer, ApiProblem, api, ask } from '../../api.ts'
+import { useConfirm } from '../../components/Confirm.tsx'
 import { Failure } from '../../components/Failure.tsx'
 import { List } from '../../components/List.tsx'
 import { RowsSkeleton } from '../../components/Page.tsx'
 import { Section } from '../../components/Section.tsx'
 import { failed, said } from '../../components/toast.ts'
 import { Time } from '../../components/Values.tsx'
+import { browserOf } from './browser.ts'
+
+type Passkey = Answer<'/auth/passkeys'>['passkeys'][number]
 
 const canMake = 'PublicKeyCredential' in window && 'parseCreationOptionsFromJSON' in PublicKeyCredential
 
 export function Passkeys() {
   const queries = useQueryClient()
+  const confirm = useConfirm()
   const passkeys = useQuery({ queryKey: ['passkeys'], queryFn: () => ask(api.GET('/auth/passkeys')) })
   const refetch = () => queries.invalidateQueries({ queryKey: ['passkeys'] })
   const add = useMutation({
@@ -32,6 +37,15 @@ export function Passkeys() {
     },
     onError: failed('The passkey was not removed'),
   })
+  const ask4 = async (one: Passkey) => {
+    const yes = await confirm({
+      title: `Remove the passkey ${nameOf(one)}?`,
+      text: 'You can no longer sign in with it. Delete it on the device, too.',
+      yes: 'Remove passkey',
+      danger: true,
+    })
+    if (yes) remove.mutate(one.passkeyId)
+  }
   return (
     <Section
       title="Passkeys"
@@ -64,13 +78,18 @@ export function Passkeys() {
           rows={passkeys.data.passkeys}
           keyOf={({ passkeyId }) => passkeyId}
           columns={[
-            { title: 'Name', cell: one => one.name ?? 'without a name' },
+            { title: 'Name', cell: one => <span className="wrap">{nameOf(one)}</span> },
             { title: 'Since', cell: one => (one.createdAt === null ? '–' : <Time at={one.createdAt} />) },
             {
               title: 'Remove',
               acts: true,
               cell: one => (
-                <Button size="compact-sm" variant="default" onClick={() => remove.mutate(one.passkeyId)}>
+                <Button
+                  size="compact-sm"
+                  variant="default"
+                  onClick={() => ask4(one)}
+                  aria-label={`Remove the passkey ${nameOf(one)}`}
+                >
                   Remove
                 </Button>
               ),
@@ -82,11 +101,13 @@ export function Passkeys() {
   )
 }
 
+const nameOf = ({ name }: Passkey) => name ?? 'without a name'
+
 async function makePasskey() {
   const options = await ask(api.POST('/auth/passkeys/options'))
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options as never)
   const made = (await navigator.credentials.create({ publicKey })) as PublicKeyCredential | null
   if (made === null) throw new ApiProblem({ code: 'no_passkey', detail: 'No passkey was created.' })
-  const name = `Created ${new Date().toLocaleDateString()}`
+  const name = browserOf(navigator.userAgent)
   return ask(api.POST('/auth/passkeys', { body: { name, credential: made.toJSON() as never } }))
 }

@@ -1,9 +1,8 @@
-import { Alert, Badge, Button, Group, Modal, PasswordInput, Stack } from '@mantine/core'
+import { Alert, Badge, Button, Group, PasswordInput, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useDisclosure } from '@mantine/hooks'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { CircleAlert } from 'lucide-react'
-import { lazy, type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
 import { api, ask } from '../../api.ts'
 import { useConfirm } from '../../components/Confirm.tsx'
 import { Facts } from '../../components/Facts.tsx'
@@ -15,17 +14,13 @@ import { Section } from '../../components/Section.tsx'
 import { failed, said } from '../../components/toast.ts'
 import { Code, capital, Time } from '../../components/Values.tsx'
 import { useSession } from '../../shell/session.ts'
+import { browserOf } from './browser.ts'
 import { EmailAddress } from './EmailAddress.tsx'
+import { Factor } from './Factor.tsx'
 import { Passkeys } from './Passkeys.tsx'
-
-const SecondFactor = lazy(() =>
-  import('../../shell/SecondFactor.tsx').then(({ SecondFactor }) => ({ default: SecondFactor })),
-)
 
 export function You() {
   const { data: person } = useSession()
-  const [isOpen, { open, close }] = useDisclosure()
-  const [areCodesShown, codes] = useDisclosure()
   return (
     <>
       <Section title="You">
@@ -48,40 +43,7 @@ export function You() {
           ]}
         />
       </Section>
-      <Section
-        title="Second factor"
-        about={
-          person?.secondFactor
-            ? 'Signing in requires a code from your authenticator app.'
-            : 'With a second factor, a stolen password is not enough to sign in.'
-        }
-        actions={
-          person?.secondFactor ? (
-            <Badge variant="light" color="teal" radius="sm">
-              Active
-            </Badge>
-          ) : (
-            <Button variant="default" onClick={open}>
-              Set up
-            </Button>
-          )
-        }
-      >
-        {null}
-      </Section>
-      <Modal
-        opened={isOpen}
-        onClose={close}
-        closeOnClickOutside={!areCodesShown}
-        closeOnEscape={!areCodesShown}
-        withCloseButton={!areCodesShown}
-        title="Set up a second factor"
-        closeButtonProps={{ 'aria-label': 'Close' }}
-      >
-        <Suspense fallback={<RowsSkeleton rows={2} />}>
-          <SecondFactor shown={codes.open} done={close} />
-        </Suspense>
-      </Modal>
+      <Factor />
       <Passkeys />
       <EmailAddress email={person?.email ?? ''} />
       <Sessions />
@@ -164,7 +126,12 @@ function Sessions() {
               acts: true,
               cell: session =>
                 session.current ? null : (
-                  <Button size="compact-sm" variant="default" onClick={() => end.mutate(session.sessionId)}>
+                  <Button
+                    size="compact-sm"
+                    variant="default"
+                    onClick={() => end.mutate(session.sessionId)}
+                    aria-label={`End the session of ${browserOf(session.userAgent)}`}
+                  >
                     End
                   </Button>
                 ),
@@ -174,16 +141,6 @@ function Sessions() {
       ) : null}
     </Section>
   )
-}
-
-/** "Firefox on Linux", as far as the user agent reveals it. */
-function browserOf(userAgent: string | null): string {
-  if (userAgent === null) return 'A program'
-  const browser = /(Edg|OPR|Firefox|Chrome|Safari)\//.exec(userAgent)?.[1]
-  const system = /(Windows|Mac OS X|Android|iPhone|iPad|Linux)/.exec(userAgent)?.[1]
-  const names: Record<string, string> = { Edg: 'Edge', OPR: 'Opera' }
-  if (browser === undefined) return userAgent.slice(0, 60)
-  return `${names[browser] ?? browser}${system === undefined ? '' : ` on ${system.replace('Mac OS X', 'macOS')}`}`
 }
 
 function Password() {

@@ -114,6 +114,12 @@ function SecondStep({ enter, back }: { enter: (person: Person) => void; back: ()
         : ask(api.POST('/auth/sign-in/totp', { body: { code: code.replaceAll(' ', '') } })),
     onSuccess: enter,
   })
+  /** A code of one kind is none of the other. */
+  const change = () => {
+    setRecovery(!isRecovery)
+    setCode('')
+    finish.reset()
+  }
   return (
     <SignInCard
       title="Second factor"
@@ -137,6 +143,7 @@ function SecondStep({ enter, back }: { enter: (person: Person) => void; back: ()
           required
           withAsterisk={false}
           autoFocus
+          key={isRecovery ? 'recovery' : 'app'}
           value={code}
           onChange={event => setCode(event.currentTarget.value)}
         />
@@ -145,7 +152,7 @@ function SecondStep({ enter, back }: { enter: (person: Person) => void; back: ()
         </Button>
       </form>
       <Group justify="space-between">
-        <Button variant="subtle" size="compact-sm" onClick={() => setRecovery(!isRecovery)}>
+        <Button variant="subtle" size="compact-sm" onClick={change}>
           {isRecovery ? 'Use the app' : 'Use a recovery code'}
         </Button>
         <Button variant="subtle" size="compact-sm" onClick={back}>
