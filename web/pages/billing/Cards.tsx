@@ -46,7 +46,7 @@ export function Cards() {
     onSuccess({ url, ...after }) {
       if (url !== null) return location.assign(url)
       close()
-      keep('The card has been added')(after)
+      keep('The card has been added, and is charged from now on')(after)
     },
     onError: failed('The card was not added'),
   })
@@ -102,7 +102,12 @@ export function Cards() {
                 mayChange ? (
                   <Group gap="xs" justify="flex-end" wrap="nowrap">
                     {card.isDefault ? null : (
-                      <Button size="compact-sm" variant="default" onClick={() => prefer.mutate(card.cardId)}>
+                      <Button
+                        size="compact-sm"
+                        variant="default"
+                        onClick={() => prefer.mutate(card.cardId)}
+                        aria-label={`Make the card ${card.last4} the default`}
+                      >
                         Make default
                       </Button>
                     )}

@@ -39,7 +39,7 @@ export function Team() {
     mutationFn: ({ userId, role }: { userId: string; role: Role }) =>
       ask(api.PATCH('/dashboard/api/team/members/{userId}', { params: { path: { userId } }, body: { role } })),
     onSuccess(member) {
-      said(`${member.name} is now ${labelOf(member.role).toLowerCase()}`)
+      said(`${member.name} now has the role ${labelOf(member.role)}`)
       refetch()
     },
     onError: failed('The role was not changed'),
@@ -155,7 +155,12 @@ export function Team() {
                 acts: true,
                 cell: one =>
                   mayChange ? (
-                    <Button size="compact-sm" variant="default" onClick={() => withdraw.mutate(one.invitationId)}>
+                    <Button
+                      size="compact-sm"
+                      variant="default"
+                      onClick={() => withdraw.mutate(one.invitationId)}
+                      aria-label={`Withdraw the invitation of ${one.email}`}
+                    >
                       Withdraw
                     </Button>
                   ) : null,
