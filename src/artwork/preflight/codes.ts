@@ -79,7 +79,7 @@ export const codes = {
   },
   page_count_out_of_range: {
     severity: 'error',
-    when: 'The interior has fewer or more pages than the product allows.',
+    when: 'The pages file has fewer or more pages than the product allows.',
     fix: 'Add or remove pages, or choose a product that allows this page count.',
   },
   page_count_not_in_step: {
@@ -89,7 +89,7 @@ export const codes = {
   },
   page_count_not_declared: {
     severity: 'error',
-    when: 'The page count of the interior differs from the one declared in the order.',
+    when: 'The page count of the pages file differs from the one declared in the order.',
     fix: 'Check that it is the right file, and declare its actual page count.',
   },
   pages_padded: {
@@ -120,7 +120,7 @@ export const codes = {
   },
   orientation_mixed: {
     severity: 'warning',
-    when: 'Some pages of the interior are upright and others lie on their side.',
+    when: 'Some pages are upright and others lie on their side.',
     expected: 'one orientation',
     fix: 'Give all pages the same orientation.',
   },
@@ -139,7 +139,7 @@ export const codes = {
     severity: 'warning',
     when: 'The cover fits some page count of the product. Whether it fits this book is not known: nothing says how many pages it has, or it has a number that the product does not come in.',
     expected: 'a page count',
-    fix: 'Say pageCount, or give the interior too.',
+    fix: 'Say pageCount, or give the pages file too.',
   },
   crop_box_used: {
     severity: 'warning',

@@ -152,7 +152,7 @@ const interiors: Row[] = [
         code: 'pages_padded',
         pages: '46-48',
         got: '45 pages',
-        message: 'The interior has 45 pages, but the binding needs 48: 3 blank pages are added at the end.',
+        message: 'The pages file has 45 pages, but the binding needs 48: 3 blank pages are added at the end.',
       },
     ],
   ],

@@ -18,7 +18,7 @@ export function judgeCount({ pageCount }: PdfFacts, pages: Expected['pages'], de
   if (declared !== null && declared !== pageCount) {
     add('page_count_not_declared', {
       expected: pagesText(declared),
-      message: `The interior has ${got}, but ${declared} were declared.`,
+      message: `The pages file has ${got}, but ${declared} were declared.`,
     })
   }
   const range = rangeText(pages)
@@ -26,7 +26,7 @@ export function judgeCount({ pageCount }: PdfFacts, pages: Expected['pages'], de
   if (pageCount < min || pageCount > max || pageCount + missing > max) {
     add('page_count_out_of_range', {
       expected: range,
-      message: `The interior has ${got}; this product has ${range}.`,
+      message: `The pages file has ${got}; this product has ${range}.`,
     })
     return { findings, repairs: [], pageCount }
   }
@@ -35,14 +35,14 @@ export function judgeCount({ pageCount }: PdfFacts, pages: Expected['pages'], de
   if (missing > mostPadded) {
     add('page_count_not_in_step', {
       expected: range,
-      message: `The interior has ${got}; this product has ${range}. It is ${missing} pages short of ${padded}.`,
+      message: `The pages file has ${got}; this product has ${range}. It is ${missing} pages short of ${padded}.`,
     })
     return { findings, repairs: [], pageCount }
   }
   add('pages_padded', {
     pages: [[pageCount + 1, padded]],
     expected: range,
-    message: `The interior has ${got}, but the binding needs ${padded}: ${missing === 1 ? 'a blank page is' : `${missing} blank pages are`} added at the end.`,
+    message: `The pages file has ${got}, but the binding needs ${padded}: ${missing === 1 ? 'a blank page is' : `${missing} blank pages are`} added at the end.`,
   })
   return { findings, repairs: [{ kind: 'pad', pages: missing }], pageCount: padded }
 }
