@@ -33,7 +33,13 @@ const cases: [string, letters.Letter, RegExp[]][] = [
   [
     'declined',
     letters.paymentDeclined({ ...declined, card: { brand: 'Visa', last4: '4242' } }),
-    [/\$1,234\.56/, /3 orders/, /Visa ending in 4242/, /2026-03-02 02:00 UTC/],
+    [
+      /\$1,234\.56/,
+      /3 orders/,
+      /Visa ending in 4242/,
+      /2026-03-02 02:00 UTC/,
+      /pay at once in the dashboard, under Billing/,
+    ],
   ],
   [
     'no card',

@@ -67,12 +67,12 @@ const lessAtOnce =
 const nextTries = ({ card, orderCount, givenUpCount, nextChargeAt }: DeclineFacts): string[] => [
   ...(givenUpCount < orderCount
     ? [
-        `Your orders wait for payment. We will try again at ${utc(nextChargeAt)}; until then you can ${card === null ? 'add a card' : 'change the card'} in the dashboard, or cancel orders that you no longer want.`,
+        `Your orders wait for payment. We will try again at ${utc(nextChargeAt)}; until then you can ${card === null ? 'add a card' : 'add another card'} and pay at once in the dashboard, under Billing, or cancel orders that you no longer want.`,
       ]
     : []),
   ...(givenUpCount > 0
     ? [
-        `We have stopped charging ${orders(givenUpCount)} automatically after many attempts. The orders are not lost: add ${card === null ? 'a card' : 'another card'} or pay in the dashboard, and they continue at once.`,
+        `We have stopped charging ${orders(givenUpCount)} automatically after many attempts. The orders are not lost: add ${card === null ? 'a card' : 'another card'} or pay in the dashboard, under Billing, and they continue at once.`,
       ]
     : []),
 ]
