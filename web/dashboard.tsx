@@ -83,13 +83,14 @@ function DashboardFrame() {
   )
 }
 
-/** An order that moved appears in the lists, the figures and the deliveries of its mode. */
+/** An order that moved appears in the lists, the figures and the deliveries of its mode, and in what is to be paid. */
 function touched(data: unknown): unknown[][] {
   const { mode, customerOrderId } = data as { mode: string; customerOrderId: string | null }
   return [
     [mode, 'orders'],
     [mode, 'overview'],
     [mode, 'deliveries'],
+    ...(mode === 'production' ? [['billing']] : []),
     customerOrderId === null ? [mode, 'order'] : [mode, 'order', customerOrderId],
   ]
 }

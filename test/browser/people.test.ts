@@ -5,7 +5,7 @@ import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import type { Locator, Page } from 'playwright-core'
 import { day } from '../../src/base/clock.ts'
-import { press, program } from '../actors.ts'
+import { member, press, program } from '../actors.ts'
 import { mailsTo, tokenIn, totpOf } from '../visitor.ts'
 import { files } from '../world.ts'
 import { gotFocus } from './keyboard.ts'
@@ -276,7 +276,7 @@ describe('money and files', () => {
       .getByRole('button', { name: /^Pay \$/ })
       .click()
     await page.getByText(/\d paid$/).waitFor()
-    await page.getByText('Nothing is due.').waitFor()
+    await page.getByRole('heading', { name: 'Nothing is due' }).waitFor()
     await page.getByRole('tab', { name: 'Charges' }).click()
     await page.getByRole('table', { name: 'Charges' }).getByRole('link', { name: 'Invoice 1' }).waitFor()
     const day = await page.getByRole('table', { name: 'Charges' }).locator('time').first().textContent()
@@ -293,6 +293,36 @@ describe('money and files', () => {
       .getByText(/^−\$\d/)
       .waitFor()
     assert.equal((await paper('Credit note 1')).headers()['content-type'], 'application/pdf')
+    await page.context().close()
+  })
+
+  it('appear where one pays as orders come, and a card that was declined is mended there', async () => {
+    const { world } = stage
+    const customer = await member(world, world.charged)
+    await customer.useCard('sim_decline')
+    const page = await stage.openAs(world.charged.user, '/dashboard/production/billing')
+    await page.getByRole('heading', { name: 'Nothing is due' }).waitFor()
+    await program(world, world.charged, 'production').place('paid-late')
+    await world.settle()
+    await page.getByRole('row', { name: /^paid-late/ }).waitFor()
+    await world.advance(day)
+    await page.getByText('The last charge was declined').waitFor()
+    const pay = async (card: string) => {
+      await page.getByRole('button', { name: 'Pay now' }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByText(`Simulated •••• ${card} is charged now for 1 order`).waitFor()
+      await dialog.getByRole('button', { name: /^Pay \$/ }).click()
+    }
+    await pay('0002')
+    await page.getByText(/was not paid$/).waitFor()
+    await page.getByRole('button', { name: 'Add a card' }).click()
+    await page.getByRole('combobox', { name: 'Test card' }).click()
+    await page.getByRole('option', { name: 'sim_success' }).click()
+    await page.getByRole('button', { name: 'Add card' }).click()
+    await page.getByText('The card has been added, and is charged from now on').waitFor()
+    await pay('0001')
+    await page.getByText(/\d paid$/).waitFor()
+    await page.getByText(/was not paid$/).waitFor({ state: 'detached' })
     await page.context().close()
   })
 
@@ -331,6 +361,7 @@ describe('money and files', () => {
     await page.getByText('The file has been uploaded but cannot be printed').waitFor()
     const found = page.getByRole('alert').filter({ hasText: 'The cover file has 40 pages' })
     await found.getByText('Put back, spine and front on one page').waitFor()
+    await page.getByText('The templates below have the exact size.').waitFor()
     assert.equal((await found.textContent())?.match(/40 pages/g)?.length, 1)
     await page.context().close()
   })

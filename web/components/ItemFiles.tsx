@@ -1,6 +1,7 @@
 // The print files of an order or a job, item by item: findings and previews.
 
 import { Text } from '@mantine/core'
+import type { ReactNode } from 'react'
 import type { Order } from '../api.ts'
 import { Failure } from './Failure.tsx'
 import { neverMade } from './neverMade.ts'
@@ -19,7 +20,14 @@ type Files = {
 /** The text for a file that was not read; for an order that is over, it never will be. */
 export const unreadIn = (status: Order['status']): string => (neverMade(status) ? 'Was not read' : notReadYet)
 
-export function ItemFiles({ files, unread = notReadYet }: { files: Files; unread?: string }) {
+type Props = {
+  files: Files
+  unread?: string
+  /** What is shown where a file of this product has a problem. */
+  helpOf?: (sku: string) => ReactNode
+}
+
+export function ItemFiles({ files, unread = notReadYet, helpOf }: Props) {
   const items = files.data?.items.filter(item => item.files.length > 0) ?? []
   return (
     <Section title="Files">
@@ -38,7 +46,7 @@ export function ItemFiles({ files, unread = notReadYet }: { files: Files; unread
               {item.sku}
             </Text>
           ) : null}
-          <PrintFiles files={item.files} unread={unread} />
+          <PrintFiles files={item.files} unread={unread} help={helpOf?.(item.sku)} />
         </div>
       ))}
     </Section>

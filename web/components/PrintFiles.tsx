@@ -21,9 +21,15 @@ const looks = {
 
 export const notReadYet = 'Not read yet'
 
-type Props = { files: PrintFile[]; unread?: string; actions?: (file: PrintFile) => ReactNode }
+type Props = {
+  files: PrintFile[]
+  unread?: string
+  actions?: (file: PrintFile) => ReactNode
+  /** Shown where a file has a problem. */
+  help?: ReactNode
+}
 
-export const PrintFiles = ({ files, unread = notReadYet, actions }: Props) => (
+export const PrintFiles = ({ files, unread = notReadYet, actions, help }: Props) => (
   <Stack gap="lg">
     {files.map(file => (
       <div key={file.part}>
@@ -61,9 +67,14 @@ export const PrintFiles = ({ files, unread = notReadYet, actions }: Props) => (
         ) : null}
       </div>
     ))}
+    {help !== undefined && files.some(({ findings }) => findings.some(isProblem)) ? (
+      <Text size="sm">{help}</Text>
+    ) : null}
     <Legend of={new Set(files.flatMap(({ lines }) => lines))} />
   </Stack>
 )
+
+const isProblem = ({ severity }: Finding) => severity !== 'info'
 
 type Line = PrintFile['lines'][number]
 

@@ -17,12 +17,16 @@ import { useMay } from '../../shell/session.ts'
 type Card = Answer<'/dashboard/api/cards'>['cards'][number]
 const key = ['billing', 'cards']
 
+export const useCards = () => useQuery({ queryKey: key, queryFn: () => ask(api.GET('/dashboard/api/cards')) })
+
+export const cardText = ({ brand, last4 }: Pick<Card, 'brand' | 'last4'>) => `${brand} •••• ${last4}`
+
 export function Cards() {
   const queries = useQueryClient()
   const confirm = useConfirm()
   const mayChange = useMay('billing')
   const [isOpen, { open, close }] = useDisclosure()
-  const cards = useQuery({ queryKey: key, queryFn: () => ask(api.GET('/dashboard/api/cards')) })
+  const cards = useCards()
   const keep = (words: string) => (after: Answer<'/dashboard/api/cards'>) => {
     queries.setQueryData(key, after)
     said(words)
@@ -50,14 +54,14 @@ export function Cards() {
     },
     onError: failed('The card was not added'),
   })
-  const ask4 = async ({ cardId, brand, last4 }: Card) => {
+  const ask4 = async (card: Card) => {
     const yes = await confirm({
-      title: `Remove ${brand} •••• ${last4}?`,
+      title: `Remove ${cardText(card)}?`,
       text: 'Without a card on file, due orders stay unpaid.',
       yes: 'Remove card',
       danger: true,
     })
-    if (yes) remove.mutate(cardId)
+    if (yes) remove.mutate(card.cardId)
   }
   if (cards.isPending) return <RowsSkeleton rows={2} />
   if (cards.error) return <Failure error={cards.error} retry={() => cards.refetch()} />
@@ -85,7 +89,7 @@ export function Cards() {
               cell: card => (
                 <Group gap="xs" wrap="nowrap">
                   <CreditCard size={16} aria-hidden />
-                  {card.brand} •••• {card.last4}
+                  {cardText(card)}
                   {card.isDefault ? (
                     <Badge variant="light" color="teal" radius="sm">
                       Default

@@ -7,6 +7,7 @@ import type { Column } from '../../components/List.tsx'
 import { PagedList } from '../../components/PagedList.tsx'
 import { Code, Day, money, number } from '../../components/Values.tsx'
 import { usePages } from '../../shell/pages.ts'
+import { cardText } from './Cards.tsx'
 
 const looks = {
   succeeded: { label: 'Paid', color: 'teal' },
@@ -39,7 +40,7 @@ const columns: Column<Charge>[] = [
     ),
   },
   { title: 'Orders', cell: charge => number(charge.orderCount), right: true },
-  { title: 'Card', cell: ({ card }) => (card === null ? '–' : `${card.brand} •••• ${card.last4}`), wideOnly: true },
+  { title: 'Card', cell: ({ card }) => (card === null ? '–' : cardText(card)), wideOnly: true },
   { title: 'Amount', cell: charge => money(charge.amount), right: true },
   { title: 'Refunded', cell: charge => (charge.refunded === 0 ? '–' : money(charge.refunded)), right: true },
   {

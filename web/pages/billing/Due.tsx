@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { CircleAlert, Wallet } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { api, ask, newRequestKey } from '../../api.ts'
 import { useConfirm } from '../../components/Confirm.tsx'
 import { Failure } from '../../components/Failure.tsx'
@@ -9,10 +9,11 @@ import { GoTo } from '../../components/GoTo.tsx'
 import { List } from '../../components/List.tsx'
 import { RowsSkeleton } from '../../components/Page.tsx'
 import { Section } from '../../components/Section.tsx'
-import { failed, refused, said } from '../../components/toast.ts'
+import { failed, refused, said, unsay } from '../../components/toast.ts'
 import { Coming, money, plural, Time } from '../../components/Values.tsx'
 import { useNextCharge } from '../../shell/nextCharge.ts'
 import { useMay } from '../../shell/session.ts'
+import { cardText, useCards } from './Cards.tsx'
 
 const ordersShown = 50
 
@@ -23,7 +24,11 @@ export function Due({ children }: { children: ReactNode }) {
   const mayPay = useMay('billing')
   const due = useQuery({ queryKey: ['billing', 'due'], queryFn: () => ask(api.GET('/dashboard/api/billing/due')) })
   const { charge, now } = useNextCharge()
+  const card = useCards().data?.cards.find(({ isDefault }) => isDefault)
+  const refusal = useRef('')
   const pay = useMutation({
+    // Whoever pays again has read why it failed.
+    onMutate: () => unsay(refusal.current),
     mutationFn: ({ amount, requestKey }: { amount: number; requestKey: string }) =>
       ask(api.POST('/dashboard/api/billing/pay', { headers: { 'idempotency-key': requestKey }, body: { amount } })),
     onSuccess(charge) {
@@ -34,7 +39,7 @@ export function Due({ children }: { children: ReactNode }) {
         claimed: 'The payment is in progress',
       }
       if (charge.status === 'declined')
-        refused(
+        refusal.current = refused(
           `${money(charge.amount)} was not paid`,
           charge.declineMessage ?? `The card was declined: ${charge.declineCode}`,
         )
@@ -51,7 +56,7 @@ export function Due({ children }: { children: ReactNode }) {
     const requestKey = newRequestKey()
     const yes = await confirm({
       title: `Pay ${money(amount)} now?`,
-      text: `Your card is charged now for ${plural(orders.length, 'order')}, to be sent to the printer two hours later.`,
+      text: `${card === undefined ? 'Your card' : cardText(card)} is charged now for ${plural(orders.length, 'order')}, to be sent to the printer two hours later.`,
       yes: `Pay ${money(amount)}`,
     })
     if (yes) pay.mutate({ amount, requestKey })
@@ -78,15 +83,14 @@ export function Due({ children }: { children: ReactNode }) {
         </Alert>
       ) : null}
       <Section
-        title={`${money(amount)} due`}
+        title={orders.length === 0 ? 'Nothing is due' : `${money(amount)} due`}
         about={
           charge ? (
             <>
-              {plural(orders.length, 'order')}, charged <Coming at={charge.at} now={now} />
+              {orders.length === 0 ? 'The next charge is ' : `${plural(orders.length, 'order')}, charged `}
+              <Coming at={charge.at} now={now} />
             </>
-          ) : (
-            plural(orders.length, 'order')
-          )
+          ) : undefined
         }
         flush
         actions={
@@ -99,7 +103,7 @@ export function Due({ children }: { children: ReactNode }) {
       >
         {orders.length === 0 ? (
           <Text c="dimmed" px="md" pb="md">
-            Nothing is due. Orders appear here once their files have been checked.
+            Orders appear here once their files have been checked.
           </Text>
         ) : (
           <List

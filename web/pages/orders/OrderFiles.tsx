@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { api, ask, type Mode } from '../../api.ts'
+import { GoTo } from '../../components/GoTo.tsx'
 import { ItemFiles } from '../../components/ItemFiles.tsx'
 
 export function OrderFiles({ mode, customerOrderId, unread }: { mode: Mode; customerOrderId: string; unread: string }) {
@@ -14,5 +15,14 @@ export function OrderFiles({ mode, customerOrderId, unread }: { mode: Mode; cust
         }),
       ),
   })
-  return <ItemFiles files={files} unread={unread} />
+  const templatesOf = (sku: string) => (
+    <>
+      The{' '}
+      <GoTo to={`/${mode}/products/${encodeURIComponent(sku)}`} underline="always">
+        templates of {sku}
+      </GoTo>{' '}
+      have the exact size.
+    </>
+  )
+  return <ItemFiles files={files} unread={unread} helpOf={templatesOf} />
 }

@@ -104,6 +104,7 @@ export function ProductFiles({ sku }: { sku: string }) {
       {files.data ? (
         <PrintFiles
           files={files.data.files}
+          help="The templates below have the exact size."
           actions={file =>
             mayChange && file.source === 'upload' ? (
               <Button
