@@ -2,6 +2,7 @@
 // paper, text in black or in colour, and pictures that extend off the page if there is bleed.
 
 import classes from './BookPicture.module.css'
+import { sizeText } from './Values.tsx'
 
 type BookLook = { size: string; cover: string; paperType: string; textColor: string; bleed: boolean }
 type Props = { look: BookLook; pageCount: number; width?: number; plain?: true }
@@ -33,7 +34,7 @@ export function BookPicture({ look, pageCount, width = 260, plain }: Props) {
   const viewHeight = plain ? 104 : 180
   const baseline = viewHeight - 12
   const x = plain ? (viewWidth - w - spine) / 2 : 24
-  const label = `${look.size}, ${look.cover}, ${look.paperType}, ${look.textColor}, ${pageCount} pages`
+  const label = `${sizeText(look.size)}, ${look.cover}, ${look.paperType}, ${look.textColor}, ${pageCount} pages`
 
   return (
     <svg

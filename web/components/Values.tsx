@@ -207,6 +207,9 @@ export function countryOf(code: string): string {
 /** "Standard" for "standard": the service's words are in lower case. */
 export const capital = (word: string): string => word.slice(0, 1).toUpperCase() + word.slice(1)
 
+/** "6 × 9 in" for "6 x 9 in", as the catalogue has it. */
+export const sizeText = (size: string): string => size.replaceAll(' x ', ' × ')
+
 /** A missing value, greyed out. */
 export const None = ({ children }: { children: string }) => (
   <Text span c="dimmed" inherit>

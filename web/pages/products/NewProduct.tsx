@@ -25,7 +25,7 @@ import { NotYours } from '../../components/NotYours.tsx'
 import { PageFrame } from '../../components/Page.tsx'
 import { Section } from '../../components/Section.tsx'
 import { said } from '../../components/toast.ts'
-import { capital } from '../../components/Values.tsx'
+import { capital, sizeText } from '../../components/Values.tsx'
 import { useMode } from '../../shell/mode.ts'
 import { useMay } from '../../shell/session.ts'
 import { Prices } from './Prices.tsx'
@@ -130,7 +130,7 @@ function NewProduct({ catalogue }: { catalogue: CatalogueEntry[] }) {
           <Stack gap="md">
             <Select
               label="Size"
-              data={optionsOf(catalogue, chosen, 'size')}
+              data={optionsOf(catalogue, chosen, 'size').map(size => ({ value: size, label: sizeText(size) }))}
               value={wordOf(chosen, 'size')}
               onChange={value => value && setChosen(choose(catalogue, chosen, 'size', value))}
               allowDeselect={false}

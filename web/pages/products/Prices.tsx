@@ -4,18 +4,24 @@ import { Skeleton, Text } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import { Section } from '../../components/Section.tsx'
 import { money, number } from '../../components/Values.tsx'
+import { useNextCharge } from '../../shell/nextCharge.ts'
 import { usePrices } from './query.ts'
 
 const PriceLines = lazy(() => import('../../components/PriceLines.tsx'))
 
 export function Prices({ manufacturingSku, pageCount }: { manufacturingSku: string; pageCount: number | null }) {
   const { data } = usePrices(manufacturingSku)
+  const { charge } = useNextCharge()
   const shown = pageCount ?? data?.points[0]?.pageCount ?? 0
   const perCopy = data ? perCopyAt(data.points, shown) : null
   return (
     <Section
       title="Price per copy"
-      about="Without handling, shipping and taxes. Enterprise accounts pay the printer's prices instead."
+      about={
+        charge === null
+          ? 'For accounts that are charged here. The printer sets the prices of yours.'
+          : 'Without handling, shipping and taxes.'
+      }
     >
       {data ? (
         <>

@@ -14,7 +14,7 @@ import { Failure } from '../../components/Failure.tsx'
 import { PageFrame, PageSkeleton } from '../../components/Page.tsx'
 import { Section } from '../../components/Section.tsx'
 import { failed, said } from '../../components/toast.ts'
-import { Code, capital, None, number, Time, Url } from '../../components/Values.tsx'
+import { Code, capital, None, number, sizeText, Time, Url } from '../../components/Values.tsx'
 import { useMode, useParam } from '../../shell/mode.ts'
 import type { Product } from '../../shell/products.ts'
 import { useMay } from '../../shell/session.ts'
@@ -70,7 +70,7 @@ export function Page() {
                 />
                 <Facts
                   facts={[
-                    ['Size', product.data.attributes.size],
+                    ['Size', sizeText(product.data.attributes.size)],
                     ['Cover', capital(product.data.attributes.cover)],
                     ['Paper', product.data.attributes.paperType],
                     ['Text color', capital(product.data.attributes.textColor)],

@@ -6,7 +6,7 @@ import { GoButton, GoTo } from '../../components/GoTo.tsx'
 import type { Column } from '../../components/List.tsx'
 import { PageFrame } from '../../components/Page.tsx'
 import { PagedList } from '../../components/PagedList.tsx'
-import { Code, number } from '../../components/Values.tsx'
+import { Code, number, sizeText } from '../../components/Values.tsx'
 import { useFilters, useMode } from '../../shell/mode.ts'
 import type { Product } from '../../shell/products.ts'
 import { useMay } from '../../shell/session.ts'
@@ -45,7 +45,7 @@ export function Page() {
           </Text>
         ) : (
           <>
-            {attributes.size}, {attributes.cover}
+            {sizeText(attributes.size)}, {attributes.cover}
           </>
         ),
     },
