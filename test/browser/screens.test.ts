@@ -20,6 +20,17 @@ after(async () => {
   await stage[Symbol.asyncDispose]()
 })
 
+/**
+ * Less than 24 pixels wide or high. Links within a sentence are as high as its lines, a small button answers around
+ * itself, and the arrows of a number are for a mouse.
+ */
+const smallOnes = `[...document.querySelectorAll('a, button, input[type=checkbox]')]
+  .filter(one => getComputedStyle(one).display !== 'inline' && getComputedStyle(one, '::after').content === 'none')
+  .filter(one => one.tabIndex >= 0)
+  .map(one => ({ name: one.textContent || one.ariaLabel || one.type, ...one.getBoundingClientRect().toJSON() }))
+  .filter(({ width, height }) => width > 1 && (width < 24 || height < 24))
+  .map(({ name, width, height }) => name + ' ' + width + ' × ' + height)`
+
 describe('every screen', () => {
   const desktop = { width: 1440, height: 900 }
   const phone = { width: 390, height: 844 }
@@ -60,6 +71,19 @@ describe('every screen', () => {
     }
     await Promise.all(Object.values(screens).map(all => lookThrough(all!)))
     t.diagnostic(`${judged} looks`)
+    assert.deepEqual(found, [])
+  })
+
+  it('of a customer has nothing that is too small for a thumb on a phone', async () => {
+    const page = await stage.openAs(stage.world.charged.user, '/dashboard/production/overview', phone)
+    const found: string[] = []
+    for (const { name, who, path, ready } of screensOf(stage.world, scene.jobs)) {
+      if (who !== stage.world.charged.user) continue
+      await page.goto(path)
+      await page.getByText(ready).first().waitFor()
+      for (const one of await page.evaluate<string[]>(smallOnes)) found.push(`${name}: ${one}`)
+    }
+    await page.context().close()
     assert.deepEqual(found, [])
   })
 
