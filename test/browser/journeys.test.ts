@@ -277,6 +277,9 @@ csv-4,NOVEL,1,Léa Livre,4 Quai Malaquais,Paris,,75006,FR,19.99
     assert.equal(await page.getByText('Add a card').count(), 0)
     await page.goto('/dashboard/production/billing')
     await page.getByText('The printer sets the prices of this account, and bills it.').waitFor()
+    await page.goto('/dashboard/production/products/NOVEL')
+    await page.getByText('The printer sets the prices of yours.').waitFor()
+    await page.getByRole('definition').getByText('6 × 9 in').waitFor()
     await page.context().close()
   })
 

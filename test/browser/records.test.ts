@@ -127,6 +127,10 @@ describe('webhooks in the browser', () => {
     await program(world, world.charged, 'production').place('PLB-late', { webhookUrl: refusing.url })
     await world.settle()
     const page = await stage.openAs(world.charged.user, '/dashboard/production/overview')
+    await page
+      .getByRole('region', { name: 'Webhooks delivered' })
+      .getByText(/^\d+(\.\d)?%$/)
+      .waitFor()
     await page.getByRole('link', { name: /webhooks? not accepted yet, being retried/ }).click()
     const next = page.locator('[data-title="Next attempt"] time').first()
     assert.match((await next.textContent()) ?? '', /^[A-Z][a-z]+ \d+, \d+:\d\d [AP]M E[DS]T$/)

@@ -53,6 +53,7 @@ describe('a declined card', () => {
     // The sandbox has no daily charge that could try again.
     await page.getByRole('link', { name: 'test-1' }).click()
     await page.getByText('Waits for you to simulate its payment').waitFor()
+    await page.getByTitle('waits for you to simulate its payment').waitFor()
     assert.equal(await page.getByText(/daily/).count(), 0)
     await page.context().close()
   })
@@ -93,6 +94,11 @@ describe('an order that the printer cannot make', () => {
     await page.getByRole('link', { name: 'held-1' }).click()
     await page.getByText('Put on hold: there is a problem').waitFor()
     assert.equal(await page.getByText('Exception', { exact: true }).count(), 0)
+    // In the sandbox its owner plays support, too.
+    await page.getByRole('button', { name: 'Support sends it to the printer again' }).click()
+    await page.getByText('Octavo support sent it to the printer again').waitFor()
+    await page.getByRole('button', { name: 'Printer reports a problem' }).click()
+    await page.getByRole('button', { name: 'Support cancels it' }).waitFor()
     await support(world).act(world.charged, 'held-1', 'abandon', { reason: 'No press has this paper.' })
     await page.reload()
     await page.getByRole('alert').getByText('Cancelled by Octavo support').waitFor()

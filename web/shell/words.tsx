@@ -32,10 +32,11 @@ export const isDeclined = ({ status, payment }: Paid): boolean =>
 
 export const declined = { label: 'Payment declined', tone: 'bad' } as const
 
-export function OrderStatus({ status, payment }: Paid) {
+export function OrderStatus({ mode = 'production', status, payment }: Paid & { mode?: Mode }) {
   const words = useWords().of(status)
-  if (isDeclined({ status, payment })) return <Status {...declined} title={words?.meaning} />
-  return <Status label={words?.label ?? status} tone={words?.tone ?? 'waiting'} title={words?.meaning} />
+  const title = meaningIn(mode, words)
+  if (isDeclined({ status, payment })) return <Status {...declined} title={title} />
+  return <Status label={words?.label ?? status} tone={words?.tone ?? 'waiting'} title={title} />
 }
 
 export const paymentWords: Record<Order['paymentInfo']['status'], string> = {

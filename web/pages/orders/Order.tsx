@@ -66,7 +66,7 @@ function Shown({ mode, detail, back }: { mode: Mode; detail: Detail; back: React
       beside={<CopyIcon value={order.customerOrderId} label="Copy the identifier" />}
       about={
         <Group gap="0.125rem 1rem" align="baseline" className="dots">
-          <OrderStatus status={order.status} payment={order.paymentInfo.status} />
+          <OrderStatus mode={mode} status={order.status} payment={order.paymentInfo.status} />
           <span>{capital(meaningIn(mode, words.of(order.status)))}</span>
           {order.shipmentTracking.length > 0 ? <Tracking order={order} /> : null}
         </Group>

@@ -181,17 +181,18 @@ function OpenCard({ data }: { data: Overview }) {
 }
 
 function WebhookCard({ webhooks, mode }: { webhooks: Overview['webhooks']; mode: Mode }) {
-  const { lookedAt, delivered, pending, failed } = webhooks
-  const settled = delivered + failed
+  const { lookedAt, delivered, failed, retrying } = webhooks
+  // What nobody has answered yet says nothing of the receiver; what is being retried was not accepted.
+  const answered = delivered + failed + retrying
   return (
     <Figure
       title="Webhooks delivered"
-      value={settled === 0 ? '–' : `${Math.floor((1000 * delivered) / settled) / 10}%`}
+      value={answered === 0 ? '–' : `${Math.floor((1000 * delivered) / answered) / 10}%`}
     >
       <Text size="sm" c="dimmed">
         {lookedAt === 0
           ? 'None was sent yet. Orders with a webhookUrl tell their events there.'
-          : `Of the newest ${plural(lookedAt, 'delivery', 'deliveries')}: ${number(delivered)} delivered, ${number(pending)} retrying, ${number(failed)} failed.`}
+          : `Of the newest ${plural(lookedAt, 'delivery', 'deliveries')}: ${number(delivered)} delivered, ${number(retrying)} retrying, ${number(failed)} failed.`}
       </Text>
       {lookedAt > 0 ? (
         <GoTo to={`/${mode}/webhooks`} size="sm">
