@@ -355,7 +355,7 @@ describe('an answer', () => {
 })
 
 describe('TLS', () => {
-  const local = outbound({ allowLoopback: true })
+  const local = outbound({ allowLoopback: true, connectTimeoutMs: 1000 })
   const servingTls = (cert: string) => listening(createTlsServer({ cert, key }, (_, response) => response.end('ok')))
 
   test('an untrusted certificate fails as tls_failed', async () => {
