@@ -275,7 +275,7 @@ describe('the support staff in the browser', () => {
     await page.getByText('The pages stick together.').waitFor()
     await reach(page.getByRole('link', { name: 'stuck' }))
     await keyboard.press('Enter')
-    await gotFocus(page.getByRole('main'))
+    await gotFocus(page.getByRole('heading', { level: 1 }))
     // In the staff's own words, and what it costs before what happened to it.
     await page.getByText('Waits for your decision').waitFor()
     const parts = await page.getByRole('main').getByRole('heading', { level: 2 }).allTextContents()
