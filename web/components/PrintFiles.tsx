@@ -51,6 +51,11 @@ export const PrintFiles = ({ files, unread = notReadYet, actions, help }: Props)
         {file.findings.map(finding => (
           <FindingBox key={`${finding.code} ${finding.pages} ${finding.got}`} finding={finding} />
         ))}
+        {help !== undefined && file.findings.some(isProblem) ? (
+          <Text size="sm" mb="xs">
+            {help}
+          </Text>
+        ) : null}
         {file.previews.length > 0 ? (
           <div className={classes.previews}>
             {file.previews.map(({ n, page, url }) => (
@@ -67,9 +72,6 @@ export const PrintFiles = ({ files, unread = notReadYet, actions, help }: Props)
         ) : null}
       </div>
     ))}
-    {help !== undefined && files.some(({ findings }) => findings.some(isProblem)) ? (
-      <Text size="sm">{help}</Text>
-    ) : null}
     <Legend of={new Set(files.flatMap(({ lines }) => lines))} />
   </Stack>
 )
