@@ -218,7 +218,10 @@ function Orders({ accountId }: { accountId: string }) {
       title: 'To',
       cell: ({ destination }) => <Recipient {...destination} />,
     },
-    { title: 'Status', cell: one => <OrderStatus status={one.status} payment={one.paymentInfo.status} /> },
+    {
+      title: 'Status',
+      cell: one => <OrderStatus status={one.status} mode={one.mode} payment={one.paymentInfo.status} />,
+    },
     {
       title: 'Total',
       cell: one =>

@@ -74,7 +74,7 @@ function Shown({ detail, back }: { detail: Detail; back: React.ReactNode }) {
       beside={<CopyIcon value={customerOrderId} label="Copy the identifier" />}
       about={
         <Group gap="0.125rem 1rem" align="baseline" className="dots">
-          <OrderStatus status={order.status} payment={order.paymentInfo.status} />
+          <OrderStatus status={order.status} mode={order.mode} payment={order.paymentInfo.status} />
           {order.mode === 'sandbox' ? (
             <Badge variant="light" color="orange" radius="sm">
               Sandbox

@@ -84,7 +84,7 @@ const foundColumns: Column<Found>[] = [
   order,
   account,
   to,
-  { title: 'Status', cell: one => <OrderStatus status={one.status} /> },
+  { title: 'Status', cell: one => <OrderStatus status={one.status} mode={one.mode} /> },
   total,
   { title: 'Placed', cell: one => <Ago at={one.createdAt} /> },
 ]
