@@ -108,7 +108,8 @@ describe('the overview of an account', () => {
       'contradiction',
       'silent',
     ])
-    for (const status of ['VALIDATING', 'VALID_HOLDING_BIN', 'EXCEPTION']) assert.deepEqual(outcomesIn(status), [])
+    assert.deepEqual(outcomesIn('EXCEPTION'), ['resumed', 'revalidated', 'abandoned'])
+    for (const status of ['VALIDATING', 'VALID_HOLDING_BIN']) assert.deepEqual(outcomesIn(status), [])
     assert.deepEqual(outcomesIn('SHIPPED'), [])
   })
 
