@@ -1,24 +1,24 @@
-// A migrated PGlite for a test. Making one takes seconds, so the first is saved to a file from which the others are
-// loaded.
+// A migrated PGlite for a test. Making one takes seconds, so the first is kept as an image from which the others begin.
 
-import { createHash } from 'node:crypto'
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { instant } from '../src/base/clock.ts'
 import { createPglite, type Database, openDatabase, pgliteDatabase } from '../src/db/db.ts'
-import { migrate, readMigrations } from '../src/db/migrate.ts'
+import { migrate } from '../src/db/migrate.ts'
+import { keptFolder } from './kept.ts'
 import { freshPostgres } from './postgres.ts'
-
-const root = join(import.meta.dirname, '..')
-const folder = join(root, 'node_modules', '.cache', 'octavo')
 
 let image: Promise<Blob> | null = null
 
 /** A database in memory with the whole schema and no rows. Close it when done. */
 export async function freshPglite(): Promise<Database> {
   image ??= migratedImage()
-  return pgliteDatabase(await createPglite('memory://', { loadDataDir: await image }))
+  return pgliteOf(await image)
 }
+
+/** A database in memory that begins as that image. */
+export const pgliteOf = async (image: Blob): Promise<Database> =>
+  pgliteDatabase(await createPglite('memory://', { loadDataDir: image }))
 
 export type TestDatabase = { name: string; fresh(): Promise<{ database: Database; drop(): Promise<void> }> }
 
@@ -42,45 +42,31 @@ export const bothDatabases: TestDatabase[] = [
 ]
 
 async function migratedImage(): Promise<Blob> {
-  const file = join(folder, `pglite-${fingerprint()}.tar`)
-  try {
-    return new Blob([readFileSync(file)])
-  } catch {
-    const made = await makeImage()
-    await keep(file, made)
-    return made
-  }
+  const folder = await keptFolder('schema', {
+    madeOf: ['src/db/**/*.*', 'test/database.ts', 'node_modules/@electric-sql/pglite/package.json'],
+    async fill(folder) {
+      const pglite = await createPglite('memory://')
+      const database = await pgliteDatabase(pglite)
+      await migrate(database, instant('2026-01-01T00:00:00Z'))
+      // Nobody makes databases from these, and their 600 files are a third of what each test loads.
+      for (const name of ['template0', 'template1']) {
+        await pglite.query(`alter database ${name} with is_template false`)
+        await pglite.query(`drop database ${name}`)
+      }
+      await keepImage(database, folder)
+      await database.close()
+    },
+  })
+  return imageIn(folder)
 }
 
-async function makeImage(): Promise<Blob> {
-  const pglite = await createPglite('memory://')
-  const database = await pgliteDatabase(pglite)
-  await migrate(database, instant('2026-01-01T00:00:00Z'))
-  // Nobody makes databases from these, and their 600 files are a third of what each test loads.
-  for (const name of ['template0', 'template1']) {
-    await pglite.query(`alter database ${name} with is_template false`)
-    await pglite.query(`drop database ${name}`)
-  }
-  const made = await pglite.dumpDataDir('none')
-  await database.close()
-  return made
-}
+const nameOfImage = 'database.tar'
 
-/** Whoever reads an older image at this moment has it open; whoever writes the same one writes the same. */
-async function keep(file: string, made: Blob): Promise<void> {
-  mkdirSync(folder, { recursive: true })
-  const draft = `${file}.${process.pid}`
-  writeFileSync(draft, Buffer.from(await made.arrayBuffer()))
-  renameSync(draft, file)
-  for (const name of readdirSync(folder))
-    if (name.endsWith('.tar') && join(folder, name) !== file) rmSync(join(folder, name), { force: true })
-}
+export const imageIn = (folder: string): Blob => new Blob([readFileSync(join(folder, nameOfImage))])
 
-function fingerprint(): string {
-  const manifest = readFileSync(join(root, 'node_modules', '@electric-sql', 'pglite', 'package.json'))
-  const hash = createHash('sha256')
-    .update(manifest)
-    .update(readFileSync(import.meta.filename))
-  for (const { sha256 } of readMigrations()) hash.update(sha256)
-  return hash.digest('hex').slice(0, 16)
+/** Of a PGlite to which nobody writes at the moment. */
+export async function keepImage({ pglite }: Database, folder: string): Promise<void> {
+  await pglite!.query('checkpoint') // so that there is nothing to recover from when it is loaded
+  const image = await pglite!.dumpDataDir('none')
+  writeFileSync(join(folder, nameOfImage), Buffer.from(await image.arrayBuffer()))
 }

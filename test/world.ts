@@ -2,7 +2,7 @@
 // receiver, the printer's people) is simulated over HTTP. `await using world = await startWorld()`.
 
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -10,12 +10,14 @@ import { join } from 'node:path'
 import { Webhook } from 'standardwebhooks'
 import { type App, createApp, type Replaced } from '../src/app/app.ts'
 import { type Demo, openDemo } from '../src/app/demo.ts'
-import { instant, later, manualClock } from '../src/base/clock.ts'
+import { earlier, instant, later, manualClock, second } from '../src/base/clock.ts'
 import { type Log, silentLog } from '../src/base/log.ts'
 import { type Config, readConfig } from '../src/config/config.ts'
+import type { Database } from '../src/db/db.ts'
 import type { Mail } from '../src/mail/mail.ts'
 import { audit } from '../src/orders/audit.ts'
-import { freshPglite } from './database.ts'
+import { freshPglite, imageIn, keepImage, pgliteOf } from './database.ts'
+import { keptFolder } from './kept.ts'
 
 /** A Monday. */
 export const worldStart = instant('2026-03-02T12:00:00Z')
@@ -72,15 +74,44 @@ function postOffice(): { mail: Mail; letters: Map<string, string> } {
   return { mail, letters }
 }
 
+const configOf = (dataDir: string, { config }: WorldOptions): Config => ({
+  ...readConfig([], { PORT: '3000', DATA_DIR: dataDir, FILE_CHECK: 'addresses' }),
+  secretKey: Buffer.alloc(32, 7),
+  ...config,
+})
+
+/** Nothing that the first start leaves in the database depends on these options. */
+const beginsAsUsual = ({ clock, start, dataDir, config: { secretKey, operatorDir } = {} }: WorldOptions) =>
+  [clock, start, dataDir, secretKey, operatorDir].every(replaced => replaced === undefined)
+
+let firstStart: Promise<string> | null = null
+
+/**
+ * A database after the first start of a service, with the demo of which a file in that folder tells. To make the demo
+ * takes as long as everything else of a start.
+ */
+async function startedBefore(dataDir: string): Promise<Database> {
+  firstStart ??= keptFolder('first-start', {
+    madeOf: ['src/**/!(*.test).{ts,sql}', 'operator/**/*.*', 'package-lock.json', 'test/{world,database}.ts'],
+    async fill(folder) {
+      const database = await freshPglite()
+      const clock = manualClock(earlier(worldStart, second)) // so that its ids come before those of the world
+      const app = await createApp(configOf(folder, {}), silentLog, { ...postOffice(), database, clock })
+      await openDemo(app, folder, 'http://127.0.0.1:3000')
+      await keepImage(database, folder)
+      await app.close()
+    },
+  })
+  const folder = await firstStart
+  copyFileSync(join(folder, 'demo.json'), join(dataDir, 'demo.json'))
+  return pgliteOf(imageIn(folder))
+}
+
 export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'octavo-world-'))
   const clock = options.clock ?? manualClock(options.start ?? worldStart)
-  const config: Config = {
-    ...readConfig([], { PORT: '3000', DATA_DIR: dataDir, FILE_CHECK: 'addresses' }),
-    secretKey: Buffer.alloc(32, 7),
-    ...options.config,
-  }
-  const database = options.database ?? (await freshPglite())
+  const config = configOf(dataDir, options)
+  const database = options.database ?? (beginsAsUsual(options) ? await startedBefore(dataDir) : await freshPglite())
   const { mail, letters } = postOffice()
   const app = await createApp(config, options.log ?? silentLog, { mail, ...options, database, clock })
   await app.work()
