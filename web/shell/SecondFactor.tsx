@@ -1,21 +1,13 @@
 // Setting up a second factor: confirm the password, scan the code with an app, enter the first code, store the recovery
 // codes.
 
-import { Alert, Button, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { CircleAlert } from 'lucide-react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { renderSVG } from 'uqr'
 import { api, ask } from '../api.ts'
 import { CodeBlock } from '../components/CodeBlock.tsx'
-import { adviceOf } from '../components/Failure.tsx'
-
-const Problem = ({ error }: { error: unknown }) =>
-  error ? (
-    <Alert color="red" variant="light" icon={<CircleAlert size={18} />} role="alert">
-      {adviceOf(error)}
-    </Alert>
-  ) : null
+import { Refused } from '../components/Refused.tsx'
 
 /** `shown` is called when the recovery codes are displayed, which happens only once. */
 export function SecondFactor({ shown, done }: { shown?: () => void; done: () => void }) {
@@ -49,7 +41,7 @@ export function SecondFactor({ shown, done }: { shown?: () => void; done: () => 
   }
   return (
     <Stack gap="md" maw={460}>
-      <Problem error={confirm.error} />
+      <Refused error={confirm.error} />
       <form onSubmit={submit}>
         <Text>Scan this with an authenticator app, and enter the six digits that it shows.</Text>
         <Group my="md" align="flex-start" wrap="nowrap">
@@ -108,7 +100,7 @@ export function PasswordFirst({ about, act, danger, run, isRunning, error }: Pas
   return (
     <Stack gap="md" maw={460}>
       {about === undefined ? null : <Text>{about}</Text>}
-      <Problem error={error} />
+      <Refused error={error} />
       <form onSubmit={submit}>
         <PasswordInput
           label="Your password"

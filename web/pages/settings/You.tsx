@@ -1,15 +1,15 @@
-import { Alert, Badge, Button, Group, PasswordInput, Stack } from '@mantine/core'
+import { Badge, Button, Group, PasswordInput, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { CircleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { api, ask } from '../../api.ts'
 import { useConfirm } from '../../components/Confirm.tsx'
 import { Facts } from '../../components/Facts.tsx'
-import { adviceOf, Failure } from '../../components/Failure.tsx'
+import { Failure } from '../../components/Failure.tsx'
 import { List } from '../../components/List.tsx'
 import { RowsSkeleton } from '../../components/Page.tsx'
 import { NewPasswordField } from '../../components/PasswordField.tsx'
+import { Refused } from '../../components/Refused.tsx'
 import { Section } from '../../components/Section.tsx'
 import { failed, said } from '../../components/toast.ts'
 import { Code, capital, Time } from '../../components/Values.tsx'
@@ -155,11 +155,7 @@ function Password() {
   })
   return (
     <Section title="Password" about="Changing it ends all your other sessions.">
-      {change.error ? (
-        <Alert color="red" variant="light" icon={<CircleAlert size={18} />} role="alert" mb="md">
-          {adviceOf(change.error)}
-        </Alert>
-      ) : null}
+      <Refused error={change.error} mb="md" />
       <form onSubmit={form.onSubmit(values => change.mutate(values))}>
         <Stack gap="md" maw={400}>
           <PasswordInput

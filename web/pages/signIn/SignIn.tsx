@@ -1,15 +1,15 @@
 // Signing in. One page for all areas: a person who belongs to another area is redirected there.
 
-import { Alert, Button, Group, TextInput } from '@mantine/core'
+import { Button, Group, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { CircleAlert, Fingerprint } from 'lucide-react'
+import { Fingerprint } from 'lucide-react'
 import { useState } from 'react'
 import { type Answer, ApiProblem, api, ask } from '../../api.ts'
-import { adviceOf } from '../../components/Failure.tsx'
 import { GoTo } from '../../components/GoTo.tsx'
 import { PasswordField } from '../../components/PasswordField.tsx'
+import { Refused } from '../../components/Refused.tsx'
 import { SignInCard } from './Card.tsx'
 
 const areaOf = { customer: 'dashboard', staff: 'staff', printer: 'press' } as const
@@ -34,13 +34,6 @@ export function Page() {
   )
 }
 
-const Problem = ({ error }: { error: unknown }) =>
-  error ? (
-    <Alert color="red" variant="light" icon={<CircleAlert size={18} />} role="alert">
-      {adviceOf(error)}
-    </Alert>
-  ) : null
-
 function FirstStep({ enter, askForMore }: { enter: (person: Person) => void; askForMore: () => void }) {
   const form = useForm({ mode: 'uncontrolled', initialValues: { email: '', password: '' } })
   const { data: signUp } = useQuery({
@@ -57,7 +50,7 @@ function FirstStep({ enter, askForMore }: { enter: (person: Person) => void; ask
   const passkey = useMutation({ mutationFn: signInWithPasskey, onSuccess: enter })
   return (
     <SignInCard title="Sign in to Octavo" inTab="Sign in">
-      <Problem error={isSecondFactor(signIn.error) ? null : (signIn.error ?? passkey.error)} />
+      <Refused error={isSecondFactor(signIn.error) ? null : (signIn.error ?? passkey.error)} />
       <form onSubmit={form.onSubmit(values => signIn.mutate(values))}>
         <TextInput
           label="E-mail address"
@@ -129,7 +122,7 @@ function SecondStep({ enter, back }: { enter: (person: Person) => void; back: ()
           : 'Enter the six digits from your authenticator app.'
       }
     >
-      <Problem error={finish.error} />
+      <Refused error={finish.error} />
       <form
         onSubmit={event => {
           event.preventDefault()

@@ -1,13 +1,12 @@
 // What a press types in: prices, another ship date, problems.
 
-import { Alert, Button, Group, Modal, NumberInput, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { Button, Group, Modal, NumberInput, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { CircleAlert } from 'lucide-react'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { api, ask } from '../../../api.ts'
 import type { PrintJob } from '../../../apiTypes.ts'
-import { adviceOf } from '../../../components/Failure.tsx'
 import { useReturnFocus } from '../../../components/opener.ts'
+import { Refused } from '../../../components/Refused.tsx'
 import { said } from '../../../components/toast.ts'
 import { useTyped } from '../../../components/useTyped.ts'
 import { money } from '../../../components/Values.tsx'
@@ -60,11 +59,7 @@ function Dialog({ title, yes, danger, isReady, isPending, error, submit, close, 
         }}
       >
         <Stack gap="md">
-          {error ? (
-            <Alert color="red" variant="light" icon={<CircleAlert size={18} />} role="alert">
-              {adviceOf(error)}
-            </Alert>
-          ) : null}
+          <Refused error={error} />
           {children}
         </Stack>
         <Group justify="flex-end" mt="lg" gap="xs">

@@ -20,8 +20,8 @@ import { CircleAlert, ScanBarcode, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { api, ask } from '../../../api.ts'
 import type { PrintJob } from '../../../apiTypes.ts'
-import { adviceOf } from '../../../components/Failure.tsx'
 import { useReturnFocus } from '../../../components/opener.ts'
+import { Refused } from '../../../components/Refused.tsx'
 import { said } from '../../../components/toast.ts'
 import { plural } from '../../../components/Values.tsx'
 import { useAct } from '../../../shell/act.ts'
@@ -138,11 +138,7 @@ export function Ship({ job, close }: { job: PrintJob; close: () => void }) {
             The customer asked to cancel. Shipping it means that it was too late.
           </Alert>
         ) : null}
-        {tell.error ? (
-          <Alert color="red" variant="light" icon={<CircleAlert size={18} />} role="alert">
-            {adviceOf(tell.error)}
-          </Alert>
-        ) : null}
+        <Refused error={tell.error} />
         {leftBefore > 0 ? <Text>{plural(leftBefore, 'parcel')} already left; scan those that leave now.</Text> : null}
         <form
           onSubmit={event => {
