@@ -17,6 +17,7 @@ import { unpriced } from '../../../components/priceFacts.tsx'
 import { ReasonDialog } from '../../../components/ReasonDialog.tsx'
 import { Recipient } from '../../../components/Recipient.tsx'
 import { Section } from '../../../components/Section.tsx'
+import { OrderLink } from '../../../components/StaffLinks.tsx'
 import { said } from '../../../components/toast.ts'
 import { Ago, Code, capital, Email, Money, None, number, Time } from '../../../components/Values.tsx'
 import { useParam } from '../../../shell/mode.ts'
@@ -205,14 +206,7 @@ function Orders({ accountId }: { accountId: string }) {
   const columns: Column<Order>[] = [
     {
       title: 'Order',
-      cell: one => (
-        <GoTo
-          to={`/orders/${encodeURIComponent(accountId)}/${encodeURIComponent(one.customerOrderId)}`}
-          className="wrap"
-        >
-          {one.customerOrderId}
-        </GoTo>
-      ),
+      cell: one => <OrderLink order={{ accountId, customerOrderId: one.customerOrderId }} />,
     },
     {
       title: 'To',

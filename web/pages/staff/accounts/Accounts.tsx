@@ -8,10 +8,10 @@ import { useState } from 'react'
 import { type Answer, api, ask } from '../../../api.ts'
 import { Empty } from '../../../components/Empty.tsx'
 import { Failure } from '../../../components/Failure.tsx'
-import { GoTo } from '../../../components/GoTo.tsx'
 import { type Column, List } from '../../../components/List.tsx'
 import { More } from '../../../components/More.tsx'
 import { PageFrame, RowsSkeleton } from '../../../components/Page.tsx'
+import { AccountLink } from '../../../components/StaffLinks.tsx'
 import { Email, number, Time } from '../../../components/Values.tsx'
 import { useFilters } from '../../../shell/mode.ts'
 
@@ -20,11 +20,7 @@ type Account = Answer<'/staff/accounts'>['accounts'][number]
 const columns: Column<Account>[] = [
   {
     title: 'Name',
-    cell: one => (
-      <GoTo to={`/accounts/${encodeURIComponent(one.accountId)}`} fw={500} className="wrap">
-        {one.name}
-      </GoTo>
-    ),
+    cell: one => <AccountLink accountId={one.accountId} name={one.name} fw={500} />,
   },
   { title: 'Holder', cell: one => <Email>{one.holderEmail}</Email> },
   { title: 'Prices', cell: one => (one.enterprise ? 'Set by the printer' : 'Set by Octavo'), wideOnly: true },

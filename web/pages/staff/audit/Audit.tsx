@@ -12,6 +12,7 @@ import { GoTo } from '../../../components/GoTo.tsx'
 import { type Column, List } from '../../../components/List.tsx'
 import { More } from '../../../components/More.tsx'
 import { PageFrame, RowsSkeleton } from '../../../components/Page.tsx'
+import { AccountLink, OrderLink } from '../../../components/StaffLinks.tsx'
 import { Email, Time } from '../../../components/Values.tsx'
 import { useFilters } from '../../../shell/mode.ts'
 import classes from './Audit.module.css'
@@ -33,7 +34,7 @@ function Subject({ entry }: { entry: Entry }) {
   if (subject === accountId || action === 'account_created') {
     return (
       <div>
-        <AccountLink entry={entry} />
+        <AccountOf entry={entry} />
         <Id>{accountId}</Id>
       </div>
     )
@@ -42,24 +43,20 @@ function Subject({ entry }: { entry: Entry }) {
   return (
     <div>
       {typeof order === 'string' ? (
-        <GoTo to={`/orders/${encodeURIComponent(accountId)}/${encodeURIComponent(order)}`} className="wrap">
-          {order}
-        </GoTo>
+        <OrderLink order={{ accountId, customerOrderId: order }} />
       ) : (
         <SubjectText {...entry} />
       )}
       <Text size="xs" component="div">
-        <AccountLink entry={entry} />
+        <AccountOf entry={entry} />
       </Text>
     </div>
   )
 }
 
-const AccountLink = ({ entry: { accountId, accountName } }: { entry: Entry }) => (
+const AccountOf = ({ entry: { accountId, accountName } }: { entry: Entry }) => (
   <span title={accountId ?? undefined}>
-    <GoTo to={`/accounts/${encodeURIComponent(accountId ?? '')}`} className="wrap">
-      {accountName ?? accountId}
-    </GoTo>
+    <AccountLink accountId={accountId ?? ''} name={accountName ?? accountId ?? ''} />
   </span>
 )
 
@@ -134,9 +131,10 @@ export function Page() {
         accountId === undefined ? undefined : (
           <>
             Of{' '}
-            <GoTo to={`/accounts/${encodeURIComponent(accountId)}`}>
-              {rows.find(one => one.accountId === accountId)?.accountName ?? accountId}
-            </GoTo>{' '}
+            <AccountLink
+              accountId={accountId}
+              name={rows.find(one => one.accountId === accountId)?.accountName ?? accountId}
+            />{' '}
             · <GoTo to="/audit">Show all</GoTo>
           </>
         )

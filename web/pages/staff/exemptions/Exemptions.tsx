@@ -9,10 +9,10 @@ import { api, ask } from '../../../api.ts'
 import type { Exemption } from '../../../apiTypes.ts'
 import { Empty } from '../../../components/Empty.tsx'
 import { Failure } from '../../../components/Failure.tsx'
-import { GoTo } from '../../../components/GoTo.tsx'
 import { More } from '../../../components/More.tsx'
 import { PageFrame, RowsSkeleton } from '../../../components/Page.tsx'
 import { ReasonDialog } from '../../../components/ReasonDialog.tsx'
+import { AccountLink } from '../../../components/StaffLinks.tsx'
 import { said } from '../../../components/toast.ts'
 import { Ago } from '../../../components/Values.tsx'
 
@@ -62,7 +62,7 @@ function One({ exemption }: { exemption: Exemption }) {
       <Group justify="space-between" gap="sm">
         <div style={{ minWidth: 0, flex: '1 1 16rem' }}>
           <Text fw={500} className="wrap">
-            {state} · <GoTo to={`/accounts/${encodeURIComponent(accountId)}`}>{name}</GoTo>
+            {state} · <AccountLink accountId={accountId} name={name} />
           </Text>
           <Text size="sm" c="dimmed">
             {kinds[mediaType]}, {Math.max(1, Math.round(sizeBytes / 1000))} kB, submitted <Ago at={createdAt} />

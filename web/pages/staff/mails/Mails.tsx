@@ -13,6 +13,7 @@ import { type Column, List } from '../../../components/List.tsx'
 import { isMailState, MailState } from '../../../components/MailState.tsx'
 import { More } from '../../../components/More.tsx'
 import { PageFrame, RowsSkeleton } from '../../../components/Page.tsx'
+import { AccountLink } from '../../../components/StaffLinks.tsx'
 import { Ago, number, Time } from '../../../components/Values.tsx'
 import { useFilters } from '../../../shell/mode.ts'
 import classes from './Mails.module.css'
@@ -135,5 +136,5 @@ function AccountName({ accountId }: { accountId: string }) {
     queryKey: ['staff', 'account', accountId],
     queryFn: () => ask(api.GET('/staff/accounts/{accountId}', { params: { path: { accountId } } })),
   })
-  return <GoTo to={`/accounts/${encodeURIComponent(accountId)}`}>{account.data?.name ?? accountId}</GoTo>
+  return <AccountLink accountId={accountId} name={account.data?.name ?? accountId} />
 }

@@ -4,10 +4,10 @@ import { BookCheck } from 'lucide-react'
 import { type Answer, api, ask } from '../../../api.ts'
 import { Empty } from '../../../components/Empty.tsx'
 import { Failure } from '../../../components/Failure.tsx'
-import { GoTo } from '../../../components/GoTo.tsx'
 import { type Column, List } from '../../../components/List.tsx'
 import { RowsSkeleton } from '../../../components/Page.tsx'
 import { Section } from '../../../components/Section.tsx'
+import { AccountLink } from '../../../components/StaffLinks.tsx'
 import { Ago, Day, dayText, money, number, plural } from '../../../components/Values.tsx'
 
 type Compared = Answer<'/staff/reconciliations'>['days'][number]
@@ -40,8 +40,7 @@ const columns: Column<Difference>[] = [
   { title: 'Reference', cell: one => <span className="mono wrap">{one.ref}</span> },
   {
     title: 'Account',
-    cell: one =>
-      one.accountId === null ? '–' : <GoTo to={`/accounts/${encodeURIComponent(one.accountId)}`}>{one.accountId}</GoTo>,
+    cell: one => (one.accountId === null ? '–' : <AccountLink accountId={one.accountId} name={one.accountId} />),
   },
   { title: 'Provider', cell: one => dollarsOr(one.providerAmount), right: true },
   { title: 'Ours', cell: one => dollarsOr(one.ourAmount), right: true },

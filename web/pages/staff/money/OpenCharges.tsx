@@ -4,10 +4,10 @@ import { CircleDollarSign } from 'lucide-react'
 import { useState } from 'react'
 import { type Answer, api, ask } from '../../../api.ts'
 import { Empty } from '../../../components/Empty.tsx'
-import { GoTo } from '../../../components/GoTo.tsx'
 import type { Column } from '../../../components/List.tsx'
 import { PagedList } from '../../../components/PagedList.tsx'
 import { ReasonDialog } from '../../../components/ReasonDialog.tsx'
+import { AccountLink, OrderLink } from '../../../components/StaffLinks.tsx'
 import { said } from '../../../components/toast.ts'
 import { Ago, Code, money, number } from '../../../components/Values.tsx'
 import { usePages } from '../../../shell/pages.ts'
@@ -25,11 +25,7 @@ const columns: Column<Charge>[] = [
   },
   {
     title: 'Account',
-    cell: one => (
-      <GoTo to={`/accounts/${encodeURIComponent(one.accountId)}`} c="inherit" className="wrap">
-        {one.accountName}
-      </GoTo>
-    ),
+    cell: one => <AccountLink accountId={one.accountId} name={one.accountName} c="inherit" />,
   },
   { title: 'Amount', cell: one => money(one.amount), right: true },
   { title: 'Orders', cell: one => <Orders charge={one} /> },
@@ -43,12 +39,9 @@ const columns: Column<Charge>[] = [
 function Orders({ charge: { accountId, orders, orderCount } }: { charge: Charge }) {
   const [first] = orders
   if (first === undefined) return number(orderCount)
-  const { customerOrderId } = first
   return (
     <span className="wrap">
-      <GoTo to={`/orders/${encodeURIComponent(accountId)}/${encodeURIComponent(customerOrderId)}`}>
-        {customerOrderId}
-      </GoTo>
+      <OrderLink order={{ accountId, customerOrderId: first.customerOrderId }} />
       {orderCount > 1 ? ` and ${number(orderCount - 1)} more` : ''}
     </span>
   )

@@ -1,9 +1,9 @@
 import { HandCoins } from 'lucide-react'
 import { type Answer, api, ask } from '../../../api.ts'
 import { Empty } from '../../../components/Empty.tsx'
-import { GoTo } from '../../../components/GoTo.tsx'
 import type { Column } from '../../../components/List.tsx'
 import { PagedList } from '../../../components/PagedList.tsx'
+import { AccountLink, OrderLink } from '../../../components/StaffLinks.tsx'
 import { Ago, Email, money } from '../../../components/Values.tsx'
 import { usePages } from '../../../shell/pages.ts'
 
@@ -12,23 +12,11 @@ type Order = Answer<'/staff/orders/overdue'>['orders'][number]
 const columns: Column<Order>[] = [
   {
     title: 'Order',
-    cell: one => (
-      <GoTo
-        to={`/orders/${encodeURIComponent(one.accountId)}/${encodeURIComponent(one.customerOrderId)}`}
-        fw={500}
-        className="wrap"
-      >
-        {one.customerOrderId}
-      </GoTo>
-    ),
+    cell: one => <OrderLink order={one} fw={500} />,
   },
   {
     title: 'Account',
-    cell: one => (
-      <GoTo to={`/accounts/${encodeURIComponent(one.accountId)}`} c="inherit" className="wrap">
-        {one.accountName}
-      </GoTo>
-    ),
+    cell: one => <AccountLink accountId={one.accountId} name={one.accountName} c="inherit" />,
   },
   { title: 'Holder', cell: one => <Email>{one.holderEmail}</Email>, wideOnly: true },
   { title: 'Amount', cell: one => money(one.amount), right: true },

@@ -6,10 +6,10 @@ import { Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { type Answer, api, ask } from '../../../api.ts'
 import { Empty } from '../../../components/Empty.tsx'
-import { GoTo } from '../../../components/GoTo.tsx'
 import type { Column } from '../../../components/List.tsx'
 import { PagedList } from '../../../components/PagedList.tsx'
 import { ReasonDialog } from '../../../components/ReasonDialog.tsx'
+import { AccountLink, OrderLink } from '../../../components/StaffLinks.tsx'
 import { said } from '../../../components/toast.ts'
 import { Ago, money, number } from '../../../components/Values.tsx'
 import { usePages } from '../../../shell/pages.ts'
@@ -19,23 +19,11 @@ type Refund = Answer<'/staff/refunds'>['refunds'][number]
 const columns: Column<Refund>[] = [
   {
     title: 'Order',
-    cell: one => (
-      <GoTo
-        to={`/orders/${encodeURIComponent(one.accountId)}/${encodeURIComponent(one.customerOrderId)}`}
-        fw={500}
-        className="wrap"
-      >
-        {one.customerOrderId}
-      </GoTo>
-    ),
+    cell: one => <OrderLink order={one} fw={500} />,
   },
   {
     title: 'Account',
-    cell: one => (
-      <GoTo to={`/accounts/${encodeURIComponent(one.accountId)}`} c="inherit" className="wrap">
-        {one.accountName}
-      </GoTo>
-    ),
+    cell: one => <AccountLink accountId={one.accountId} name={one.accountName} c="inherit" />,
   },
   { title: 'Amount', cell: one => money(one.amount), right: true },
   {

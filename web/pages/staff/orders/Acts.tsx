@@ -5,6 +5,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, ask, newRequestKey } from '../../../api.ts'
 import { ReasonDialog } from '../../../components/ReasonDialog.tsx'
+import { pathOfOrder } from '../../../components/StaffLinks.tsx'
 import { said } from '../../../components/toast.ts'
 
 export type Act = 'resume' | 'revalidate' | 'abandon' | 'reprint'
@@ -57,8 +58,7 @@ export function ActDialog({ act, accountId, customerOrderId, close }: Props) {
       void queries.invalidateQueries({ queryKey: ['staff'] })
       close()
       if (act === 'reprint') {
-        const to = `/orders/${encodeURIComponent(accountId)}/${encodeURIComponent(order.customerOrderId)}`
-        void navigate({ to: to as never })
+        void navigate({ to: pathOfOrder({ accountId, customerOrderId: order.customerOrderId }) as never })
       }
     },
   })

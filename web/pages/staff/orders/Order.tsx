@@ -21,6 +21,7 @@ import { PageFrame, PageSkeleton } from '../../../components/Page.tsx'
 import { Errors, Warnings } from '../../../components/Problems.tsx'
 import { priceFacts, unpriced } from '../../../components/priceFacts.tsx'
 import { Section } from '../../../components/Section.tsx'
+import { AccountLink, OrderLink } from '../../../components/StaffLinks.tsx'
 import { shippingFacts } from '../../../components/shippingFacts.tsx'
 import { Code, CopyIcon, capital, Day, money, None, number, Time, WithTimes } from '../../../components/Values.tsx'
 import { useParam } from '../../../shell/mode.ts'
@@ -80,7 +81,7 @@ function Shown({ detail, back }: { detail: Detail; back: React.ReactNode }) {
               Sandbox
             </Badge>
           ) : null}
-          <GoTo to={`/accounts/${encodeURIComponent(accountId)}`}>{accountName}</GoTo>
+          <AccountLink accountId={accountId} name={accountName} />
           <span>{capital(meaningOf(detail) ?? words.of(order.status)?.meaning ?? '')}</span>
           {order.shipmentTracking.length > 0 ? <Tracking order={order} /> : null}
         </Group>
@@ -166,15 +167,7 @@ function Shown({ detail, back }: { detail: Detail; back: React.ReactNode }) {
                 ...(order.reprintOf === null
                   ? []
                   : ([
-                      [
-                        'Reprint of',
-                        <GoTo
-                          key="r"
-                          to={`/orders/${encodeURIComponent(accountId)}/${encodeURIComponent(order.reprintOf)}`}
-                        >
-                          {order.reprintOf}
-                        </GoTo>,
-                      ],
+                      ['Reprint of', <OrderLink key="r" order={{ accountId, customerOrderId: order.reprintOf }} />],
                     ] as [string, React.ReactNode][])),
                 [
                   'E-mails',

@@ -6,12 +6,12 @@ import { CircleCheck, Search } from 'lucide-react'
 import { type Answer, api, ask } from '../../../api.ts'
 import { Empty } from '../../../components/Empty.tsx'
 import { Failure } from '../../../components/Failure.tsx'
-import { GoTo } from '../../../components/GoTo.tsx'
 import { type Column, List } from '../../../components/List.tsx'
 import { PageFrame, RowsSkeleton } from '../../../components/Page.tsx'
 import { PagedList } from '../../../components/PagedList.tsx'
 import { Recipient } from '../../../components/Recipient.tsx'
 import { SearchField } from '../../../components/SearchField.tsx'
+import { AccountLink, OrderLink } from '../../../components/StaffLinks.tsx'
 import { TabList } from '../../../components/TabList.tsx'
 import { Ago, money } from '../../../components/Values.tsx'
 import { useFilters } from '../../../shell/mode.ts'
@@ -33,18 +33,13 @@ const tabs = [
   { tab: 'printing', name: 'Printing', status: 'PRINTING', none: 'No order is being printed.' },
 ] as const
 
-const linkTo = ({ accountId, customerOrderId }: { accountId: string; customerOrderId: string }) =>
-  `/orders/${encodeURIComponent(accountId)}/${encodeURIComponent(customerOrderId)}`
-
 type Listed = Pick<Waiting, 'accountId' | 'accountName' | 'customerOrderId' | 'mode' | 'to' | 'total'>
 
 const order = {
   title: 'Order',
   cell: (one: Listed) => (
     <div>
-      <GoTo to={linkTo(one)} fw={500} className="wrap">
-        {one.customerOrderId}
-      </GoTo>
+      <OrderLink order={one} fw={500} />
       {one.mode === 'sandbox' ? (
         <Text size="xs" c="dimmed">
           Sandbox
@@ -55,11 +50,7 @@ const order = {
 }
 const account = {
   title: 'Account',
-  cell: (one: Listed) => (
-    <GoTo to={`/accounts/${encodeURIComponent(one.accountId)}`} c="inherit" className="wrap">
-      {one.accountName}
-    </GoTo>
-  ),
+  cell: (one: Listed) => <AccountLink accountId={one.accountId} name={one.accountName} c="inherit" />,
 }
 const to = {
   title: 'To',

@@ -10,6 +10,7 @@ import { Failure } from '../../../components/Failure.tsx'
 import { GoTo } from '../../../components/GoTo.tsx'
 import { PageFrame } from '../../../components/Page.tsx'
 import { Section } from '../../../components/Section.tsx'
+import { OrderLink } from '../../../components/StaffLinks.tsx'
 import { Ago, number, plural } from '../../../components/Values.tsx'
 import { useWords } from '../../../shell/words.tsx'
 import classes from './Overview.module.css'
@@ -190,15 +191,8 @@ function Waiting({ waiting }: { waiting: Overview['waiting'] }) {
                 {oldestSince === null ? null : <Ago at={oldestSince} />}
               </Text>
               <Group gap="xs" mt={2}>
-                {examples.map(({ accountId, customerOrderId }) => (
-                  <GoTo
-                    key={`${accountId} ${customerOrderId}`}
-                    to={`/orders/${encodeURIComponent(accountId)}/${encodeURIComponent(customerOrderId)}`}
-                    size="sm"
-                    className="wrap"
-                  >
-                    {customerOrderId}
-                  </GoTo>
+                {examples.map(order => (
+                  <OrderLink key={`${order.accountId} ${order.customerOrderId}`} order={order} size="sm" />
                 ))}
                 {late > examples.length ? (
                   <Text span size="sm" c="dimmed">

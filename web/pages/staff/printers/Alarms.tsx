@@ -3,9 +3,9 @@ import { BellOff } from 'lucide-react'
 import { api, ask } from '../../../api.ts'
 import type { SilentJob } from '../../../apiTypes.ts'
 import { Empty } from '../../../components/Empty.tsx'
-import { GoTo } from '../../../components/GoTo.tsx'
 import type { Column } from '../../../components/List.tsx'
 import { PagedList } from '../../../components/PagedList.tsx'
+import { OrderLink } from '../../../components/StaffLinks.tsx'
 import { Ago, capital, Day } from '../../../components/Values.tsx'
 import { usePages } from '../../../shell/pages.ts'
 
@@ -19,15 +19,7 @@ const silence: Record<SilentJob['alarm'], string> = {
 const columns: Column<SilentJob>[] = [
   {
     title: 'Order',
-    cell: job => (
-      <GoTo
-        to={`/orders/${encodeURIComponent(job.accountId)}/${encodeURIComponent(job.customerOrderId)}`}
-        fw={500}
-        className="wrap"
-      >
-        {job.customerOrderId}
-      </GoTo>
-    ),
+    cell: job => <OrderLink order={job} fw={500} />,
   },
   { title: 'Missing', cell: job => silence[job.alarm] },
   { title: 'Printer', cell: job => job.printer },

@@ -7,11 +7,11 @@ import { api, ask } from '../../../api.ts'
 import type { JobComparison } from '../../../apiTypes.ts'
 import { Empty } from '../../../components/Empty.tsx'
 import { Failure } from '../../../components/Failure.tsx'
-import { GoTo } from '../../../components/GoTo.tsx'
 import { type Column, List } from '../../../components/List.tsx'
 import { More } from '../../../components/More.tsx'
 import { RowsSkeleton } from '../../../components/Page.tsx'
 import { Section } from '../../../components/Section.tsx'
+import { OrderLink } from '../../../components/StaffLinks.tsx'
 import { Ago, Code, capital, Day, dayText, number, plural } from '../../../components/Values.tsx'
 
 type Difference = JobComparison['differences'][number]
@@ -31,12 +31,7 @@ const differenceColumns: Column<Difference>[] = [
       one.accountId === null || one.customerOrderId === null ? (
         '–'
       ) : (
-        <GoTo
-          to={`/orders/${encodeURIComponent(one.accountId)}/${encodeURIComponent(one.customerOrderId)}`}
-          className="wrap"
-        >
-          {one.customerOrderId}
-        </GoTo>
+        <OrderLink order={{ accountId: one.accountId, customerOrderId: one.customerOrderId }} />
       ),
   },
   { title: 'Here', cell: one => capital(one.status?.toLowerCase() ?? 'unknown') },

@@ -6,10 +6,10 @@ import type { PrinterMessage } from '../../../apiTypes.ts'
 import { factsOf } from '../../../components/audit.tsx'
 import { Empty } from '../../../components/Empty.tsx'
 import { Failure } from '../../../components/Failure.tsx'
-import { GoTo } from '../../../components/GoTo.tsx'
 import { type Column, List } from '../../../components/List.tsx'
 import { More } from '../../../components/More.tsx'
 import { RowsSkeleton } from '../../../components/Page.tsx'
+import { OrderLink } from '../../../components/StaffLinks.tsx'
 import { Ago, capital, plural } from '../../../components/Values.tsx'
 import { useFilters } from '../../../shell/mode.ts'
 
@@ -23,17 +23,7 @@ type Verdict = (typeof verdicts)[number]['value']
 const columns: Column<PrinterMessage>[] = [
   {
     title: 'Order',
-    cell: one => (
-      <GoTo
-        to={`/orders/${encodeURIComponent(one.accountId)}/${encodeURIComponent(one.customerOrderId)}`}
-        fw={500}
-        className="wrap"
-        display="inline-block"
-        miw="7rem"
-      >
-        {one.customerOrderId}
-      </GoTo>
-    ),
+    cell: one => <OrderLink order={one} fw={500} display="inline-block" miw="7rem" />,
   },
   {
     title: 'Message',
