@@ -14,10 +14,10 @@ import { sortableIds } from '../src/base/ids.ts'
 import { silentLog } from '../src/base/log.ts'
 import { Refusal } from '../src/base/refusal.ts'
 import { openDatabase } from '../src/db/db.ts'
-import { tellOfConfirmation, tellOfDecline, tellOfRefund, tellOfReturn } from '../src/orders/letters.ts'
+import { lettersOfMoney } from '../src/orders/letters.ts'
 import { type ChargeDeps, chargeDue, settleCharges } from '../src/orders/money/pay.ts'
 import { payNow } from '../src/orders/money/payNow.ts'
-import { refundByStaff, refundDue } from '../src/orders/money/refund.ts'
+import { type RefundDeps, refundByStaff, refundDue } from '../src/orders/money/refund.ts'
 import type { Payments } from '../src/payments/payments.ts'
 import { stripePayments } from '../src/payments/stripe/stripe.ts'
 
@@ -65,8 +65,9 @@ async function work({ databaseUrl, providerUrl, now: at, payments, refunds, ...p
     step(`called ${name}: ${outcome.kind}`)
     return outcome
   }
-  const deps: ChargeDeps = {
-    ...{ shell, clock, payments: watched, log: silentLog, patienceMs: 14 * day, tellOfDecline, tellOfConfirmation },
+  const letters = lettersOfMoney('http://octavo.example/dashboard/billing')
+  const deps: ChargeDeps & RefundDeps = {
+    ...{ shell, clock, payments: watched, log: silentLog, patienceMs: 14 * day, ...letters },
     crash: point => step(`point ${point}`),
   }
   for (const payment of payments) await unlessRefused(() => payNow(deps, { ...payment, actor: 'test', now }))
@@ -74,16 +75,7 @@ async function work({ databaseUrl, providerUrl, now: at, payments, refunds, ...p
     const wanted = { ...refund, items: [], reason: 'it arrived wet', actor: 'test', now }
     await unlessRefused(() => refundByStaff(shell, wanted))
   }
-  const refunding = refundDue({
-    shell,
-    clock,
-    payments: watched,
-    log: silentLog,
-    tellOfRefund,
-    tellOfReturn,
-    crash: deps.crash!,
-  })
-  for (const sweep of [chargeDue(deps), settleCharges(deps), refunding]) while ((await sweep(now)) > 0);
+  for (const sweep of [chargeDue(deps), settleCharges(deps), refundDue(deps)]) while ((await sweep(now)) > 0);
   await close()
 }
 

@@ -10,7 +10,7 @@ import type { Mode } from '../src/base/mode.ts'
 import { apportion } from '../src/base/money.ts'
 import type { Database } from '../src/db/db.ts'
 import { audit } from '../src/orders/audit.ts'
-import { tellOfRefund, tellOfReturn } from '../src/orders/letters.ts'
+import { lettersOfMoney } from '../src/orders/letters.ts'
 import { addNamedCard } from '../src/orders/money/cards.ts'
 import { type Confirmation, chargeDue, type Decline, settleCharges } from '../src/orders/money/pay.ts'
 import { refundByStaff, refundDue, refundOwed, type StaffRefund } from '../src/orders/money/refund.ts'
@@ -77,14 +77,13 @@ export function moneyWorld({ db }: Database) {
     payments,
     log,
     patienceMs: 14 * day,
+    ...lettersOfMoney('http://octavo.example/dashboard/billing'),
     tellOfConfirmation: async (_work: Work, confirmation: Confirmation) => {
       confirmations.push(confirmation)
     },
     tellOfDecline: async (_work: Work, decline: Decline) => {
       declines.push(decline)
     },
-    tellOfRefund,
-    tellOfReturn,
     crash: (point: string) => {
       if (plan.crashAt === point) throw new Crash(point)
     },

@@ -3,7 +3,7 @@
 import type { Clock } from '../base/clock.ts'
 import type { Crash } from '../base/crash.ts'
 import type { Log } from '../base/log.ts'
-import { tellOfConfirmation, tellOfDecline, tellOfRefund, tellOfReturn } from '../orders/letters.ts'
+import { lettersOfMoney } from '../orders/letters.ts'
 import type { CardDeps } from '../orders/money/cards.ts'
 import type { ChargeDeps } from '../orders/money/pay.ts'
 import type { RefundDeps } from '../orders/money/refund.ts'
@@ -20,15 +20,17 @@ type Parts = {
   log: Log
   crash: Crash
   counts: OutcomeCounts
+  publicUrl: URL
   /** For how long a declined card is charged again each day. */
   patienceMs: number
 }
 
-export function moneyDeps({ shell, clock, payments, log, crash, counts, patienceMs }: Parts): MoneyDeps {
-  const shared = { shell, clock, payments, log, crash }
+export function moneyDeps({ shell, clock, payments, log, crash, counts, publicUrl, patienceMs }: Parts): MoneyDeps {
+  const letters = lettersOfMoney(new URL('/dashboard/billing', publicUrl).href)
+  const shared = { shell, clock, payments, log, crash, ...letters }
   return {
-    chargeDeps: { ...shared, patienceMs, tellOfDecline, tellOfConfirmation, count: counts.charge },
-    refundDeps: { ...shared, tellOfRefund, tellOfReturn, count: counts.refund },
+    chargeDeps: { ...shared, patienceMs, count: counts.charge },
+    refundDeps: { ...shared, count: counts.refund },
     cardDeps: { shell, clock, payments, log },
   }
 }

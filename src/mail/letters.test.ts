@@ -14,9 +14,10 @@ const declined = {
   code: 'card_declined',
   at,
   nextChargeAt: next,
+  billingUrl: 'https://octavo.example/dashboard/billing',
 }
 
-const refund = { accountName: 'Zoë Books', amountCents: 500, at }
+const refund = { accountName: 'Zoë Books', amountCents: 500, at, billingUrl: declined.billingUrl }
 
 const cases: [string, letters.Letter, RegExp[]][] = [
   [
@@ -38,7 +39,7 @@ const cases: [string, letters.Letter, RegExp[]][] = [
       /3 orders/,
       /Visa ending in 4242/,
       /2026-03-02 02:00 UTC/,
-      /pay at once in the dashboard, under Billing/,
+      /add another card and pay at once, .*\n\nCards .*\n\nhttps:\/\/octavo\.example\/dashboard\/billing\n/,
     ],
   ],
   [

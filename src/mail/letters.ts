@@ -43,6 +43,7 @@ export type DeclineFacts = {
   card: Card | null
   code: string
   nextChargeAt: Date
+  billingUrl: string
 }
 type Card = { brand: string; last4: string }
 
@@ -64,17 +65,19 @@ function whyDeclined({ code, card }: DeclineFacts): string {
 const lessAtOnce =
   'Your orders wait for payment. Please reply to this mail, and we will find a way to pay together; or cancel orders that can wait, so that the sum is smaller.'
 
-const nextTries = ({ card, orderCount, givenUpCount, nextChargeAt }: DeclineFacts): string[] => [
+const nextTries = ({ card, orderCount, givenUpCount, nextChargeAt, billingUrl }: DeclineFacts): string[] => [
   ...(givenUpCount < orderCount
     ? [
-        `Your orders wait for payment. We will try again at ${utc(nextChargeAt)}; until then you can ${card === null ? 'add a card' : 'add another card'} and pay at once in the dashboard, under Billing, or cancel orders that you no longer want.`,
+        `Your orders wait for payment. We will try again at ${utc(nextChargeAt)}; until then you can ${card === null ? 'add a card' : 'add another card'} and pay at once, or cancel orders that you no longer want.`,
       ]
     : []),
   ...(givenUpCount > 0
     ? [
-        `We have stopped charging ${orders(givenUpCount)} automatically after many attempts. The orders are not lost: add ${card === null ? 'a card' : 'another card'} or pay in the dashboard, under Billing, and they continue at once.`,
+        `We have stopped charging ${orders(givenUpCount)} automatically after many attempts. The orders are not lost: add ${card === null ? 'a card' : 'another card'} or pay, and they continue at once.`,
       ]
     : []),
+  'Cards and payments are in the dashboard, under Billing:',
+  billingUrl,
 ]
 
 export type ConfirmationFacts = { accountName: string; amountCents: number; url: string; at: Date; confirmBy: Date }
@@ -97,6 +100,7 @@ export type RefundFacts = {
   /** Null: it went to the card. */
   handRef: string | null
   at: Date
+  billingUrl: string
 }
 
 export const refundMade = ({
@@ -106,6 +110,7 @@ export const refundMade = ({
   reason,
   handRef,
   at,
+  billingUrl,
 }: RefundFacts): Letter => ({
   subject: `Refund of ${money(amountCents)} for order ${oneLine(customerOrderId)}`,
   body: letter(
@@ -115,7 +120,8 @@ export const refundMade = ({
         ? 'to the card that paid for it. It may take your bank a few days to show it.'
         : `by hand. The reference is ${oneLine(handRef)}.`),
     ...(reason === null ? [] : [`Reason: ${oneLine(reason)}`]),
-    'You can find the credit note in the dashboard, under Billing.',
+    'You can find the credit note in the dashboard, under Billing:',
+    billingUrl,
   ),
 })
 
@@ -124,7 +130,7 @@ export const refundReturned = ({
   customerOrderId,
   amountCents,
   at,
-}: Omit<RefundFacts, 'reason' | 'handRef'>): Letter => ({
+}: Omit<RefundFacts, 'reason' | 'handRef' | 'billingUrl'>): Letter => ({
   subject: `${money(amountCents)} that we gave back came back to us`,
   body: letter(
     accountName,

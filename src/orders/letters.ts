@@ -42,19 +42,22 @@ export async function tellOfLimits(work: Work, news: LimitNews[]): Promise<void>
   work.wake('send_mail', work.now)
 }
 
-export const tellOfDecline = (work: Work, decline: Decline): Promise<void> =>
-  tellHolder(work, decline, accountName => paymentDeclined({ ...decline, accountName }))
+/** `billingUrl` is the page of cards, payments and credit notes. */
+export const lettersOfMoney = (billingUrl: string) => ({
+  tellOfDecline: (work: Work, decline: Decline): Promise<void> =>
+    tellHolder(work, decline, accountName => paymentDeclined({ ...decline, accountName, billingUrl })),
 
-export const tellOfRefund = (work: Work, refund: RefundMade): Promise<void> =>
-  tellHolder(work, refund, accountName => refundMade({ ...refund, accountName, at: work.now }))
+  /** Tells where to confirm a charge. */
+  tellOfConfirmation: (work: Work, confirmation: Confirmation): Promise<void> =>
+    tellHolder(work, confirmation, accountName => paymentToConfirm({ ...confirmation, accountName })),
 
-/** Tells that a refund has come back. */
-export const tellOfReturn = (work: Work, refund: Omit<RefundMade, 'reason' | 'handRef'>): Promise<void> =>
-  tellHolder(work, refund, accountName => refundReturned({ ...refund, accountName, at: work.now }))
+  tellOfRefund: (work: Work, refund: RefundMade): Promise<void> =>
+    tellHolder(work, refund, accountName => refundMade({ ...refund, accountName, billingUrl, at: work.now })),
 
-/** Tells where to confirm a charge. */
-export const tellOfConfirmation = (work: Work, confirmation: Confirmation): Promise<void> =>
-  tellHolder(work, confirmation, accountName => paymentToConfirm({ ...confirmation, accountName }))
+  /** Tells that a refund has come back. */
+  tellOfReturn: (work: Work, refund: Omit<RefundMade, 'reason' | 'handRef'>): Promise<void> =>
+    tellHolder(work, refund, accountName => refundReturned({ ...refund, accountName, at: work.now })),
+})
 
 export const tellOfExemption = (
   work: Work,
