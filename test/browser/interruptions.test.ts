@@ -36,6 +36,12 @@ async function namesOfOrders(): Promise<string[]> {
   return answer.body.orders.map((order: { destination: { name: string } }) => order.destination.name)
 }
 
+async function signInAs(page: Page, { email, password }: { email: string; password: string }) {
+  await page.getByLabel('E-mail address').fill(email)
+  await page.getByRole('textbox', { name: 'Password' }).fill(password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+}
+
 describe('a lost answer', () => {
   it('of an order that is placed again makes no second order', async () => {
     const page = await stage.openAs(stage.world.charged.user, '/dashboard/sandbox/place')
@@ -98,12 +104,6 @@ many-bad,NOVEL,1,Bad Line,1 Main Street,Rochester,NY,nonsense,US\n`
 })
 
 describe('what was typed', () => {
-  const signInAgain = async (page: Page, { email, password }: { email: string; password: string }) => {
-    await page.getByLabel('E-mail address').fill(email)
-    await page.getByRole('textbox', { name: 'Password' }).fill(password)
-    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  }
-
   it('into the order form stays until it is placed: after a look elsewhere, a reload and the end of the session', async () => {
     const { user } = stage.world.charged
     const page = await stage.openAs(user, '/dashboard/sandbox/place')
@@ -122,7 +122,7 @@ describe('what was typed', () => {
     await isThere()
     await page.context().clearCookies()
     await page.getByRole('button', { name: 'Place sandbox order' }).click()
-    await signInAgain(page, user)
+    await signInAs(page, user)
     await isThere()
     await page.getByRole('button', { name: 'Place sandbox order' }).click()
     await page.waitForURL(/\/sandbox\/orders\/web-/)
@@ -144,7 +144,7 @@ describe('what was typed', () => {
     await name.fill('Shy Reader')
     await page.context().clearCookies()
     await page.reload()
-    await signInAgain(page, enterprise.user)
+    await signInAs(page, enterprise.user)
     await name.waitFor()
     assert.equal(await name.inputValue(), '')
     const kept = await page.evaluate('JSON.stringify(sessionStorage)')
@@ -169,7 +169,7 @@ describe('what was typed', () => {
     await page.keyboard.press('Escape')
     await page.context().clearCookies()
     await page.getByRole('button', { name: 'Ship in 2 parcels' }).click()
-    await signInAgain(page, world.demo.printer)
+    await signInAs(page, world.demo.printer)
     await field.fill('HOUSE-8')
     await page.getByRole('button', { name: 'Ship in 3 parcels' }).click()
     await page.getByText('scanned shipped').waitFor()
@@ -256,6 +256,32 @@ describe('an act', () => {
     await page.getByText('clicked-on is now: Shipped').waitFor()
     release()
     await page.context().close()
+  })
+})
+
+describe('a session that was ended elsewhere', () => {
+  it('is said where one signs in again, and nothing is said to who comes first or signs out', async () => {
+    const { world } = stage
+    const said = 'You were signed out'
+    const page = await stage.open()
+    await page.goto('/dashboard/sandbox/overview')
+    await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor()
+    assert.equal(await page.getByText(said).count(), 0)
+    await signInAs(page, world.enterprise.user)
+    await page.getByRole('heading', { name: 'Overview' }).waitFor()
+    const other = await stage.openAs(world.enterprise.user, '/dashboard/sandbox/settings')
+    await other.getByRole('button', { name: 'End all others' }).click()
+    await other.getByRole('dialog').getByRole('button', { name: 'End all others' }).click()
+    await other.getByText('All other sessions have been ended').waitFor()
+    await page.getByRole('link', { name: 'Products' }).click()
+    await page.getByText(said).waitFor()
+    await signInAs(page, world.enterprise.user)
+    await page.getByRole('heading', { name: 'Products' }).waitFor()
+    await page.getByRole('button', { name: /appearance, sign out/ }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor()
+    assert.equal(await page.getByText(said).count(), 0)
+    for (const one of [page, other]) await one.context().close()
   })
 })
 

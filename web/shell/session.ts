@@ -1,6 +1,6 @@
 // Who is signed in. Every area asks this first.
 
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useMemo } from 'react'
 import { type Answer, api, ask } from '../api.ts'
@@ -12,6 +12,11 @@ const sessionQuery = {
   staleTime: 60_000,
   retry: false,
 } as const
+
+/** How somebody came to the page of the sign-in: it says why, when it was not by choice. */
+export type ArrivalAtSignIn = { sessionEnded?: boolean }
+
+export const wasSignedIn = (queries: QueryClient): boolean => queries.getQueryData(sessionQuery.queryKey) !== undefined
 
 export const useSession = () => useQuery(sessionQuery)
 

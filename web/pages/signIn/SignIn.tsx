@@ -1,15 +1,16 @@
 // Signing in. One page for all areas: a person who belongs to another area is redirected there.
 
-import { Button, Group, TextInput } from '@mantine/core'
+import { Alert, Button, Group, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
-import { Fingerprint } from 'lucide-react'
+import { useLocation, useNavigate, useSearch } from '@tanstack/react-router'
+import { Fingerprint, LogOut } from 'lucide-react'
 import { useState } from 'react'
 import { type Answer, ApiProblem, api, ask } from '../../api.ts'
 import { GoTo } from '../../components/GoTo.tsx'
 import { PasswordField } from '../../components/PasswordField.tsx'
 import { Refused } from '../../components/Refused.tsx'
+import type { ArrivalAtSignIn } from '../../shell/session.ts'
 import { SignInCard } from './Card.tsx'
 
 const areaOf = { customer: 'dashboard', staff: 'staff', printer: 'press' } as const
@@ -41,6 +42,7 @@ function FirstStep({ enter, askForMore }: { enter: (person: Person) => void; ask
     queryFn: () => ask(api.GET('/auth/sign-up')),
     staleTime: Number.POSITIVE_INFINITY,
   })
+  const { sessionEnded } = useLocation().state as ArrivalAtSignIn
   const isSecondFactor = (error: unknown) => error instanceof ApiProblem && error.code === 'second_factor_required'
   const signIn = useMutation({
     mutationFn: (body: { email: string; password: string }) => ask(api.POST('/auth/sign-in/email', { body })),
@@ -50,6 +52,11 @@ function FirstStep({ enter, askForMore }: { enter: (person: Person) => void; ask
   const passkey = useMutation({ mutationFn: signInWithPasskey, onSuccess: enter })
   return (
     <SignInCard title="Sign in to Octavo" inTab="Sign in">
+      {sessionEnded ? (
+        <Alert color="blue" variant="light" icon={<LogOut size={18} />} title="You were signed out">
+          Your session has expired or was ended elsewhere. If you cannot sign in any more, your access was removed.
+        </Alert>
+      ) : null}
       <Refused error={isSecondFactor(signIn.error) ? null : (signIn.error ?? passkey.error)} />
       <form onSubmit={form.onSubmit(values => signIn.mutate(values))}>
         <TextInput
