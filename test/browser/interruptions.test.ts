@@ -315,6 +315,25 @@ describe('a screen that cannot be loaded', () => {
     await page.context().close()
   })
 
+  it('for lack of a connection says so, and loads when it is back', async () => {
+    const { world } = stage
+    for (const id of ['seen-before', 'seen-later']) await program(world, world.charged, 'sandbox').place(id)
+    await world.settle()
+    const page = await stage.openAs(world.charged.user, '/dashboard/sandbox/orders')
+    await page.getByRole('link', { name: 'seen-before' }).click()
+    await page.getByRole('heading', { name: 'seen-before' }).waitFor()
+    await page.getByRole('main').getByRole('link', { name: 'Orders' }).click()
+    const later = page.getByRole('link', { name: 'seen-later' })
+    await later.waitFor()
+    await page.context().setOffline(true)
+    await page.getByText('You are offline.').waitFor()
+    await later.click()
+    await page.getByText('This will load when you are online again.').waitFor()
+    await page.context().setOffline(false)
+    await page.getByRole('heading', { name: 'seen-later' }).waitFor()
+    await page.context().close()
+  })
+
   it('is loaded anew when one tries again', async () => {
     const page = await stage.openAs(stage.world.charged.user, '/dashboard/sandbox/overview')
     await page.getByRole('heading', { name: 'Overview' }).waitFor()

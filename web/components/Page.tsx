@@ -2,6 +2,7 @@
 
 import { Box, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { useOnline } from './online.ts'
 import classes from './Page.module.css'
 import { usePageTitle } from './pageTitle.ts'
 
@@ -73,10 +74,16 @@ export const PageSkeleton = () => (
 )
 
 export const RowsSkeleton = ({ rows = 6 }: { rows?: number }) => (
-  <Stack gap="sm" aria-hidden className="rows">
-    {Array.from({ length: rows }, (_, i) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
-      <Skeleton key={i} height={36} radius="sm" />
-    ))}
-  </Stack>
+  <WhileLoading>
+    <Stack gap="sm" aria-hidden className="rows">
+      {Array.from({ length: rows }, (_, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
+        <Skeleton key={i} height={36} radius="sm" />
+      ))}
+    </Stack>
+  </WhileLoading>
 )
+
+/** A skeleton; without a connection, for which what was asked waits, a sentence instead. */
+export const WhileLoading = ({ children }: { children: ReactNode }) =>
+  useOnline() ? children : <Text c="dimmed">This will load when you are online again.</Text>

@@ -33,9 +33,10 @@ import {
   Search,
   Sun,
 } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState, useSyncExternalStore } from 'react'
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react'
 import { isSignedOut } from '../api.ts'
 import { Failure } from '../components/Failure.tsx'
+import { useOnline } from '../components/online.ts'
 import { PageFrame, PageSkeleton, RowsSkeleton } from '../components/Page.tsx'
 import { failed } from '../components/toast.ts'
 import classes from './Frame.module.css'
@@ -100,7 +101,7 @@ export function Frame({ product, of, groups, you, commands = [], bar, above }: P
   useEffect(close, [pathname])
   const palette = usePalette()
   useLetters(groups, { openHelp: help.open, openPalette: palette.open })
-  const isOnline = useSyncExternalStore(watchConnection, () => navigator.onLine)
+  const isOnline = useOnline()
   useOnePerson()
   useKeptFocus()
   if (session.isPending || isSignedOut(session.error)) return <PageSkeleton />
@@ -192,14 +193,6 @@ export function Frame({ product, of, groups, you, commands = [], bar, above }: P
       ) : null}
     </AppShell>
   )
-}
-
-function watchConnection(changed: () => void): () => void {
-  const names = ['online', 'offline']
-  for (const name of names) window.addEventListener(name, changed)
-  return () => {
-    for (const name of names) window.removeEventListener(name, changed)
-  }
 }
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.platform)

@@ -9,7 +9,7 @@ import { DayBars, hatched } from '../../components/DayBars.tsx'
 import { Failure } from '../../components/Failure.tsx'
 import { GoButton, GoTo } from '../../components/GoTo.tsx'
 import { Meter } from '../../components/Meter.tsx'
-import { PageFrame } from '../../components/Page.tsx'
+import { PageFrame, WhileLoading } from '../../components/Page.tsx'
 import { Section } from '../../components/Section.tsx'
 import { Coming, money, number, plural } from '../../components/Values.tsx'
 import { useMode } from '../../shell/mode.ts'
@@ -42,17 +42,19 @@ export function Page() {
     >
       {overview.error ? <Failure error={overview.error} retry={() => overview.refetch()} /> : null}
       {overview.isPending ? (
-        <div aria-hidden>
-          <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="md" mb="md">
-            <Skeleton height={148} radius="md" />
-            <Skeleton height={148} radius="md" />
-            <Skeleton height={148} radius="md" />
-          </SimpleGrid>
-          <div className={classes.halves}>
-            <Skeleton height={330} radius="md" />
-            <Skeleton height={180} radius="md" />
+        <WhileLoading>
+          <div aria-hidden>
+            <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="md" mb="md">
+              <Skeleton height={148} radius="md" />
+              <Skeleton height={148} radius="md" />
+              <Skeleton height={148} radius="md" />
+            </SimpleGrid>
+            <div className={classes.halves}>
+              <Skeleton height={330} radius="md" />
+              <Skeleton height={180} radius="md" />
+            </div>
           </div>
-        </div>
+        </WhileLoading>
       ) : null}
       {data ? (
         <>

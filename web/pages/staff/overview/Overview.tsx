@@ -8,7 +8,7 @@ import { type Answer, api, ask } from '../../../api.ts'
 import { DayBars, hatched } from '../../../components/DayBars.tsx'
 import { Failure } from '../../../components/Failure.tsx'
 import { GoTo } from '../../../components/GoTo.tsx'
-import { PageFrame } from '../../../components/Page.tsx'
+import { PageFrame, WhileLoading } from '../../../components/Page.tsx'
 import { Section } from '../../../components/Section.tsx'
 import { OrderLink } from '../../../components/StaffLinks.tsx'
 import { Ago, number, plural } from '../../../components/Values.tsx'
@@ -30,10 +30,12 @@ export function Page() {
     <PageFrame title="Overview">
       {overview.error ? <Failure error={overview.error} retry={() => overview.refetch()} /> : null}
       {overview.isPending ? (
-        <div className={classes.halves} aria-hidden>
-          <Skeleton height={260} />
-          <Skeleton height={260} />
-        </div>
+        <WhileLoading>
+          <div className={classes.halves} aria-hidden>
+            <Skeleton height={260} />
+            <Skeleton height={260} />
+          </div>
+        </WhileLoading>
       ) : null}
       {data ? (
         <>
