@@ -2126,6 +2126,7 @@ export type paths = {
           "note": (string) | (null)
         })[]
         "heldUntil": (string) | (null)
+        "triedAgainAt": (string) | (null)
         "turn": ({
           "place": number
           "at": (string) | (null)

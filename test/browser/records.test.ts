@@ -6,7 +6,7 @@ import { readFile } from 'node:fs/promises'
 import { after, before, describe, it } from 'node:test'
 import { createPerson } from '../../src/accounts/accounts.ts'
 import { day } from '../../src/base/clock.ts'
-import { parcel, press, program } from '../actors.ts'
+import { member, parcel, press, program } from '../actors.ts'
 import { mailsTo, tokenIn } from '../visitor.ts'
 import { startReceiver } from '../world.ts'
 import { compareJobs } from './scene.ts'
@@ -173,6 +173,18 @@ describe('what the role does not allow', () => {
       for (const name of acts)
         assert.equal(await page.locator('a, button').filter({ hasText: name }).count(), 0, `${path}: ${name}`)
     }
+    await page.context().close()
+  })
+
+  it('is not promised of an order that can still be cancelled', async () => {
+    const { world } = stage
+    await program(world, world.charged, 'sandbox').place('test-2002')
+    await world.settle()
+    await (await member(world, world.charged)).simulate('test-2002', 'payment_success')
+    await world.settle()
+    const page = await stage.openAs(bo, '/dashboard/sandbox/orders/test-2002')
+    await page.getByText('Your role cannot cancel orders.').waitFor()
+    assert.equal(await page.getByText('You can still cancel').count(), 0)
     await page.context().close()
   })
 

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
-import { minute } from '../../src/base/clock.ts'
+import { day, minute } from '../../src/base/clock.ts'
 import { member, program, support } from '../actors.ts'
 import { files, orderBody } from '../world.ts'
 import { type Stage, startStage } from './stage.ts'
@@ -327,6 +327,24 @@ it('an order is printed in black on white, without what can only be pressed', as
   const look = (name: 'color' | 'backgroundColor') =>
     page.evaluate<string>(`getComputedStyle(document.${name === 'color' ? "querySelector('dt')" : 'body'}).${name}`)
   assert.deepEqual([await look('color'), await look('backgroundColor')], ['rgb(0, 0, 0)', 'rgb(255, 255, 255)'])
+  await page.context().close()
+})
+
+it('a declined order says when it is tried again, and that it no longer is', async () => {
+  const { world } = stage
+  await (await member(world, world.charged)).useCard('sim_decline')
+  await program(world, world.charged, 'production').place('never-paid')
+  await world.settle()
+  await world.advance(day)
+  const page = await stage.openAs(world.charged.user, '/dashboard/production/orders/never-paid')
+  await page.getByText(/It is tried again at .+ [AP]M E[DS]T/).waitFor()
+  await world.advance(20 * day)
+  await page.reload()
+  await page.getByText('After many attempts it is no longer tried automatically.').waitFor()
+  assert.equal(await page.getByText(/tried again/).count(), 0)
+  await page.goto('/dashboard/production/billing?tab=charges')
+  const times = await page.getByRole('table', { name: 'Charges' }).locator('time').allTextContents()
+  assert.equal(new Set(times).size, times.length)
   await page.context().close()
 })
 

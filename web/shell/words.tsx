@@ -43,7 +43,7 @@ export const paymentWords: Record<Order['paymentInfo']['status'], string> = {
   NOT_DUE: 'Not due yet',
   PENDING: 'Due with the next charge',
   SUCCEEDED: 'Paid',
-  FAILED: 'Declined; tried again daily',
+  FAILED: 'Declined',
   REFUNDED: 'Refunded',
   NOT_CHARGED: 'Not charged here',
 }
@@ -51,7 +51,6 @@ export const paymentWords: Record<Order['paymentInfo']['status'], string> = {
 /** The sandbox has no daily charge: its payments are simulated by hand. */
 const sandboxPaymentWords: Partial<typeof paymentWords> = {
   PENDING: 'Waits for the simulated payment',
-  FAILED: 'Declined',
 }
 
 export const paymentWordsIn = (mode: Mode, status: Order['paymentInfo']['status']): string =>

@@ -2,6 +2,7 @@
 
 import { Type } from 'typebox'
 import { readTurn } from '../../limits/store.ts'
+import { isUnpaid } from '../../orders/money/unpaidOrders.ts'
 import { cancelOrder } from '../../orders/placing/cancel.ts'
 import { estimateShipping } from '../../orders/placing/estimate.ts'
 import { rehearseOrder } from '../../orders/placing/rehearse.ts'
@@ -35,6 +36,7 @@ const OrderWithSteps = Type.Object({
   pageCounts: PageCounts,
   steps: OrderSteps,
   heldUntil: nullable(Instant),
+  triedAgainAt: nullable(Instant),
   turn: Turn,
 })
 
@@ -122,6 +124,7 @@ export function dashboardOrderRoutes({ shell, db, clock, operator, place, httpsO
           pageCounts: order.books.map(({ pageCount }) => pageCount),
           steps: await presentSteps(db, steps, caller.accountId),
           heldUntil: order.status === 'VALID_HOLDING_BIN' ? order.dueAt : null,
+          triedAgainAt: isUnpaid(order) && order.state.payment === 'FAILED' ? order.dueAt : null,
           turn: await readTurn(db, order, clock()),
         }
       },

@@ -5,7 +5,7 @@ import type { Charge } from '../../apiTypes.ts'
 import { Empty } from '../../components/Empty.tsx'
 import type { Column } from '../../components/List.tsx'
 import { PagedList } from '../../components/PagedList.tsx'
-import { Code, Day, money, number } from '../../components/Values.tsx'
+import { Code, money, number, Time } from '../../components/Values.tsx'
 import { usePages } from '../../shell/pages.ts'
 import { cardText } from './Cards.tsx'
 
@@ -18,7 +18,7 @@ const looks = {
 } as const
 
 const columns: Column<Charge>[] = [
-  { title: 'Day (UTC)', cell: charge => <Day day={charge.date} /> },
+  { title: 'Charged', cell: charge => <Time at={charge.createdAt} /> },
   {
     title: 'State',
     cell: charge => (

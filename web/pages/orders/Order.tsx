@@ -73,7 +73,14 @@ function Shown({ mode, detail, back }: { mode: Mode; detail: Detail; back: React
       }
       actions={mayOrder ? <Actions mode={mode} order={order} /> : undefined}
     >
-      <Standing mode={mode} order={order} steps={steps} heldUntil={detail.heldUntil} turn={detail.turn} />
+      <Standing
+        mode={mode}
+        order={order}
+        steps={steps}
+        heldUntil={detail.heldUntil}
+        triedAgainAt={detail.triedAgainAt}
+        turn={detail.turn}
+      />
       <Errors order={order} next={<OnceMore mode={mode} order={order} mayOrder={mayOrder} />} />
       <Warnings order={order} />
       {mode === 'sandbox' && mayOrder ? <Simulator order={order} /> : null}

@@ -8,12 +8,22 @@ import { GoTo } from '../../components/GoTo.tsx'
 import { ItsTurn, type Turn } from '../../components/ItsTurn.tsx'
 import { money, Time, WithTimes } from '../../components/Values.tsx'
 import type { Step } from '../../shell/OrderSteps.tsx'
+import { useMay } from '../../shell/session.ts'
 import { isDeclined, useWords } from '../../shell/words.tsx'
 
-type Props = { mode: Mode; order: Order; steps: Step[]; heldUntil: string | null; turn: Turn }
+type Props = {
+  mode: Mode
+  order: Order
+  steps: Step[]
+  heldUntil: string | null
+  triedAgainAt: string | null
+  turn: Turn
+}
 
-export function Standing({ mode, order, steps, heldUntil, turn }: Props) {
+export function Standing({ mode, order, steps, heldUntil, triedAgainAt, turn }: Props) {
   const words = useWords()
+  const mayOrder = useMay('orders')
+  const mayPay = useMay('billing')
   const { status, paymentInfo } = order
   // The step that led to this status; later steps, such as refunds, do not change it.
   const came = steps.find((step, i) => step.status === status && steps.slice(i).every(one => one.status === status))
@@ -41,20 +51,32 @@ export function Standing({ mode, order, steps, heldUntil, turn }: Props) {
             'You simulated a decline. “Payment Success” pays for the order after all.'
           ) : (
             <>
-              It is tried again with the daily charges of the next days. Add another card or pay at once in{' '}
+              {triedAgainAt === null ? (
+                'After many attempts it is no longer tried automatically.'
+              ) : (
+                <>
+                  It is tried again at <Time at={triedAgainAt} />.
+                </>
+              )}{' '}
+              The order is not printed until it is paid.{' '}
+              {mayPay ? 'Add another card or pay at once in' : 'Who manages the cards can pay at once in'}{' '}
               <GoTo to="/production/billing" underline="always">
                 Billing
               </GoTo>
-              ; it is not printed until it is paid.
+              .
             </>
           )}
         </Notice>
       ) : null
     case 'VALID_HOLDING_BIN':
       return heldUntil === null ? null : (
-        <Notice icon={<Timer size={18} />} title="You can still cancel this order">
+        <Notice
+          icon={<Timer size={18} />}
+          title={mayOrder ? 'You can still cancel this order' : 'It can still be cancelled'}
+        >
           It goes to the printer at <Time at={heldUntil} />. Until then a cancellation takes effect at once
-          {isPaid ? ', and your payment is refunded' : ''}. After that the printer is asked to stop, and may refuse.
+          {isPaid ? ', and the payment is refunded' : ''}. After that the printer is asked to stop, and may refuse.
+          {mayOrder ? null : ' Your role cannot cancel orders.'}
         </Notice>
       )
     case 'CANCELLATION_REQUESTED':
@@ -85,7 +107,8 @@ export function Standing({ mode, order, steps, heldUntil, turn }: Props) {
           title={came === undefined ? 'Cancelled' : words.event(came)}
           note={came?.note}
         >
-          {moneyBack(order)} To order it after all, duplicate it.
+          {moneyBack(order)}
+          {mayOrder ? ' To order it after all, duplicate it.' : null}
         </Notice>
       )
     default:
