@@ -285,6 +285,19 @@ describe('a session that was ended elsewhere', () => {
   })
 })
 
+describe('a person who signs out', () => {
+  it('is signed out in the other tab too, when one comes back to it', async () => {
+    const page = await stage.open()
+    await page.goto('/dashboard/sandbox/overview')
+    await signInAs(page, stage.world.enterprise.user)
+    await page.getByRole('heading', { name: 'Overview' }).waitFor()
+    await page.context().clearCookies()
+    await page.evaluate("window.dispatchEvent(new Event('focus'))")
+    await page.getByText('You were signed out').waitFor()
+    await page.context().close()
+  })
+})
+
 describe('another person', () => {
   it('who signs in elsewhere in the browser is shown here too, when one comes back', async () => {
     const { charged, enterprise } = stage.world

@@ -3,7 +3,7 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useMemo } from 'react'
-import { type Answer, api, ask } from '../api.ts'
+import { type Answer, api, ask, isSignedOut } from '../api.ts'
 import { draftOf, forgetDrafts } from './drafts.ts'
 
 const sessionQuery = {
@@ -20,19 +20,28 @@ export const wasSignedIn = (queries: QueryClient): boolean => queries.getQueryDa
 
 export const useSession = () => useQuery(sessionQuery)
 
-/** Another person may have signed in in another tab; their data must not be shown under this person's name. */
+/**
+ * In another tab this person may have signed out, or another one signed in, whose data must not be shown under this
+ * person's name.
+ */
 export function useOnePerson(): void {
+  const queries = useQueryClient()
   const userId = useSession().data?.userId
   useEffect(() => {
     if (userId === undefined) return
     forgetDrafts(userId)
     const compare = async () => {
-      const now = await ask(api.GET('/auth/session')).catch(() => null)
-      if (now !== null && now.userId !== userId) location.reload()
+      try {
+        const now = await ask(api.GET('/auth/session'))
+        if (now.userId !== userId) location.reload()
+      } catch (error) {
+        // Asked for again through the cache, whose errors lead to the sign-in.
+        if (isSignedOut(error)) void queries.invalidateQueries({ queryKey: ['session'] })
+      }
     }
     window.addEventListener('focus', compare)
     return () => window.removeEventListener('focus', compare)
-  }, [userId])
+  }, [userId, queries])
 }
 
 type Permission = Answer<'/auth/session'>['permissions'][number]
