@@ -11,6 +11,7 @@ import { second } from '../base/clock.ts'
 import { type Log, silentLog } from '../base/log.ts'
 import { lockDirectory } from './lock.ts'
 import { PreparingClient } from './prepare.ts'
+import { freeBytesOf, requireRoom, roomKeeper } from './room.ts'
 import { pgliteParsers, pgliteSerializers, pgTypes } from './values.ts'
 
 /** Kysely is given no schema, because tables are named in the SQL text: each query states the shape of its rows. */
@@ -36,6 +37,7 @@ export type DatabaseOptions = {
 }
 
 const pgliteBuffers = '32MB' // PGlite fills all of them when it starts, and would take 128 MB
+const lookForRoomMs = second
 const oldestServer = 150000
 const mostConnections = 20 // per process; PostgreSQL allows 100 by default, shared by all processes
 const connectMs = 10 * second
@@ -52,16 +54,25 @@ export const keptAlive = { keepAlive: true, keepAliveInitialDelayMillis: 30 * se
 /** Opens the database. Throws with a sentence for the operator when that fails. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const { databaseUrl, dataDir, log = silentLog, silenceMs = mostSilentMs } = options
-  return databaseUrl === null ? openPglite(dataDir) : openPostgres(databaseUrl, log, silenceMs)
+  return databaseUrl === null ? openPglite(dataDir, log) : openPostgres(databaseUrl, log, silenceMs)
 }
 
-async function openPglite(dataDir: string | null): Promise<Database> {
-  const lock = dataDir === null ? null : lockDirectory(dataDir)
+async function openPglite(dataDir: string | null, log: Log): Promise<Database> {
+  if (dataDir === null) return pgliteDatabase(await createPglite('memory://'))
+  const lock = lockDirectory(dataDir)
   try {
-    const pglite = await createPglite(dataDir === null ? 'memory://' : await pglitePlace(dataDir))
-    return await pgliteDatabase(pglite, () => lock?.release())
+    requireRoom(dataDir)
+    const pglite = await createPglite(await pglitePlace(dataDir))
+    requireRoom(dataDir) // still, with a new database in it
+    const database = await pgliteDatabase(pglite, () => {
+      clearInterval(timer)
+      lock.release()
+    })
+    const look = roomKeeper(database.db, () => freeBytesOf(dataDir), log)
+    const timer = setInterval(() => void look().catch(() => {}), lookForRoomMs).unref() // it looks again
+    return database
   } catch (error) {
-    lock?.release()
+    lock.release()
     throw error
   }
 }

@@ -4,13 +4,16 @@
 import { sql } from 'kysely'
 import type { Database } from './db.ts'
 
-/** On PGlite, vacuums and analyses the tables that changed much, by PostgreSQL's own measure. */
+/**
+ * On PGlite, vacuums and analyses the tables that changed much, by PostgreSQL's own measure; not while the disk is
+ * nearly full, because it writes much.
+ */
 export async function vacuum({ kind, db }: Database): Promise<void> {
   if (kind === 'postgresql') return
   const { rows } = await sql<{ schema: string; table: string }>`
     select schemaname as schema, relname as "table"
     from pg_stat_user_tables
-    where greatest(n_dead_tup, n_mod_since_analyze)
+    where not current_setting('transaction_read_only')::boolean and greatest(n_dead_tup, n_mod_since_analyze)
       > current_setting('autovacuum_vacuum_threshold')::int
         + current_setting('autovacuum_vacuum_scale_factor')::float * n_live_tup
     order by relid`.execute(db)
