@@ -6,8 +6,9 @@
 // All tasks share one queue, so that an idle process polls the database once per interval and not once per task.
 
 import { fromKysely, fromPglite, type JobInsert, PgBoss } from 'pg-boss'
-import { type Clock, minute } from '../base/clock.ts'
+import { type Clock, minute, second } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
+import { sparing } from '../base/sparing.ts'
 import { type Database, keptAlive, type Tx } from '../db/db.ts'
 import { isUnreachableDatabase } from '../db/unreachable.ts'
 import { coalesced, type Runner } from './runner.ts'
@@ -54,6 +55,7 @@ const pollSeconds = 0.5 // the longest delay of another process's wake-up
 const pglitePollSeconds = 2 // there is no other process, and the one connection is needed for orders
 const connections = 3 // separate from the pool, so that busy sweeps cannot starve it
 const answerMs = minute // far longer than the queue's statements take; a server that is silent for longer is lost
+const troubleEveryMs = 5 * second // an outage fails each poll
 const keepDoneSeconds = 60
 const cleanUpSeconds = 300
 const keepWaitingSeconds = 60 * 24 * 3600 // a wake-up for later must outlive the longest wait
@@ -74,7 +76,8 @@ export async function createJobs<Task extends string>(options: JobsOptions<Task>
     reindex: database.kind === 'postgresql',
   })
   // Without a listener an error event would end the process, which must survive an outage of the database.
-  boss.on('error', error => log.warn({ reason: error.message }, 'job queue trouble'))
+  const sayTrouble = sparing(troubleEveryMs)
+  boss.on('error', error => sayTrouble(others => log.warn({ reason: error.message, others }, 'job queue trouble')))
   boss.on('warning', ({ message }) => log.warn({ reason: message }, 'job queue warning'))
   await boss.start()
   await prepareQueue(boss)
