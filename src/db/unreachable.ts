@@ -1,20 +1,21 @@
 /**
  * Whether the database cannot serve at the moment, through no fault of the statement. SQLSTATE classes 08 (connection),
- * 53 (no resources), 57P (shutting down), 58 (system); 57014 and 25P03 (over a time limit), 55P03 (a lock was not to be
- * had), 25006 (a standby, or read-only after a switch); and what sockets and pools say.
+ * 28 (the role is not let in), 53 (no resources), 57P (shutting down), 58 (system); 3D000 (no such database), 57014,
+ * 25P03 and 25P04 (over a time limit), 55P03 (a lock was not to be had), 25006 (a standby, or read-only after a switch);
+ * and what sockets, pools and a database that is closed to everybody say.
  */
 export function isUnreachableDatabase(thrown: unknown): boolean {
   if (!(thrown instanceof Error)) return false
   const { code } = thrown as { code?: unknown }
   if (
     typeof code === 'string' &&
-    /^(08...|53...|57P..|57014|58...|25006|25P03|55P03|ECONN\w+|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/.test(
+    /^(08...|28...|3D000|53...|57P..|57014|58...|25006|25P0[34]|55P03|ECONN\w+|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/.test(
       code,
     )
   ) {
     return true
   }
-  return /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client (has encountered a connection error|was closed) and is not queryable)/.test(
+  return /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client (has encountered a connection error|was closed) and is not queryable)|is not currently accepting connections$/.test(
     thrown.message,
   )
 }
