@@ -8,11 +8,12 @@ import { after, before, describe, test } from 'node:test'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { bothDatabases } from '../../test/database.ts'
-import { sharedPostgres, startPostgres } from '../../test/postgres.ts'
+import { emptyPostgres, sharedPostgres, startPostgres } from '../../test/postgres.ts'
 import { silentProxy } from '../../test/silentProxy.ts'
+import { transactionPooler } from '../../test/transactionPooler.ts'
 import { instant } from '../base/clock.ts'
 import { silentLog } from '../base/log.ts'
-import { type Db, openDatabase } from './db.ts'
+import { type Db, openDatabase, ping } from './db.ts'
 import { readText, storedJson } from './json.ts'
 import { isUnreachableDatabase } from './unreachable.ts'
 import { isoInstant } from './values.ts'
@@ -327,11 +328,45 @@ test('a PostgreSQL whose sessions do not get the settings of the connection is r
   const inBerlin = `${url}?options=${encodeURIComponent('-c timezone=Europe/Berlin')}`
   await assert.rejects(
     openDatabase({ databaseUrl: inBerlin, dataDir: null }),
-    /sessions have the time zone Europe\/Berlin, not UTC/,
+    /sessions have timezone = Europe\/Berlin, and Octavo needs UTC: .*alter role … set timezone = 'UTC'/,
   )
+  const american = `${url}?options=${encodeURIComponent('-c timezone=UTC -c datestyle=SQL,MDY')}`
+  await assert.rejects(openDatabase({ databaseUrl: american, dataDir: null }), /datestyle = SQL, MDY.*needs ISO/)
   const told: unknown[] = []
   const log = { ...silentLog, warn: (...line: unknown[]) => void told.push(line) }
   const database = await openDatabase({ databaseUrl: `${url}?statement_timeout=0`, dataDir: null, log })
   await database.close()
   assert.match(JSON.stringify(told), /\["statement_timeout"\].*no time limit/)
+})
+
+test('a PostgreSQL of another encoding is refused', async t => {
+  const url = (await sharedPostgres()).url('postgres')
+  const server = await openDatabase({ databaseUrl: url, dataDir: null })
+  t.after(server.close)
+  await sql`create database latin template template0 encoding 'LATIN1' locale 'C'`.execute(server.db)
+  const databaseUrl = url.replace(/postgres$/, 'latin')
+  await assert.rejects(openDatabase({ databaseUrl, dataDir: null }), /its encoding is LATIN1, and Octavo needs/)
+})
+
+test('a PostgreSQL that takes no changes is refused, and one that begins to do so is not ready', async t => {
+  const { databaseUrl, drop } = await emptyPostgres()
+  t.after(drop)
+  const database = await openDatabase({ databaseUrl, dataDir: null })
+  t.after(database.close)
+  await ping(database.db)
+  const readOnly = `${databaseUrl}?options=${encodeURIComponent('-c timezone=UTC -c default_transaction_read_only=on')}`
+  await assert.rejects(openDatabase({ databaseUrl: readOnly, dataDir: null }), /takes no changes: it is a standby/)
+  await database.db.connection().execute(async db => {
+    await sql`set default_transaction_read_only = on`.execute(db)
+    await assert.rejects(ping(db), /takes no changes/)
+    await sql`reset default_transaction_read_only`.execute(db)
+  })
+})
+
+test('a pooler that shares sessions between connections is refused', async t => {
+  const direct = new URL((await sharedPostgres()).url('postgres'))
+  const pooler = await transactionPooler(Number(direct.port))
+  t.after(pooler.close)
+  direct.port = String(pooler.port)
+  await assert.rejects(openDatabase({ databaseUrl: direct.href, dataDir: null }), /a pooler stands before it/)
 })

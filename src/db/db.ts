@@ -48,6 +48,8 @@ const idleInTransactionMs = 30 * second // no transaction waits for the outside,
  * nothing closed the connection. Less than the time after which requests are cut off.
  */
 const mostSilentMs = 40 * second
+/** How sessions must be set for the texts of their answers to be read as they are meant. */
+const neededSettings = { timezone: 'UTC', datestyle: 'ISO', bytea_output: 'hex', standard_conforming_strings: 'on' }
 /** The system then asks an idle connection whether its other end is still there; its own two hours are far too long. */
 export const keptAlive = { keepAlive: true, keepAliveInitialDelayMillis: 30 * second }
 
@@ -144,10 +146,18 @@ async function openPostgres(databaseUrl: string, log: Log, silenceMs: number): P
     const server = await askServer(pool)
     if (server.number < oldestServer)
       throw new Error(`the server is PostgreSQL ${server.text}, and Octavo needs 15 or newer`)
-    if (server.zone !== 'UTC')
-      throw new Error(
-        `its sessions have the time zone ${server.zone}, not UTC: a pooler must pass on the setting, or the role must have it (alter role … set timezone = 'UTC')`,
-      )
+    if (server.encoding !== 'UTF8')
+      throw new Error(`its encoding is ${server.encoding}, and Octavo needs one that was made with the encoding UTF8`)
+    if (server.readOnly) throw new Error('it takes no changes: it is a standby, or has been set to be read-only')
+    for (const [name, needed] of Object.entries(neededSettings)) {
+      const value = server.settings[name]
+      if (value?.split(',')[0] !== needed)
+        throw new Error(
+          `its sessions have ${name} = ${value}, and Octavo needs ${needed}: a pooler must pass on the setting, or the role must have it (alter role … set ${name} = '${needed}')`,
+        )
+    }
+    if (!(await keepsSessions(pool)))
+      throw new Error('a pooler stands before it that gives a connection another session with each transaction')
     if (server.unlimited.length > 0)
       log.warn(
         { settings: server.unlimited },
@@ -164,26 +174,56 @@ async function openPostgres(databaseUrl: string, log: Log, silenceMs: number): P
   }
 }
 
-type Server = { number: number; text: string; zone: string; unlimited: string[] }
+type Server = {
+  number: number
+  text: string
+  encoding: string
+  readOnly: boolean
+  settings: Record<string, string>
+  unlimited: string[]
+}
 
 /**
  * What the server is, and whether the settings that came with the connection arrived: poolers may be told to drop them.
  */
 async function askServer(pool: pg.Pool): Promise<Server> {
-  const { rows } = await pool.query<Server>(`
-    select
+  const { rows } = await pool.query<Server>(
+    `select
       current_setting('server_version_num')::int as number, current_setting('server_version') as text,
-      current_setting('TimeZone') as zone,
+      current_setting('server_encoding') as encoding, current_setting('transaction_read_only')::boolean as "readOnly",
+      (select jsonb_object_agg(name, current_setting(name)) from unnest($1::text[]) as name) as settings,
       array(
         select name
         from unnest(array['statement_timeout', 'idle_in_transaction_session_timeout']) as name
         where current_setting(name) = '0'
-      ) as unlimited`)
+      ) as unlimited`,
+    [Object.keys(neededSettings)],
+  )
   return rows[0]!
 }
 
-/** Fails where the database does not answer. */
-export const ping = (db: Db): Promise<unknown> => sql`select 1`.execute(db)
+/** Whether a connection still has its session after another one began a transaction, which takes the one that is free. */
+async function keepsSessions(pool: pg.Pool): Promise<boolean> {
+  const [one, other] = [await pool.connect(), await pool.connect()]
+  try {
+    const sessionOf = async () => (await one.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]!.pid
+    const before = await sessionOf()
+    await other.query('begin')
+    const after = await sessionOf()
+    await other.query('rollback')
+    return before === after
+  } finally {
+    one.release()
+    other.release()
+  }
+}
+
+/** Fails where the database does not answer, or takes no changes, as after a failover that left this one a standby. */
+export async function ping(db: Db): Promise<void> {
+  const { rows } = await sql<{ readOnly: boolean }>`
+    select current_setting('transaction_read_only')::boolean as "readOnly"`.execute(db)
+  if (rows[0]!.readOnly) throw new Error('The database takes no changes.')
+}
 
 /** The pool, with connections that may be silent until they are given back. */
 const patient = (pool: pg.Pool) => ({

@@ -1,6 +1,6 @@
-// Probes and metrics. Live means that the process responds; ready, that it can also reach its database. Metrics are for
-// the operator only, with a staff key, which Prometheus sends as its basic_auth. Showing them to "this machine" instead
-// would show them to everybody when a proxy runs on the machine.
+// Probes and metrics. Live means that the process responds; ready, that it can also reach its database, and that the
+// database takes changes. Metrics are for the operator only, with a staff key, which Prometheus sends as its
+// basic_auth. Showing them to "this machine" instead would show them to everybody when a proxy runs on the machine.
 
 import type { Registry } from 'prom-client'
 import { Type } from 'typebox'
@@ -10,7 +10,7 @@ import { oneOf } from './schemas.ts'
 
 export type HealthParts = {
   metrics: Registry
-  /** Sends the database the smallest query; throws when it does not answer. */
+  /** Throws when the database does not answer, or takes no changes. */
   pingDatabase(): Promise<unknown>
 }
 
@@ -38,7 +38,7 @@ export const healthRoutes = ({ metrics, pingDatabase }: HealthParts): Route[] =>
       try {
         await pingDatabase()
       } catch {
-        throw new Refusal('overloaded', 'The database does not answer.')
+        throw new Refusal('overloaded', 'The database does not answer, or takes no changes.')
       }
       return { status: 'ok' as const }
     },
