@@ -97,6 +97,8 @@ describe('mail by SMTP', () => {
       { onData: (stream, _, done) => stream.resume().on('end', () => done(smtpError(451))) },
       'unavailable',
     ],
+    ['a sender that the operator may not use', { onMailFrom: (_, __, done) => done(smtpError(550)) }, 'unavailable'],
+    ['a message without the sign-in that is wanted', { authOptional: false }, 'unavailable'],
     ['a connection that is not wanted', { onConnect: (_, done) => done(smtpError(554)) }, 'unavailable'],
   ]
   for (const [what, options, kind] of refusals)

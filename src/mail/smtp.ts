@@ -48,7 +48,8 @@ export function smtpMail({ url, from, timeouts = { connectMs, silenceMs } }: Smt
 function outcomeOf(error: unknown): MailOutcome {
   const { code, responseCode, command } = error as { code?: string; responseCode?: number; command?: string }
   const reason = [code, command, responseCode].filter(part => part !== undefined).join(' ') || 'unknown'
-  // A refused sign-in is the operator's mistake, not the message's.
-  const forGood = (responseCode ?? 0) >= 500 && (code === 'EENVELOPE' || code === 'EMESSAGE')
+  // A refused sign-in or sender is the operator's mistake, not the message's.
+  const isOfMessage = code === 'EMESSAGE' || (code === 'EENVELOPE' && command !== 'MAIL FROM')
+  const forGood = isOfMessage && (responseCode ?? 0) >= 500
   return { kind: forGood || code === 'ENOENVELOPE' ? 'refused' : 'unavailable', reason }
 }
