@@ -3,7 +3,7 @@
 // stored are never the same. The database (store.ts) records what is stored under which key.
 
 import { createReadStream, createWriteStream } from 'node:fs'
-import { copyFile, mkdir, rm } from 'node:fs/promises'
+import { copyFile, mkdir, open, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -55,10 +55,21 @@ export function localStorage(folder: string): Storage {
       const to = join(folder, key)
       await mkdir(dirname(to), { recursive: true })
       await copyFile(path, to)
+      await onDiskNow(to)
     },
     async asFile(key, use) {
       return use(join(folder, key))
     },
+  }
+}
+
+/** The database is about to say that the file is stored: after a power cut, both must be there or neither. */
+async function onDiskNow(path: string): Promise<void> {
+  const file = await open(path)
+  try {
+    await file.sync()
+  } finally {
+    await file.close()
   }
 }
 
