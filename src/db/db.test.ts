@@ -265,6 +265,20 @@ test('a reopened data directory holds what was committed', async () => {
   }
 })
 
+test('an embedded database with damaged files is named, with what to do', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'octavo-db-'))
+  try {
+    await (await openDatabase({ databaseUrl: null, dataDir })).close()
+    rmSync(join(dataDir, 'db', 'base'), { recursive: true })
+    await assert.rejects(openDatabase({ databaseUrl: null, dataDir }), (error: Error) => {
+      assert.match(error.message, /^The embedded database in \S+ cannot be opened \(.+\)\. .* restore a backup\.$/)
+      return true
+    })
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+})
+
 test('a database that cannot be reached is named without its password', async () => {
   const databaseUrl = 'postgresql://octavo:hunter2@127.0.0.1:1/octavo'
   await assert.rejects(openDatabase({ databaseUrl, dataDir: null }), (error: Error) => {

@@ -64,7 +64,7 @@ async function openPglite(dataDir: string | null, log: Log): Promise<Database> {
   const lock = lockDirectory(dataDir)
   try {
     requireRoom(dataDir)
-    const pglite = await createPglite(await pglitePlace(dataDir))
+    const pglite = await openFiles(dataDir)
     requireRoom(dataDir) // still, with a new database in it
     const database = await pgliteDatabase(pglite, () => {
       clearInterval(timer)
@@ -76,6 +76,17 @@ async function openPglite(dataDir: string | null, log: Log): Promise<Database> {
   } catch (error) {
     lock.release()
     throw error
+  }
+}
+
+async function openFiles(dataDir: string): Promise<PGlite> {
+  try {
+    return await createPglite(await pglitePlace(dataDir))
+  } catch (error) {
+    throw new Error(
+      `The embedded database in ${dataDir} cannot be opened (${reason(error)}). If its files are damaged or missing, restore a backup.`,
+      { cause: error },
+    )
   }
 }
 
@@ -247,8 +258,11 @@ function withoutPassword(databaseUrl: string): string {
   return url === null ? 'not a URL' : `${url.protocol}//${url.username && `${url.username}@`}${url.host}${url.pathname}`
 }
 
-/** Node reports a refused connection to a name with several addresses as an AggregateError without a message. */
+/**
+ * Node reports a refused connection to a name with several addresses as an AggregateError without a message, and PGlite
+ * throws objects that are no errors.
+ */
 function reason(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(reason).join('; ')
-  return error instanceof Error ? error.message : String(error)
+  return error instanceof Error ? error.message : JSON.stringify(error)
 }
