@@ -213,7 +213,7 @@ async function askServer(pool: pg.Pool): Promise<Server> {
   return rows[0]!
 }
 
-/** Whether a connection still has its session after another one began a transaction, which takes the one that is free. */
+/** Whether a connection still has its session after another one began a transaction, which takes what is free. */
 async function keepsSessions(pool: pg.Pool): Promise<boolean> {
   const [one, other] = [await pool.connect(), await pool.connect()]
   try {
