@@ -52,6 +52,17 @@ describe('group commit', () => {
     assert.deepEqual(sizes, [[1, 2], [3, 4], [5]])
   })
 
+  it('never makes a batch heavier than it can bear: light ones pass heavy ones, and the first always goes', async () => {
+    const batches: number[][] = []
+    const run = async (members: number[]) => {
+      batches.push(members)
+      return members
+    }
+    const ask = grouped(run, 3, { weightOf: one => one, most: 10 })
+    await Promise.all([6, 30, 7, 1, 2, 1].map(ask))
+    assert.deepEqual(batches, [[6, 1, 2], [30], [7, 1]])
+  })
+
   it('rejects the one member whose answer is an error, and all members of a batch that throws', async () => {
     const ask = grouped(async (members: number[]) => {
       if (members.includes(0)) throw new Error('whole')

@@ -2,20 +2,46 @@
 // are no timers: a lone caller waits for nobody, and batches grow with the load. Each batch begins with setImmediate,
 // so that it holds all the requests that one turn of the event loop reads from its sockets.
 
+/** What a request weighs, and what a batch can bear in all. */
+type Load<Request> = { weightOf(request: Request): number; most: number }
+
+const weightless = { weightOf: () => 0, most: 0 }
+
 /**
  * Turns `run`, which handles many requests at once and answers them in the same order, into a function for one. A batch
- * that throws rejects all of its callers; `run` may also answer one member with an Error to reject only that one.
+ * that throws rejects all of its callers; `run` may also answer one member with an Error to reject only that one. The
+ * first that waits is in the next batch, whatever it weighs; of the others, light ones pass those that are too heavy.
  */
 export function grouped<Request, Answer>(
   run: (batch: Request[]) => Promise<(Answer | Error)[]>,
   mostInABatch: number,
+  load: Load<Request> = weightless,
 ): (request: Request) => Promise<Answer> {
-  type Waiting = { request: Request; resolve: (answer: Answer) => void; reject: (error: unknown) => void }
-  const waiting: Waiting[] = []
+  type Waiting = {
+    request: Request
+    weight: number
+    resolve: (answer: Answer) => void
+    reject: (error: unknown) => void
+  }
+  let waiting: Waiting[] = []
   let running = false
 
+  function nextBatch(): Waiting[] {
+    const batch: Waiting[] = []
+    const left: Waiting[] = []
+    let weight = 0
+    for (const one of waiting) {
+      const fits = batch.length < mostInABatch && (batch.length === 0 || weight + one.weight <= load.most)
+      if (fits) weight += one.weight
+      const to = fits ? batch : left
+      to.push(one)
+    }
+    waiting = left
+    return batch
+  }
+
   async function work() {
-    const batch = waiting.splice(0, mostInABatch)
+    const batch = nextBatch()
     try {
       const answers = await run(batch.map(one => one.request))
       batch.forEach((one, i) => {
@@ -32,7 +58,7 @@ export function grouped<Request, Answer>(
 
   return request =>
     new Promise((resolve, reject) => {
-      waiting.push({ request, resolve, reject })
+      waiting.push({ request, weight: load.weightOf(request), resolve, reject })
       if (running) return
       running = true
       setImmediate(work)

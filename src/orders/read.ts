@@ -73,6 +73,7 @@ export type OrderFilter = {
   createdBefore: Date | null
   /** The orderId after which the page begins. */
   after: string | null
+  /** A page of large orders has fewer. */
   limit: number
 }
 
@@ -80,12 +81,11 @@ export type OrderFilter = {
 export async function listOrders(db: Db, filter: OrderFilter): Promise<{ orders: Order[]; next: string | null }> {
   // Order ids begin with their time, so a bound on time is a place in the primary key. The clocks of two machines
   // differ by less than an hour: the bounds only say where the walk begins and ends, and created_at decides.
-  const { createdAfter, createdBefore, limit } = filter
+  const { createdAfter, createdBefore } = filter
   const from = createdAfter === null ? null : sortableBound('ord', earlier(createdAfter, hour))
   const below = createdBefore === null ? null : sortableBound('ord', later(createdBefore, hour))
-  const found = await listOrderRows(db, { ...filter, from, below, limit: limit + 1 })
-  const orders = found.slice(0, limit)
-  return { orders, next: found.length > limit ? orders.at(-1)!.orderId : null }
+  const { orders, isLast } = await listOrderRows(db, { ...filter, from, below })
+  return { orders, next: isLast ? null : orders.at(-1)!.orderId }
 }
 
 /** Every step of an order, oldest first. */

@@ -137,40 +137,69 @@ export async function lockFound(tx: Tx, found: Order): Promise<LockedOrder> {
 export const orderNotFound = ({ customerOrderId, mode }: { customerOrderId: string; mode: Mode }): Refusal =>
   new Refusal('order_not_found', `there is no order ${customerOrderId} in ${mode}`)
 
-/** Locks up to `most` due orders of a status; skips those that another worker holds. */
+/** Of `orders o`. Nearly all have 2 to 4 kB, but one may have megabytes, and a set of those would fill the memory. */
+const bytes = sql`octet_length(o.request::text) + octet_length(o.books::text) + octet_length(o.state::text)`
+
+/** What is locked to be moved together is read and written by single statements. */
+const mostBytesTogether = 16 * 1024 * 1024
+/** A page is made in one turn of the event loop, while everybody else waits. */
+const mostBytesInAPage = 4 * 1024 * 1024
+
+/**
+ * Locks up to `most` due orders of a status, fewer when they are large; skips those that another worker holds. The
+ * first is locked whatever its size.
+ */
 export async function lockDueOrders(tx: Tx, status: Status, now: Date, most: number): Promise<LockedOrder[]> {
   const { rows } = await sql<OrderRow>`
+    with due as (
+      select *
+      from orders
+      where status = ${status} and due_at <= ${now}
+      order by due_at
+      limit ${most}
+      for update skip locked
+    )
     select ${columns}
-    from orders o
-    where o.status = ${status} and o.due_at <= ${now}
-    order by o.due_at
-    limit ${most}
-    for update of o skip locked`.execute(tx)
+    from (select o.*, sum(${bytes}) over (order by o.due_at, o.order_id) - (${bytes}) as ahead from due o) o
+    where o.ahead < ${mostBytesTogether}
+    order by o.due_at, o.order_id`.execute(tx)
   return rows.map(orderOf) as LockedOrder[]
 }
 
-/** For each limit, locks its first `count` queued orders in the order in which they joined the queue. */
+/**
+ * For each limit, locks its first `count` queued orders in the order in which they joined the queue. Where they are
+ * large together, the last ones are left out.
+ */
 export async function lockFirstQueued(
   tx: Tx,
   wanted: { accountId: string; mode: Mode; count: number }[],
 ): Promise<LockedOrder[]> {
   const { rows } = await sql<OrderRow>`
+    with first as (
+      select w.place, q.*
+      from unnest(
+        ${wanted.map(one => one.accountId)}::text[], ${wanted.map(one => one.mode)}::text[],
+        ${wanted.map(one => one.count)}::int[]
+      ) with ordinality as w (account_id, mode, count, place)
+      cross join lateral (
+        select * from orders
+        where account_id = w.account_id and mode = w.mode and status = 'QUEUED'
+        order by queue_number
+        limit w.count
+        for update
+      ) q
+    )
     select ${columns}
-    from unnest(
-      ${wanted.map(one => one.accountId)}::text[], ${wanted.map(one => one.mode)}::text[],
-      ${wanted.map(one => one.count)}::int[]
-    ) as w (account_id, mode, count)
-    cross join lateral (
-      select * from orders
-      where account_id = w.account_id and mode = w.mode and status = 'QUEUED'
-      order by queue_number
-      limit w.count
-      for update
-    ) o`.execute(tx)
+    from (select o.*, sum(${bytes}) over (order by o.place, o.queue_number) - (${bytes}) as ahead from first o) o
+    where o.ahead < ${mostBytesTogether}
+    order by o.place, o.queue_number`.execute(tx)
   return rows.map(orderOf) as LockedOrder[]
 }
 
-/** A page of orders of one account and mode, newest first. */
+/**
+ * The first orders of those of one account and mode that the filter lets through, newest first: at most `limit`, fewer
+ * when they are large. `isLast`: there are no others.
+ */
 export async function listOrderRows(
   db: Db,
   filter: {
@@ -184,20 +213,28 @@ export async function listOrderRows(
     after: string | null
     limit: number
   },
-): Promise<Order[]> {
-  const { rows } = await sql<OrderRow>`
-    select ${columns}
-    from orders o
-    where o.account_id = ${filter.accountId} and o.mode = ${filter.mode}
-      ${filter.statuses.length === 0 ? sql`` : sql`and o.status = any (${filter.statuses}::text[])`}
-      ${filter.createdAfter === null ? sql`` : sql`and o.created_at > ${filter.createdAfter}`}
-      ${filter.createdBefore === null ? sql`` : sql`and o.created_at < ${filter.createdBefore}`}
-      ${filter.from === null ? sql`` : sql`and o.order_id >= ${filter.from}`}
-      ${filter.below === null ? sql`` : sql`and o.order_id < ${filter.below}`}
-      ${filter.after === null ? sql`` : sql`and o.order_id < ${filter.after}`}
+): Promise<{ orders: Order[]; isLast: boolean }> {
+  const { rows } = await sql<OrderRow & { found: number }>`
+    with found as (
+      select *
+      from orders o
+      where o.account_id = ${filter.accountId} and o.mode = ${filter.mode}
+        ${filter.statuses.length === 0 ? sql`` : sql`and o.status = any (${filter.statuses}::text[])`}
+        ${filter.createdAfter === null ? sql`` : sql`and o.created_at > ${filter.createdAfter}`}
+        ${filter.createdBefore === null ? sql`` : sql`and o.created_at < ${filter.createdBefore}`}
+        ${filter.from === null ? sql`` : sql`and o.order_id >= ${filter.from}`}
+        ${filter.below === null ? sql`` : sql`and o.order_id < ${filter.below}`}
+        ${filter.after === null ? sql`` : sql`and o.order_id < ${filter.after}`}
+      order by o.order_id desc
+      limit ${filter.limit + 1}
+    )
+    select ${columns}, (select count(*)::int from found) as found
+    from (select o.*, sum(${bytes}) over (order by o.order_id desc) - (${bytes}) as ahead from found o) o
+    where o.ahead < ${mostBytesInAPage}
     order by o.order_id desc
     limit ${filter.limit}`.execute(db)
-  return rows.map(orderOf)
+  const orders = rows.map(({ found: _, ...row }) => orderOf(row))
+  return { orders, isLast: orders.length === (rows[0]?.found ?? 0) }
 }
 
 /** Which of these identifiers the accounts have already used, in either mode. */

@@ -101,6 +101,25 @@ describe('deliveries', () => {
     assert.deepEqual([attempt?.responseStatus, attempt?.responseBody, attempt?.failure], [200, 'thanks', null])
   })
 
+  test('while large bodies wait to be sent, nothing more is claimed', async () => {
+    const answer = Promise.withResolvers<OutboundOutcome>()
+    let sent = 0
+    const post = () => {
+      sent++
+      return answer.promise
+    }
+    const worker = deliverer({ outbound: { post }, limits: { mostHeldBytes: 1, lookAgainMs: 1 } })
+    await add(['https://a.example/'])
+    assert.equal(await worker.sweep(clock()), 1)
+    await add(['https://b.example/'], 1)
+    assert.equal(await worker.sweep(clock()), 1)
+    assert.equal(sent, 1)
+    answer.resolve(ok)
+    await sweepAll(worker)
+    assert.equal(sent, 2)
+    assert.deepEqual([...new Set((await all()).map(({ status }) => status))], ['delivered'])
+  })
+
   test('during a rotation the old and the new secret verify, and a rotation counts at once', async () => {
     const received: Received[] = []
     const { url } = await receiver((request, response) => {

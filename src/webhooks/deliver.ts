@@ -33,6 +33,8 @@ const usual = {
   timeoutMs: answerWithinMs,
   /** Claimed and not yet recorded, so also the most attempts in flight. */
   mostHeld: 1024,
+  /** Of their bodies: where that many wait to be sent, nothing more is claimed. */
+  mostHeldBytes: 64 * 1024 * 1024,
   /** While others are under way. With a large backlog, claiming fewer costs more than it gains. */
   leastClaimedAtOnce: 256,
   mostAtAnOrigin: connectionsPerOrigin.deliveries,
@@ -81,7 +83,7 @@ export function createDeliverer<Key extends object, Row extends Outgoing>(
 ): Deliverer {
   const { outbox, db, clock, outbound, unseal, random, log, patient = false, crash = () => {} } = options
   const { count = () => {} } = options
-  const { timeoutMs, mostHeld, leastClaimedAtOnce, mostAtAnOrigin, lookAgainMs, drainMs } = {
+  const { timeoutMs, mostHeld, mostHeldBytes, leastClaimedAtOnce, mostAtAnOrigin, lookAgainMs, drainMs } = {
     ...usual,
     ...options.limits,
   }
@@ -105,6 +107,7 @@ export function createDeliverer<Key extends object, Row extends Outgoing>(
   }
 
   let held = 0
+  let heldBytes = 0
   let draining = false
   let abandoned = false
   const changed = createSignal()
@@ -114,7 +117,7 @@ export function createDeliverer<Key extends object, Row extends Outgoing>(
     const now = latest(at, clock())
     await putOffSlow(now)
     const room = Math.min(mostHeld - held, mostClaimedAtOnce)
-    if (!draining && room >= Math.min(leastClaimedAtOnce, mostHeld)) {
+    if (!draining && heldBytes < mostHeldBytes && room >= Math.min(leastClaimedAtOnce, mostHeld)) {
       const claimed = await claim(now, room)
       if (claimed > 0) return claimed
     }
@@ -171,7 +174,9 @@ export function createDeliverer<Key extends object, Row extends Outgoing>(
       const { origin } = addressOf(row.url)
       const lane = `${row.accountId} ${origin}`
       // The bytes are made once, for both the signature and the socket.
-      lanes.add(lane, origin, { row: sendingOf(row), lane, body: Buffer.from(bodies[i]!), keys: keysOf(row) })
+      const body = Buffer.from(bodies[i]!)
+      heldBytes += body.length
+      lanes.add(lane, origin, { row: sendingOf(row), lane, body, keys: keysOf(row) })
     })
   }
 
@@ -180,6 +185,7 @@ export function createDeliverer<Key extends object, Row extends Outgoing>(
     const at = clock()
     const startedMs = performance.now()
     const ended = (outcome: Outcome) => {
+      heldBytes -= body.length
       lanes.done(job.lane, job, paceOf(outcome))
       return finish(row, at, outcome, performance.now() - startedMs)
     }
@@ -235,17 +241,19 @@ export function createDeliverer<Key extends object, Row extends Outgoing>(
     return { key: outbox.keyOf(row), attempt, trigger, url, eventId, kind }
   }
 
-  const leased = ({ row: { key, attempt } }: Job<Key>) => ({ key, attempt })
+  const letGo = ({ row: { key, attempt }, body }: Job<Key>, until: Date) => {
+    heldBytes -= body.length
+    return { key, attempt, until }
+  }
 
   async function putOffSlow(now: Date) {
     if (patient) return
-    const rows = lanes.putOff(random).map(({ job, delayMs }) => ({ ...leased(job), until: later(now, delayMs) }))
-    await unclaim(rows)
+    await unclaim(lanes.putOff(random).map(({ job, delayMs }) => letGo(job, later(now, delayMs))))
   }
 
   async function handBack() {
     const now = clock()
-    await unclaim(lanes.clear().map(job => ({ ...leased(job), until: now })))
+    await unclaim(lanes.clear().map(job => letGo(job, now)))
   }
 
   async function unclaim(rows: Parameters<typeof outbox.giveBack>[0]) {

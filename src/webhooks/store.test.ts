@@ -60,6 +60,15 @@ for (const { name, fresh } of bothDatabases)
       ...more,
     })
 
+    test('a claim takes fewer where orders are large, and the first whatever its size', async () => {
+      const payload = 'x'.repeat(10_000_000)
+      await addDeliveries(db, { accountId, now, urls: Array.from({ length: 3 }, () => 'https://a.example/'), payload })
+      assert.deepEqual([(await claim()).length, (await claim()).length, (await claim()).length], [2, 1, 0])
+      const huge = 'x'.repeat(20_000_000)
+      await addDeliveries(db, { accountId, now, urls: ['https://a.example/'], payload: huge, firstNumber: 3 })
+      assert.equal((await claim()).length, 1)
+    })
+
     test('a claim carries all that a body is made of, as it was stored', async () => {
       await add(['https://a.example/'])
       const [claimed] = await claim()

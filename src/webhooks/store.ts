@@ -11,6 +11,8 @@ import type { Db, Tx } from '../db/db.ts'
 import { isoInstant } from '../db/values.ts'
 import { type AttemptResult, arraysOf, type Outbox, type Outgoing, resultColumns, type Trigger } from './outbox.ts'
 
+/** Of the requests behind them: nearly all have 1 to 2 kB, but one may have a megabyte. */
+const mostBytesClaimed = 16 * 1024 * 1024
 const attemptsKeptMs = 30 * day
 const attemptsDeletedAtOnce = 2000
 const mostListed = 100
@@ -37,8 +39,9 @@ export type Claimed = DeliveryKey &
   }
 
 /**
- * Claims what is due, oldest first. Skips rows that another worker is claiming at this moment. The locked rows are
- * found again by their place (ctid) and not by a join, for which the planner may read the whole table.
+ * Claims what is due, oldest first, and less of it where orders are large. Skips rows that another worker is claiming
+ * at this moment. The locked rows are found again by their place (ctid) and not by a join, for which the planner may
+ * read the whole table.
  */
 export async function claimDeliveries(
   tx: Db | Tx,
@@ -50,12 +53,25 @@ export async function claimDeliveries(
       set next_attempt_at = ${leaseUntil},
           attempts = d.attempts + 1
       where d.ctid = any(array(
-          select due.ctid
-          from webhook_deliveries as due
-          where due.next_attempt_at <= ${now}
-          order by due.next_attempt_at
-          limit ${most}
-          for update skip locked
+          select due.place
+          from (
+            select due.place, sum(o.bytes) over (order by due.next_attempt_at, due.place) - o.bytes as ahead
+            from (
+              select ctid as place, account_id, mode, order_id, next_attempt_at
+              from webhook_deliveries
+              where next_attempt_at <= ${now}
+              order by next_attempt_at
+              limit ${most}
+              for update skip locked
+            ) as due
+            cross join lateral (
+              select octet_length(request::text) as bytes
+              from orders
+              where account_id = due.account_id and mode = due.mode and order_id = due.order_id
+              limit 1
+            ) as o
+          ) as due
+          where due.ahead < ${mostBytesClaimed}
         ))
       returning d.*
     )

@@ -272,7 +272,12 @@ export const OrderQuery = Type.Object({
   ),
   createdAfter: Type.Optional(Type.String({ format: 'date-time' })),
   createdBefore: Type.Optional(Type.String({ format: 'date-time' })),
-  limit: Type.Integer({ minimum: 1, maximum: 100, default: 25 }),
+  limit: Type.Integer({
+    minimum: 1,
+    maximum: 100,
+    default: 25,
+    description: 'The most orders on a page. A page of very large orders, of megabytes together, has fewer.',
+  }),
   cursor: Type.Optional(
     Type.String({ pattern: '^ord_[0-9a-z]{22}$', 'x-expected': 'a nextCursor of an earlier answer' }),
   ),

@@ -27,6 +27,8 @@ const mostClaimedAtOnce = 250
 /** In progress at once, most of them waiting for a slow source; fetching itself is limited elsewhere. */
 const mostHeld = 1000
 const mostRecordedAtOnce = 250
+/** Nearly all orders have one book or two, but one may have 500. */
+const load = { weightOf: ({ claimed }: Checked) => claimed.books.length, most: 2000 }
 /** How long a sweep that finds nothing to claim waits for one of those in progress. */
 const lookAgainMs = second / 4
 
@@ -68,10 +70,14 @@ export function createValidator({ shell, clock, artwork, operator, log, crash = 
   })
   let drained = false
 
-  const recordOne = grouped<Checked, void>(async checked => {
-    await recordAll(checked)
-    return checked.map(() => undefined)
-  }, mostRecordedAtOnce)
+  const recordOne = grouped<Checked, void>(
+    async checked => {
+      await recordAll(checked)
+      return checked.map(() => undefined)
+    },
+    mostRecordedAtOnce,
+    load,
+  )
 
   async function sweep(at: Date): Promise<number> {
     const now = latest(at, clock())

@@ -44,8 +44,8 @@ const chargesInASweep = 128
 const callsAtATime = 16
 /** A claim takes accounts until it has this many orders; a larger account is claimed alone. */
 const ordersInAClaim = 5000
-/** The orders of a large charge are recorded in portions, so that statements do not grow with the charge. */
-const ordersInAPortion = 1000
+/** The orders of a large charge are recorded in portions, so that statements do not grow with it. */
+const ordersInAPortion = 100
 
 /** How long the outcome of a charge may be unknown before staff must ask what happened. */
 const patienceWithProviderMs = day

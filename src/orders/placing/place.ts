@@ -18,6 +18,14 @@ import { draftOrders, type PlaceOrder } from './drafts.ts'
 
 /** Enough that a group amortises its commit, few enough that nobody waits long for the others' rows. */
 const mostInAGroup = 300
+/**
+ * Characters of JSON. Nearly all orders have 1 to 2 thousand, but one may have a million, and the statements of a group
+ * of those would be more than the process or its database can hold.
+ */
+const load = {
+  weightOf: ({ request }: PlaceOrder) => JSON.stringify(request).length,
+  most: 4_000_000,
+}
 
 export type PlaceDeps = { shell: Shell; clock: Clock; operator: OperatorData }
 
@@ -30,7 +38,7 @@ export type Place = (order: PlaceOrder) => Promise<Order>
 /** One for the whole process: only what goes through the same one goes together. */
 export function orderPlacer(deps: PlaceDeps): Place {
   const placeApart = answeredApart<PlaceOrder, Order>(requests => placeGroup(deps, requests))
-  return grouped(placeApart, mostInAGroup)
+  return grouped(placeApart, mostInAGroup, load)
 }
 
 async function placeGroup({ shell, clock, operator }: PlaceDeps, requests: PlaceOrder[]): Promise<(Order | Refusal)[]> {

@@ -1,0 +1,65 @@
+// Orders of a megabyte, as large as a body may be, are taken, moved on and listed a few at a time: together they would
+// be more than the process or its database can hold, and everybody's orders would wait or fail with them.
+
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { sql } from 'kysely'
+import { hour } from '../../src/base/clock.ts'
+import type { FirstEvent, OrderEvent } from '../../src/orders/lifecycle.ts'
+import { program, support } from '../actors.ts'
+import { startWorld, type World } from '../world.ts'
+
+const url = `https://files.example/${'x'.repeat(2000)}`
+/** With a body of almost a megabyte. */
+const large = {
+  orderItems: Array.from({ length: 230 }, (_, i) => ({
+    sku: 'NOVEL',
+    quantity: 1,
+    product: { coverUrl: `${url}/cover-${i}`, gutsUrl: `${url}/pages-${i}` },
+  })),
+}
+const ids = Array.from({ length: 12 }, (_, i) => `large-${i}`)
+
+/** The most orders that one transaction took a step with. */
+async function mostTogether({ app }: World, step: OrderEvent | FirstEvent): Promise<number> {
+  const { rows } = await sql<{ orders: number }>`
+    select max(orders)::int as orders
+    from (select count(*) as orders from order_events where on_event = ${step} group by xmin::text) t`.execute(
+    app.database.db,
+  )
+  return rows[0]!.orders
+}
+
+describe('orders of a megabyte', () => {
+  it('are placed, released, printed and listed a few at a time, and small ones go with them', async () => {
+    await using world = await startWorld()
+    const { enterprise, charged } = world
+    const customer = program(world, enterprise, 'production')
+    const other = program(world, charged, 'production')
+    const limit = (ordersPer24Hours: number) =>
+      support(world).change(enterprise, { limits: { production: { ordersPer24Hours } } })
+    await limit(0)
+    const placed = await Promise.all([
+      other.place('small'),
+      ...ids.map(id => customer.place(id, large)),
+      other.place('small too'),
+    ])
+    assert.deepEqual([...new Set(placed.map(({ status }) => status))], ['RECEIVED', 'QUEUED'])
+    await limit(50)
+    await world.settle()
+    await world.advance(2 * hour)
+    assert.deepEqual([...new Set(await Promise.all(ids.map(customer.statusOf)))], ['PRINTING'])
+    for (const step of ['queued', 'released', 'validation_started', 'hold_ended'] as const)
+      assert.ok((await mostTogether(world, step)) < ids.length, step)
+
+    const listed: string[] = []
+    let cursor = ''
+    do {
+      const { body } = await world.call(`/orders?limit=100${cursor}`, { as: customer.as })
+      assert.ok(body.orders.length < ids.length)
+      for (const { customerOrderId } of body.orders) listed.push(customerOrderId)
+      cursor = body.nextCursor === null ? '' : `&cursor=${body.nextCursor}`
+    } while (cursor !== '')
+    assert.deepEqual(listed.toSorted(), ids.toSorted())
+  })
+})
