@@ -771,13 +771,19 @@ export type paths = {
   }
   "/orders/{customerOrderId}/events": {
     parameters: Record<string, never>
-    get: { parameters: { path: { "customerOrderId": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
+    get: { parameters: { path: { "customerOrderId": string }; query?: { "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
         "events": ({
           "eventId": string
           "type": "OrderReceived" | "OrderQueued" | "OrderExceedsLimitQueue" | "OrderValidationFailed" | "OrderReleased" | "OrderCancelled" | "OrderValidated" | "OrderEnteredHoldingBin" | "OrderException" | "OrderPaymentFailed" | "OrderSentToPrinter" | "OrderAcceptedByPrinter" | "OrderDelayed" | "OrderCancellationRequested" | "OrderCancellationRefused" | "OrderShipped" | "OrderResumed" | "OrderRefunded" | "OrderRefundFailed"
           "timestamp": string
           "sequence": number
           "data": Order
+        })[]
+        "nextCursor": (string) | (null)
+        "warnings"?: ({
+          "pointer": string
+          "code": string
+          "detail": string
         })[]
       } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never

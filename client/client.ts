@@ -125,7 +125,15 @@ export function connect({ url, authorization, attempts = 5, timeoutMs = 30_000, 
       /** The events of an order, oldest first. */
       events: async (customerOrderId: string): Promise<OrderEvents> => {
         const path = { customerOrderId }
-        return (await again(() => api.GET('/orders/{customerOrderId}/events', { params: { path } }))).events
+        const all: OrderEvents = []
+        const pages = paged(async cursor => {
+          const { events, nextCursor } = await again(() =>
+            api.GET('/orders/{customerOrderId}/events', { params: { path, query: cursor } }),
+          )
+          return { rows: events, nextCursor }
+        })
+        for await (const event of pages) all.push(event)
+        return all
       },
       /** What creating the order would return. Nothing is stored. */
       validate: (body: NewOrder) => again(() => api.POST('/orders/validate', { body })),

@@ -129,3 +129,6 @@ export type OrderStep = OrderKey & {
   actor: string
   note: string | null
 }
+
+/** A step of which a webhook tells. `number` is 1, 2, 3 ... among those of its order. */
+export type AnnouncedStep = Omit<OrderStep, 'kind'> & { kind: WebhookKind; number: number }

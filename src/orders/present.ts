@@ -4,7 +4,7 @@ import type { Mode } from '../base/mode.ts'
 import { dollars, dollarsOrNull } from '../base/money.ts'
 import type { Problem } from '../base/refusal.ts'
 import { actionsIn, type FirstStatus, type Status } from './lifecycle.ts'
-import type { Billing, Order, OrderRequest, OrderState, OrderStep, Pricing, Shipment } from './order.ts'
+import type { AnnouncedStep, Billing, Order, OrderRequest, OrderState, Pricing, Shipment } from './order.ts'
 
 export type PublicPricing = {
   itemsTotal: number
@@ -104,17 +104,15 @@ const prospects = ({ billing, request }: Pick<Order, 'billing' | 'request'>, sta
   estimatedShipDate: state.estimatedShipDate,
 })
 
-/** The events of an order, oldest first */
-export const presentEvents = (order: Order, steps: OrderStep[]) =>
-  steps
-    .filter(step => step.kind !== null)
-    .map(({ eventId, kind, at, status, state }, i) => ({
-      eventId,
-      type: kind!,
-      timestamp: at.toISOString(),
-      sequence: i + 1,
-      data: present(order, { status, state, updatedAt: at }),
-    }))
+/** The events of an order, in the same order. */
+export const presentEvents = (order: Order, steps: AnnouncedStep[]) =>
+  steps.map(({ eventId, kind, at, status, state, number }) => ({
+    eventId,
+    type: kind,
+    timestamp: at.toISOString(),
+    sequence: number,
+    data: present(order, { status, state, updatedAt: at }),
+  }))
 
 /** An order as it is stored: JSON as unparsed text, and instants as ISO texts. */
 export type StoredOrder = {

@@ -10,7 +10,7 @@ import type { Db } from '../db/db.ts'
 import { isoInstant } from '../db/values.ts'
 import { answeredApart } from './apart.ts'
 import type { Status } from './lifecycle.ts'
-import type { Order, OrderStep } from './order.ts'
+import type { AnnouncedStep, Order, OrderStep } from './order.ts'
 import { presentJson, type StoredOrder } from './present.ts'
 import { findChangedOrders, findStoredOrders, listOrderRows, type NamedOrder, type RowVersion } from './store.ts'
 
@@ -18,6 +18,8 @@ const mostReadsTogether = 256
 /** The most recently used ones; at most twice as many are kept, nearly all of 1 to 2 kB. */
 const mostRemembered = 10_000
 const longestRememberedCharacters = 4096
+/** Enough for thousands of events of a usual order, and for the usual events of an order of a megabyte. */
+const mostBytesOfEvents = 16 * 1024 * 1024
 
 /**
  * Reads one order as the JSON of its order object; requests that come together share one query. Undefined when the mode
@@ -98,4 +100,32 @@ export async function orderSteps(db: Db, { accountId, mode, orderId }: Order): P
     where account_id = ${accountId} and mode = ${mode} and order_id = ${orderId}
     order by sequence`.execute(db)
   return rows.map(row => ({ ...row, state: JSON.parse(row.state) }))
+}
+
+/**
+ * The announced steps of an order after the one with the number `after`, oldest first. Each is told with the whole
+ * order, so of a large order they are fewer at a time. `isLast`: there are no others.
+ */
+export async function announcedSteps(
+  db: Db,
+  { accountId, mode, orderId, request }: Order,
+  after: number,
+): Promise<{ steps: AnnouncedStep[]; isLast: boolean }> {
+  const bytes = sql`octet_length(state::text) + ${Buffer.byteLength(JSON.stringify(request))}::int`
+  const { rows } = await sql<Omit<AnnouncedStep, 'state'> & { state: string; announced: number }>`
+    with announced as (
+      select *, (row_number() over (order by sequence))::int as number
+      from order_events
+      where account_id = ${accountId} and mode = ${mode} and order_id = ${orderId} and kind is not null
+    )
+    select
+      account_id as "accountId", mode, order_id as "orderId", sequence, event_id as "eventId", kind, on_event as "on",
+      from_status as "from", status, state, at, actor, note, number, (select count(*)::int from announced) as announced
+    from (
+      select *, sum(${bytes}) over (order by number) - (${bytes}) as ahead from announced where number > ${after}
+    ) following
+    where ahead < ${mostBytesOfEvents}
+    order by number`.execute(db)
+  const steps = rows.map(({ announced: _, ...row }) => ({ ...row, state: JSON.parse(row.state) }))
+  return { steps, isLast: rows.length === 0 || rows.at(-1)!.number === rows[0]!.announced }
 }

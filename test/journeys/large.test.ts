@@ -6,7 +6,7 @@ import { describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { hour } from '../../src/base/clock.ts'
 import type { FirstEvent, OrderEvent } from '../../src/orders/lifecycle.ts'
-import { program, support } from '../actors.ts'
+import { member, program, support } from '../actors.ts'
 import { startWorld, type World } from '../world.ts'
 
 const url = `https://files.example/${'x'.repeat(2000)}`
@@ -61,5 +61,32 @@ describe('orders of a megabyte', () => {
       cursor = body.nextCursor === null ? '' : `&cursor=${body.nextCursor}`
     } while (cursor !== '')
     assert.deepEqual(listed.toSorted(), ids.toSorted())
+  })
+
+  it('have their events told in pages, in which none is missing', async () => {
+    await using world = await startWorld()
+    const customer = program(world, world.charged, 'sandbox')
+    await customer.place('large', large)
+    await world.settle()
+    const { simulate } = await member(world, world.charged)
+    for (let failures = 0; failures < 18; failures++)
+      assert.equal((await simulate('large', 'payment_failure')).status, 200)
+
+    const pages: { sequence: number; eventId: string }[][] = []
+    let cursor = ''
+    do {
+      const { body } = await world.call(`/orders/large/events${cursor}`, { as: customer.as })
+      pages.push(body.events)
+      cursor = body.nextCursor === null ? '' : `?cursor=${body.nextCursor}`
+    } while (cursor !== '')
+    assert.equal(pages.length, 2)
+    const events = pages.flat()
+    assert.deepEqual(
+      events.map(({ sequence }) => sequence),
+      events.map((_, i) => i + 1),
+    )
+    assert.equal(new Set(events.map(({ eventId }) => eventId)).size, 20)
+    const { body } = await world.call('/orders/large/events?cursor=99', { as: customer.as })
+    assert.deepEqual([body.events, body.nextCursor], [[], null])
   })
 })

@@ -261,6 +261,17 @@ export const OrderEvents = Type.Object({
     }),
     { description: 'Oldest first.' },
   ),
+  nextCursor: nullable(
+    Type.String({
+      description: 'Null on the last page. Only an order of megabytes, or of thousands of events, has others.',
+    }),
+  ),
+})
+
+export const OrderEventsQuery = Type.Object({
+  cursor: Type.Optional(
+    Type.String({ pattern: '^[1-9][0-9]{0,8}$', 'x-expected': 'a nextCursor of an earlier answer' }),
+  ),
 })
 
 export const OrderQuery = Type.Object({

@@ -16,7 +16,7 @@ import { type Estimate, estimateShipping } from '../../orders/placing/estimate.t
 import type { Place } from '../../orders/placing/place.ts'
 import { rehearseOrder } from '../../orders/placing/rehearse.ts'
 import { presentEvents, presentOrder, presentPricing, presentRehearsal } from '../../orders/present.ts'
-import { listOrders, orderReader, orderSteps } from '../../orders/read.ts'
+import { announcedSteps, listOrders, orderReader } from '../../orders/read.ts'
 import { findOrder, orderNotFound } from '../../orders/store.ts'
 import type { Shell } from '../../orders/work.ts'
 import { type Route, route } from '../route.ts'
@@ -26,6 +26,7 @@ import {
   CreateOrder,
   EstimateShipping,
   OrderEvents,
+  OrderEventsQuery,
   OrderObject,
   OrderPage,
   OrderQuery,
@@ -93,12 +94,14 @@ export function orderRoutes({ shell, db, clock, operator, place, httpsOnly }: Or
         'Every event as it was sent by webhook, with the same ids: for programs that missed some, or ' +
         'that gave no webhookUrl.',
       params: OrderPath,
+      query: OrderEventsQuery,
       answer: OrderEvents,
-      refuses: ['order_not_found'],
-      async handle({ caller: { accountId, mode }, params: { customerOrderId } }) {
+      refuses: ['malformed_request', 'order_not_found'],
+      async handle({ caller: { accountId, mode }, params: { customerOrderId }, query: { cursor = '0' } }) {
         const order = await findOrder(db, { accountId, mode, customerOrderId })
         if (order === undefined) throw orderNotFound({ customerOrderId, mode })
-        return { events: presentEvents(order, await orderSteps(db, order)) }
+        const { steps, isLast } = await announcedSteps(db, order, Number(cursor))
+        return { events: presentEvents(order, steps), nextCursor: isLast ? null : String(steps.at(-1)!.number) }
       },
     }),
     route({
