@@ -284,34 +284,51 @@ type JobSort = 'given' | 'ended'
 /** A page of a list of jobs: those after the job `after`, which is null for the first page. */
 export type JobPage = { sort: JobSort; after: string | null; limit: number }
 
-/** A page of the jobs that printers have been given: for each printer and status, a walk along an index. */
+/** Of `print_jobs j`. Nearly all have 1 to 2 kB, but one may have megabytes. */
+const bytes = sql`octet_length(j.ticket::text) + octet_length(j.collected::text)`
+
+/** A page is made in one turn of the event loop, while everybody else waits. */
+const mostBytesInAPage = 4 * 1024 * 1024
+
+/**
+ * A page of the jobs that printers have been given: for each printer and status, a walk along an index. Fewer than
+ * `limit` where they are large. `isLast`: there are no others.
+ */
 export async function listJobs(
   db: Db,
   { printers, statuses, customerOrderId, dueBy, manufacturingSku, shippingClass, cancellationRequested }: JobFilter,
   { sort, after, limit }: JobPage,
-): Promise<PrintJob[]> {
+): Promise<{ jobs: PrintJob[]; isLast: boolean }> {
   const { within, beyond, order } = walks[sort]
-  const { rows } = await sql<JobRow>`
-    select ${columns}
-    from unnest(${[...printers]}::text[]) as p (printer)
-    cross join unnest(${statuses}::text[]) as s (status)
-    cross join lateral (
-      select *
-      from print_jobs
-      where printer = p.printer and status = s.status and submitted_at is not null
-        ${within}
-        ${after === null ? sql`` : beyond(after)}
-        ${customerOrderId === null ? sql`` : sql`and customer_order_id = ${customerOrderId}`}
-        ${dueBy === null ? sql`` : sql`and coalesce(expected_ship_date, due_date) <= ${dueBy}`}
-        ${manufacturingSku === null ? sql`` : sql`and ${manufacturingSku} = any (manufacturing_skus)`}
-        ${shippingClass === null ? sql`` : sql`and shipping_class = ${shippingClass}`}
-        ${cancellationRequested ? sql`and cancellation_requested` : sql``}
+  const { rows } = await sql<JobRow & { found: number }>`
+    with found as (
+      select j.*
+      from unnest(${[...printers]}::text[]) as p (printer)
+      cross join unnest(${statuses}::text[]) as s (status)
+      cross join lateral (
+        select *
+        from print_jobs
+        where printer = p.printer and status = s.status and submitted_at is not null
+          ${within}
+          ${after === null ? sql`` : beyond(after)}
+          ${customerOrderId === null ? sql`` : sql`and customer_order_id = ${customerOrderId}`}
+          ${dueBy === null ? sql`` : sql`and coalesce(expected_ship_date, due_date) <= ${dueBy}`}
+          ${manufacturingSku === null ? sql`` : sql`and ${manufacturingSku} = any (manufacturing_skus)`}
+          ${shippingClass === null ? sql`` : sql`and shipping_class = ${shippingClass}`}
+          ${cancellationRequested ? sql`and cancellation_requested` : sql``}
+        order by ${order}
+        limit ${limit + 1}
+      ) j
       order by ${order}
-      limit ${limit}
-    ) j
+      limit ${limit + 1}
+    )
+    select ${columns}, (select count(*)::int from found) as found
+    from (select j.*, sum(${bytes}) over (order by ${order}) - (${bytes}) as ahead from found j) j
+    where ahead < ${mostBytesInAPage}
     order by ${order}
     limit ${limit}`.execute(db)
-  return rows.map(jobOf)
+  const jobs = rows.map(({ found: _, ...row }) => jobOf(row))
+  return { jobs, isLast: jobs.length === (rows[0]?.found ?? 0) }
 }
 
 type Walk = { within: RawBuilder<unknown>; beyond: (after: string) => RawBuilder<unknown>; order: RawBuilder<unknown> }

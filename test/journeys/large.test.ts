@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { hour } from '../../src/base/clock.ts'
 import type { FirstEvent, OrderEvent } from '../../src/orders/lifecycle.ts'
 import { member, program, support } from '../actors.ts'
-import { startWorld, type World } from '../world.ts'
+import { type Answer, startWorld, type World } from '../world.ts'
 
 const url = `https://files.example/${'x'.repeat(2000)}`
 /** With a body of almost a megabyte. */
@@ -28,6 +28,14 @@ async function mostTogether({ app }: World, step: OrderEvent | FirstEvent): Prom
     app.database.db,
   )
   return rows[0]!.orders
+}
+
+/** All pages of a list, from the first to the last. */
+async function pagesOf({ call }: World, { path, as }: { path: string; as: string }): Promise<Answer['body'][]> {
+  const pages = [(await call(path, { as })).body]
+  for (let cursor = pages[0].nextCursor; cursor !== null; cursor = pages.at(-1).nextCursor)
+    pages.push((await call(`${path}&cursor=${cursor}`, { as })).body)
+  return pages
 }
 
 describe('orders of a megabyte', () => {
@@ -52,15 +60,16 @@ describe('orders of a megabyte', () => {
     for (const step of ['queued', 'released', 'validation_started', 'hold_ended'] as const)
       assert.ok((await mostTogether(world, step)) < ids.length, step)
 
-    const listed: string[] = []
-    let cursor = ''
-    do {
-      const { body } = await world.call(`/orders?limit=100${cursor}`, { as: customer.as })
-      assert.ok(body.orders.length < ids.length)
-      for (const { customerOrderId } of body.orders) listed.push(customerOrderId)
-      cursor = body.nextCursor === null ? '' : `&cursor=${body.nextCursor}`
-    } while (cursor !== '')
-    assert.deepEqual(listed.toSorted(), ids.toSorted())
+    const printer = world.demo.printer.authorization
+    for (const [path, as] of [
+      ['/orders?limit=100', customer.as],
+      ['/press/jobs?limit=200', printer],
+    ] as const) {
+      const pages = await pagesOf(world, { path, as })
+      assert.ok(pages.length > 1)
+      const listed = pages.flatMap(({ orders, jobs }) => orders ?? jobs)
+      assert.deepEqual(listed.map(({ customerOrderId }) => customerOrderId).toSorted(), ids.toSorted())
+    }
   })
 
   it('have their events told in pages, in which none is missing', async () => {
@@ -72,15 +81,9 @@ describe('orders of a megabyte', () => {
     for (let failures = 0; failures < 18; failures++)
       assert.equal((await simulate('large', 'payment_failure')).status, 200)
 
-    const pages: { sequence: number; eventId: string }[][] = []
-    let cursor = ''
-    do {
-      const { body } = await world.call(`/orders/large/events${cursor}`, { as: customer.as })
-      pages.push(body.events)
-      cursor = body.nextCursor === null ? '' : `?cursor=${body.nextCursor}`
-    } while (cursor !== '')
+    const pages = await pagesOf(world, { path: '/orders/large/events?', as: customer.as })
     assert.equal(pages.length, 2)
-    const events = pages.flat()
+    const events: { sequence: number; eventId: string }[] = pages.flatMap(page => page.events)
     assert.deepEqual(
       events.map(({ sequence }) => sequence),
       events.map((_, i) => i + 1),

@@ -52,7 +52,12 @@ const JobQuery = Type.Object({
     default: 'given',
     description: '`given`: the oldest first. `ended`: only jobs that are over, and what ended last first.',
   }),
-  limit: Type.Integer({ minimum: 1, maximum: 200, default: 50 }),
+  limit: Type.Integer({
+    minimum: 1,
+    maximum: 200,
+    default: 50,
+    description: 'The most jobs on a page. A page of very large jobs, of megabytes together, has fewer.',
+  }),
   cursor: Type.Optional(
     Type.String({ pattern: '^job_[0-9A-Za-z]{22,60}$', 'x-expected': 'a nextCursor of an earlier answer' }),
   ),
@@ -133,9 +138,8 @@ async function jobPage(show: JobShow, desks: readonly string[], query: JobQuery)
     shippingClass: shippingClassification,
     cancellationRequested: cancellationRequested || status === 'CANCELLATION_REQUESTED',
   }
-  const found = await listJobs(show.db, filter, { sort, after: cursor, limit: limit + 1 })
-  const jobs = found.slice(0, limit)
-  return { jobs: await presentJobs(show, jobs), nextCursor: found.length > limit ? jobs.at(-1)!.jobId : null }
+  const { jobs, isLast } = await listJobs(show.db, filter, { sort, after: cursor, limit })
+  return { jobs: await presentJobs(show, jobs), nextCursor: isLast ? null : jobs.at(-1)!.jobId }
 }
 
 const statusesOf = (word: string): readonly JobStatus[] => lists[word] ?? [word as JobStatus]

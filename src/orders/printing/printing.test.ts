@@ -101,7 +101,7 @@ onBothDatabases('printing', () => {
       await assert.rejects(jobAt(database.db, ['desk'], jobId), refusedAs('not_found'))
       await stepNow()
       assert.equal((await jobAt(database.db, ['desk'], jobId)).jobId, jobId)
-      const listed = await listJobs(
+      const { jobs: listed } = await listJobs(
         database.db,
         { ...onDesk, statuses: ['NEW'] },
         { sort: 'given', after: null, limit: 100 },
@@ -128,15 +128,16 @@ onBothDatabases('printing', () => {
       const jobs = []
       for (let i = 0; i < 4; i++) jobs.push(await jobOf(await printing()))
       await listen({ jobId: jobs[1]!.jobId, message: plainly, actor: 'printer' })
-      const first = await listJobs(
+      const { jobs: listed, isLast } = await listJobs(
         database.db,
         { ...onDesk, statuses: ['NEW', 'ACCEPTED'] },
         { sort: 'given', after: jobs[0]!.jobId, limit: 2 },
       )
       assert.deepEqual(
-        first.map(job => job.jobId),
+        listed.map(job => job.jobId),
         [jobs[1]!.jobId, jobs[2]!.jobId],
       )
+      assert.ok(!isLast)
     })
 
     it('is submitted again, later each time, while the printer cannot be reached', async () => {
