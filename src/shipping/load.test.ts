@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { weekdays } from './businessDays.ts'
 import { type HolidaysFile, loadShipping, type ShippingFile, shippingTables } from './load.ts'
 
 const operator = new URL('../../operator/', import.meta.url)
@@ -115,6 +116,16 @@ test('a mistake in the data is reported with its file and place', () => {
       'a fifth Monday',
       (_, h) => Object.assign(h.holidays[1]!, { nth: 5 }),
       /\/holidays\/1\/nth: got .*, expected one of 1, 2, 3, 4, last/,
+    ],
+    [
+      'a holiday on every weekday of the year',
+      (_, h) =>
+        (h.holidays = weekdays.flatMap(weekday =>
+          ([1, 2, 3, 4, 'last'] as const).flatMap(nth =>
+            Array.from({ length: 12 }, (_, i) => ({ name: 'closed', month: i + 1, nth, weekday })),
+          ),
+        )),
+      /holidays\.json \/holidays: got .*, expected .*200/,
     ],
     [
       '30 February',

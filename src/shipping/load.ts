@@ -130,6 +130,9 @@ const shippingFile = Type.Object(
 
 const month = Type.Integer({ minimum: 1, maximum: 12 })
 
+/** A year has 260 weekdays at least, so that business days are left: dates are found by looking for the next one. */
+const mostHolidays = 200
+
 const holidaysFile = Type.Object(
   {
     holidays: Type.Array(
@@ -144,6 +147,7 @@ const holidaysFile = Type.Object(
         },
         strict,
       ),
+      { maxItems: mostHolidays },
     ),
     closedDays: Type.Array(Type.Object({ name, date: Type.String() }, strict)),
   },
