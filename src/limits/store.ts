@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { later, latest } from '../base/clock.ts'
 import type { Mode } from '../base/mode.ts'
 import type { Db, Tx } from '../db/db.ts'
+import { sooner } from '../db/sooner.ts'
 import { placeFreeAt, turnOf, type Usage, windowStart } from './admission.ts'
 
 export type LimitKey = { accountId: string; mode: Mode }
@@ -170,9 +171,9 @@ export async function changeLimit(
  * Fast-forward in a sandbox: the window moves along with everything else that waits on time. The caller holds the lock.
  */
 export async function shiftWindow(tx: Tx, key: LimitKey, byMs: number): Promise<void> {
-  const by = sql`make_interval(secs => ${byMs / 1000}::double precision)`
   await sql`
-    update order_limits set last_received_at = last_received_at - ${by}, release_due_at = release_due_at - ${by}
+    update order_limits
+    set last_received_at = ${sooner('last_received_at', byMs)}, release_due_at = ${sooner('release_due_at', byMs)}
     where account_id = ${key.accountId} and mode = ${key.mode}`.execute(tx)
 }
 

@@ -5,6 +5,7 @@ import type { Mode } from '../base/mode.ts'
 import { Refusal } from '../base/refusal.ts'
 import type { Db, Tx } from '../db/db.ts'
 import { storedJson } from '../db/json.ts'
+import { sooner } from '../db/sooner.ts'
 import type { Status } from './lifecycle.ts'
 import type { Order, OrderKey, OrderStep } from './order.ts'
 import type { StoredOrder } from './present.ts'
@@ -284,9 +285,10 @@ export async function shiftOrders(
   { accountId, mode }: { accountId: string; mode: 'sandbox' },
   byMs: number,
 ): Promise<void> {
-  const by = sql`make_interval(secs => ${byMs / 1000}::double precision)`
   await sql`
-    update orders set due_at = due_at - ${by}, received_at = received_at - ${by}, tries_from = tries_from - ${by}
+    update orders
+    set due_at = ${sooner('due_at', byMs)}, received_at = ${sooner('received_at', byMs)},
+      tries_from = ${sooner('tries_from', byMs)}
     where account_id = ${accountId} and mode = ${mode} and (due_at is not null or received_at is not null)`.execute(tx)
 }
 

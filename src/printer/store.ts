@@ -4,6 +4,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../db/db.ts'
 import { storedJson } from '../db/json.ts'
+import { sooner } from '../db/sooner.ts'
 import { type JobStatus, openJobStatuses, overJobStatuses, type PrintJob } from './printer.ts'
 
 export type JobKey = Pick<PrintJob, 'accountId' | 'mode' | 'orderId' | 'attempt'>
@@ -359,7 +360,7 @@ export async function shiftJobs(
 ): Promise<void> {
   await sql`
     update print_jobs
-    set next_step_at = next_step_at - make_interval(secs => ${byMs / 1000}::double precision),
+    set next_step_at = ${sooner('next_step_at', byMs)},
       forwarded_ms = forwarded_ms + ${byMs}
     where account_id = ${accountId} and mode = ${mode} and status = any (${[...openJobStatuses]}::text[])`.execute(tx)
 }

@@ -156,6 +156,19 @@ onBothDatabases('the sandbox', () => {
       ])
     })
 
+    it('fast-forward goes back to 1970 and no further, however often it is asked for', async () => {
+      await sql`
+        update order_limits set last_received_at = '1970-01-10' where account_id = ${accountId} and mode = 'sandbox'`.execute(
+        database.db,
+      )
+      for (let times = 0; times < 2; times++) await forward(100 * day)
+      const { rows } = await sql<{ at: Date }>`
+        select last_received_at as at from order_limits where account_id = ${accountId} and mode = 'sandbox'`.execute(
+        database.db,
+      )
+      assert.deepEqual(rows, [{ at: instant(0) }])
+    })
+
     it('a cancellation is granted after a while, or at once by hand', async () => {
       const waiting = await printing({ mode: 'sandbox' })
       await cancel(waiting)
