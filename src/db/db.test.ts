@@ -321,6 +321,26 @@ for (const [what, act] of [
     assert.deepEqual((await sql`select 1 as here`.execute(database.db)).rows, [{ here: 1 }])
   })
 
+test('a migration by a newer process fails a statement once, and not on each connection that had prepared it', async t => {
+  const { databaseUrl, drop } = await emptyPostgres()
+  t.after(drop)
+  const database = await openDatabase({ databaseUrl, dataDir: null })
+  t.after(database.close)
+  const { db } = database
+  await sql`create table counted (id integer, n integer)`.execute(db)
+  await sql`insert into counted values (1, 2)`.execute(db)
+  const read = (over: Db) => sql`select n from counted where id = ${1}`.execute(over)
+  await db.connection().execute(one => db.connection().execute(other => Promise.all([read(one), read(other)])))
+  await sql`alter table counted alter column n type bigint`.execute(db)
+  await db.connection().execute(one =>
+    db.connection().execute(async other => {
+      await assert.rejects(read(one), isUnreachableDatabase)
+      assert.deepEqual((await read(one)).rows, [{ n: 2 }])
+      assert.deepEqual((await read(other)).rows, [{ n: 2 }])
+    }),
+  )
+})
+
 test('a statement that takes long is not taken for a lost connection where that is expected', async t => {
   const databaseUrl = (await sharedPostgres()).url('postgres')
   const database = await openDatabase({ databaseUrl, dataDir: null, silenceMs: 200 })

@@ -2,6 +2,7 @@
 // at every call, which took a quarter of the time of GET and of most statements of a group of orders. There are few
 // texts, since values are always parameters.
 
+import type { EventEmitter } from 'node:events'
 import pg from 'pg'
 import { parameterOf, textArrayBytes } from './values.ts'
 
@@ -12,19 +13,35 @@ const mostTexts = 500
 type Statement = { name: string; textArrays: ReadonlySet<number> }
 
 const statements = new Map<string, Statement>()
+let named = 0
 
 function statementOf(text: string): Statement | undefined {
   const known = statements.get(text)
   if (known !== undefined || statements.size >= mostTexts) return known
   // Parameters state their type where they are used, so PostgreSQL infers no other type for these.
   const textArrays = new Set(Array.from(text.matchAll(/\$(\d+)::text\[\]/g), found => Number(found[1])))
-  const statement = { name: `octavo_${statements.size + 1}`, textArrays }
+  const statement = { name: `octavo_${++named}`, textArrays }
   statements.set(text, statement)
   return statement
 }
 
-/** pg's client, which names every parameterised text. */
+/**
+ * Whether a migration has changed what a prepared statement returns. Its session refuses that statement from then on.
+ * The routine is what PostgreSQL's languages leave alone.
+ */
+export const isOutdatedStatement = (error: Error): boolean =>
+  error instanceof pg.DatabaseError && error.code === '0A000' && error.routine === 'RevalidateCachedQuery'
+
+/** pg's client, which names every parameterised text. After a migration by a newer process, it names them anew. */
 export class PreparingClient extends pg.Client {
+  constructor(config?: pg.ClientConfig) {
+    super(config)
+    const { connection } = this as unknown as { connection: EventEmitter } // pg's types do not name it
+    connection.on('errorMessage', (error: Error) => {
+      if (isOutdatedStatement(error)) statements.clear()
+    })
+  }
+
   // biome-ignore lint/suspicious/noExplicitAny: pg's overloads are told apart by their first argument
   override query(...given: any[]): any {
     const [text, values, ...rest] = given

@@ -1,11 +1,15 @@
+import { isOutdatedStatement } from './prepare.ts'
+
 /**
  * Whether the database cannot serve at the moment, through no fault of the statement. SQLSTATE classes 08 (connection),
  * 28 (the role is not let in), 53 (no resources), 57P (shutting down), 58 (system); 3D000 (no such database), 57014,
  * 25P03 and 25P04 (over a time limit), 55P03 (a lock was not to be had), 25006 (a standby, or read-only after a
- * switch); and what sockets, pools and a database that is closed to everybody say.
+ * switch); a statement that was prepared before a migration; and what sockets, pools and a database that is closed to
+ * everybody say.
  */
 export function isUnreachableDatabase(thrown: unknown): boolean {
   if (!(thrown instanceof Error)) return false
+  if (isOutdatedStatement(thrown)) return true
   const { code } = thrown as { code?: unknown }
   if (
     typeof code === 'string' &&
