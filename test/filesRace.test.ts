@@ -148,7 +148,7 @@ test('an uploaded file that somebody deleted from the storage is had by no order
   assert.equal(await files.open('a', sha256), null)
   await upload()
   assert.equal((await files.kept('a', sha256)).kind, 'had')
-  assert.equal((await (await files.open('a', sha256))!.toArray()).join(''), 'uploaded once')
+  assert.equal((await (await files.open('a', sha256))!.stream.toArray()).join(''), 'uploaded once')
   await database.close()
 })
 

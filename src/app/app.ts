@@ -178,7 +178,7 @@ export async function createApp(config: Config, log: Log, replaced: Replaced = {
     press,
     hear: printerListener({ shell, clock, press }),
     fileLinks: links,
-    openPrintFile: ({ accountId, sha256 }) => printFiles.files.open(accountId, sha256),
+    openPrintFile: async ({ accountId, sha256 }) => (await printFiles.files.open(accountId, sha256))?.stream ?? null,
     fileDesk: printFiles.desk,
   }
   // A worker only reports its health, and takes no orders.

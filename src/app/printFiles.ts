@@ -59,7 +59,6 @@ export async function openPrintFiles({ config, db, clock, outbound, publicUrl, c
       origin: publicUrl.origin,
       mostBytes,
       uploadQuotaBytes,
-      storage,
       pictures: createPictures(storage, preflight),
     }),
     close: preflight.close,

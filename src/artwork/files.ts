@@ -10,6 +10,7 @@ import { type Clock, day, hour, later } from '../base/clock.ts'
 import type { Crash } from '../base/crash.ts'
 import { type Log, loggableUrl } from '../base/log.ts'
 import type { Outbound } from '../base/outbound.ts'
+import { Refusal } from '../base/refusal.ts'
 import type { Db } from '../db/db.ts'
 import { discard, fetchFile, type LocalFile, madeFile, receiveFile } from './fetch.ts'
 import type { WhyMissing } from './missing.ts'
@@ -60,8 +61,11 @@ export type Files = {
   kept(accountId: string, sha256: string): Promise<Had>
   /** A stored file of the account, as it was read then; null when it is not stored, or no longer. */
   find(accountId: string, sha256: string): Promise<KeptFile | null>
-  /** The bytes of a stored file of the account; null when it is not stored, or no longer. */
-  open(accountId: string, sha256: string): Promise<Readable | null>
+  /**
+   * The bytes of a stored file of the account; null when it is not stored, or no longer. Refuses with `overloaded` when
+   * the storage does not answer.
+   */
+  open(accountId: string, sha256: string): Promise<{ bytes: number; stream: Readable } | null>
 }
 
 export type FilesDeps = {
@@ -224,7 +228,13 @@ export function createFiles(deps: FilesDeps): Files {
     find: (accountId, sha256) => findFile(db, accountId, sha256),
     async open(accountId, sha256) {
       const file = await findFile(db, accountId, sha256)
-      return file !== null && (await isThere(file)) ? storage.open(file.storageKey) : null
+      if (file === null) return null
+      try {
+        return (await isThere(file)) ? { bytes: file.bytes, stream: await storage.open(file.storageKey) } : null
+      } catch (error) {
+        log.error({ err: error, accountId, sha256 }, 'a print file could not be read from the storage')
+        throw new Refusal('overloaded', 'The storage of print files does not answer just now. Please try again.')
+      }
     },
   }
 }

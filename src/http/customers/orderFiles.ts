@@ -168,7 +168,7 @@ export function orderFileRoutes({ db, publicUrl, fileDesk, press }: OrderFilePar
       async handle({ caller, params: { jobId, item, part }, reply }) {
         const { accountId, ticket } = await ofPrinter(caller, jobId)
         const sha256 = ticket.items[item]?.files[part]?.sha256 ?? null
-        const kept = sha256 === null ? null : await fileDesk.open({ accountId, sha256 })
+        const kept = sha256 === null ? null : await fileDesk.files.open(accountId, sha256)
         if (kept === null) throw new Refusal('not_found', 'There is no such file, or it is no longer stored.')
         return reply
           .type('application/pdf')

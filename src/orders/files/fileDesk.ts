@@ -1,6 +1,5 @@
 // The files of products and orders as people see them: uploaded, judged, viewed.
 
-import type { Readable } from 'node:stream'
 import type { CheckBook } from '../../artwork/check.ts'
 import { nothingSpent } from '../../artwork/check.ts'
 import type { PublicFinding } from '../../artwork/checks.ts'
@@ -15,7 +14,6 @@ import {
   removeProductFile,
   uploadedBytes,
 } from '../../artwork/productFiles.ts'
-import type { Storage } from '../../artwork/storage.ts'
 import type { KeptFile, Part } from '../../artwork/store.ts'
 import { type Problem, Refusal } from '../../base/refusal.ts'
 import type { Catalog } from '../../catalog/catalog.ts'
@@ -42,8 +40,6 @@ export type FileDesk = {
   /** A WebP image of a page with its lines; null when there is none. Throws Refusal file_not_kept. */
   picture(ask: PageOfBook): Promise<Buffer | null>
   productPicture(ask: ProductFileKey & { page: number }): Promise<Buffer | null>
-  /** The bytes of a stored file; null when it is not, or no longer, stored. */
-  open(file: { accountId: string; sha256: string }): Promise<{ bytes: number; stream: Readable } | null>
 }
 
 type PageOfBook = {
@@ -56,11 +52,10 @@ type PageOfBook = {
 }
 
 type Deps = Pick<FileDesk, 'db' | 'files' | 'checkBook' | 'catalog' | 'origin' | 'mostBytes' | 'uploadQuotaBytes'> & {
-  storage: Storage
   pictures: Pictures
 }
 
-export function openFileDesk({ storage, pictures, ...desk }: Deps): FileDesk {
+export function openFileDesk({ pictures, ...desk }: Deps): FileDesk {
   const picture: FileDesk['picture'] = async ({ accountId, sha256, part, page, manufacturingSku, pageCount }) => {
     const file = await desk.files.find(accountId, sha256)
     if (file === null) throw notKept()
@@ -78,11 +73,6 @@ export function openFileDesk({ storage, pictures, ...desk }: Deps): FileDesk {
       const { manufacturingSku } = product
       const pageCount = await pageCountOf(desk, accountId, product)
       return picture({ accountId, sha256: own.sha256, part, page, manufacturingSku, pageCount })
-    },
-    async open({ accountId, sha256 }) {
-      const file = await desk.files.find(accountId, sha256)
-      if (file === null || !(await storage.has(file.storageKey))) return null
-      return { bytes: file.bytes, stream: await storage.open(file.storageKey) }
     },
   }
 }

@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { it } from 'node:test'
+import { sql } from 'kysely'
+import { freshPglite } from '../../test/database.ts'
+import { systemClock } from '../base/clock.ts'
+import { type Log, silentLog } from '../base/log.ts'
+import { createFiles } from './files.ts'
+import { localStorage } from './storage.ts'
+
+it('a storage that does not answer is told to the operator, and whoever wants a file of it is asked to come again', async t => {
+  const folder = mkdtempSync(join(tmpdir(), 'octavo-files-'))
+  const database = await freshPglite()
+  t.after(async () => {
+    await database.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+  const local = localStorage(join(folder, 'files'))
+  let answers = true
+  const told: string[] = []
+  const log = { ...silentLog, error: (_: object, message: string) => told.push(message) } as unknown as Log
+  await sql`
+    insert into accounts (account_id, name, holder_email, created_at)
+    values ('acc_1', 'Acme', 'holder@example.com', ${systemClock()})`.execute(database.db)
+  const files = createFiles({
+    db: database.db,
+    clock: systemClock,
+    outbound: { get: () => assert.fail(), urlProblem: () => assert.fail() },
+    storage: { ...local, has: key => (answers ? local.has(key) : Promise.reject(new Error('SlowDown'))) },
+    read: async () => ({ kind: 'refused', findings: [] }),
+    factsVersion: 1,
+    scratch: join(folder, 'scratch'),
+    mostBytes: 1000,
+    log,
+  })
+  const had = await files.receive('acc_1', Readable.from([Buffer.from('%PDF')]), 1000)
+  assert.ok(had.kind === 'had')
+  const { sha256 } = had.file
+  answers = false
+  await assert.rejects(files.open('acc_1', sha256), { code: 'overloaded' })
+  assert.deepEqual(told, ['a print file could not be read from the storage'])
+  answers = true
+  const opened = await files.open('acc_1', sha256)
+  assert.equal(opened?.bytes, 4)
+  assert.equal(Buffer.concat(await opened.stream.toArray()).toString(), '%PDF')
+  assert.equal(await files.open('acc_2', sha256), null)
+})
