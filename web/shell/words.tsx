@@ -34,7 +34,7 @@ export const declined = { label: 'Payment declined', tone: 'bad' } as const
 
 export function OrderStatus({ mode = 'production', status, payment }: Paid & { mode?: Mode }) {
   const words = useWords().of(status)
-  const title = meaningIn(mode, words)
+  const title = meaningIn(mode, words, { status, payment })
   if (isDeclined({ status, payment })) return <Status {...declined} title={title} />
   return <Status label={words?.label ?? status} tone={words?.tone ?? 'waiting'} title={title} />
 }
@@ -56,8 +56,8 @@ const sandboxPaymentWords: Partial<typeof paymentWords> = {
 export const paymentWordsIn = (mode: Mode, status: Order['paymentInfo']['status']): string =>
   (mode === 'sandbox' ? sandboxPaymentWords[status] : undefined) ?? paymentWords[status]
 
-/** What the status means for an order of this mode. */
-export const meaningIn = (mode: Mode, words: StatusWords | undefined): string =>
-  mode === 'sandbox' && words?.status === 'VALID_AWAITING_PAYMENT'
-    ? 'waits for you to simulate its payment'
-    : (words?.meaning ?? '')
+/** What the status means for this order. The daily charge gives a declined one up in the end. */
+export function meaningIn(mode: Mode, words: StatusWords | undefined, paid: Paid): string {
+  if (mode === 'sandbox' && paid.status === 'VALID_AWAITING_PAYMENT') return 'waits for you to simulate its payment'
+  return isDeclined(paid) ? 'waits for payment' : (words?.meaning ?? '')
+}

@@ -27,7 +27,7 @@ import { useMode, useParam } from '../../shell/mode.ts'
 import { OrderSteps } from '../../shell/OrderSteps.tsx'
 import { busyWith, FastForwardMenu, useSimulation } from '../../shell/sandbox.tsx'
 import { useMay } from '../../shell/session.ts'
-import { isDeclined, meaningIn, OrderStatus, paymentWordsIn, useWords } from '../../shell/words.tsx'
+import { meaningIn, OrderStatus, paymentWordsIn, useWords } from '../../shell/words.tsx'
 import { OrderFiles } from './OrderFiles.tsx'
 import { OrderWebhooks } from './OrderWebhooks.tsx'
 import { moneyBack, Standing } from './Standing.tsx'
@@ -58,10 +58,7 @@ function Shown({ mode, detail, back }: { mode: Mode; detail: Detail; back: React
   const { order, pageCounts, steps } = detail
   const words = useWords()
   const mayOrder = useMay('orders')
-  const isGivenUp =
-    mode === 'production' &&
-    isDeclined({ status: order.status, payment: order.paymentInfo.status }) &&
-    detail.triedAgainAt === null
+  const paid = { status: order.status, payment: order.paymentInfo.status }
   return (
     <PageFrame
       title={order.customerOrderId}
@@ -70,8 +67,8 @@ function Shown({ mode, detail, back }: { mode: Mode; detail: Detail; back: React
       beside={<CopyIcon value={order.customerOrderId} label="Copy the identifier" />}
       about={
         <Group gap="0.125rem 1rem" align="baseline" className="dots">
-          <OrderStatus mode={mode} status={order.status} payment={order.paymentInfo.status} />
-          <span>{isGivenUp ? 'Waits for payment' : capital(meaningIn(mode, words.of(order.status)))}</span>
+          <OrderStatus mode={mode} {...paid} />
+          <span>{capital(meaningIn(mode, words.of(order.status), paid))}</span>
           {order.shipmentTracking.length > 0 ? <Tracking order={order} /> : null}
         </Group>
       }

@@ -8,6 +8,7 @@ import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { memo, useCallback, useEffect, useRef } from 'react'
 import type { Mode } from '../../api.ts'
 import { fromHere } from '../../components/GoTo.tsx'
+import { useOnline } from '../../components/online.ts'
 import { Status } from '../../components/Status.tsx'
 import { Ago, money, number } from '../../components/Values.tsx'
 import { PaymentButtons } from '../../shell/sandbox.tsx'
@@ -30,6 +31,7 @@ export function OrderTable({ mode, rows, hasMore, isLoading, loadMore }: Props) 
   // Without its buttons, the sandbox has room for the columns of production.
   const layout = isPlayed ? 'sandbox' : 'production'
   const isNarrow = useMediaQuery(narrowest[layout], false, { getInitialValueInEffect: false })
+  const isOnline = useOnline()
   const top = useRef<HTMLDivElement>(null)
   const { of } = useWords()
   // A stable function while the rows are the same: with a new one the virtualiser measures every row again, at every
@@ -83,9 +85,11 @@ export function OrderTable({ mode, rows, hasMore, isLoading, loadMore }: Props) 
           ))}
         </div>
       </div>
-      {isLoading ? <Skeleton height={rowPx.wide} radius={0} /> : null}
+      {isLoading && isOnline ? <Skeleton height={rowPx.wide} radius={0} /> : null}
       <Text size="xs" c="dimmed" p="sm" aria-live="polite">
-        {hasMore ? `${number(rows.length)} shown; more as you scroll` : `All ${number(rows.length)} shown`}
+        {hasMore
+          ? `${number(rows.length)} shown; more ${isOnline ? 'as you scroll' : 'when you are online again'}`
+          : `All ${number(rows.length)} shown`}
       </Text>
     </div>
     // biome-ignore-end lint/a11y/useSemanticElements: see above
@@ -114,7 +118,7 @@ const Cells = memo(({ mode, isPlayed, row, words }: CellProps) => (
       <Status
         label={words?.label ?? row.status}
         tone={words?.tone ?? 'waiting'}
-        title={meaningIn(mode, words)}
+        title={meaningIn(mode, words, row)}
         {...(isDeclined(row) ? declined : undefined)}
       />
       {isPlayed && waitsForPayment(words) ? (

@@ -5,6 +5,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { api, ask } from '../../api.ts'
 import { Facts } from '../../components/Facts.tsx'
+import { WhileLoading } from '../../components/Page.tsx'
 import { priceFacts } from '../../components/priceFacts.tsx'
 import { Section } from '../../components/Section.tsx'
 import { DayRange, money } from '../../components/Values.tsx'
@@ -48,7 +49,11 @@ export function Estimate({ of: { isAsked, estimate, pricing }, chosen, choose }:
           Choose a book and a state to see what it costs and when it arrives.
         </Text>
       ) : null}
-      {isAsked && estimate.isPending ? <Skeleton height={180} /> : null}
+      {isAsked && estimate.isPending ? (
+        <WhileLoading>
+          <Skeleton height={180} />
+        </WhileLoading>
+      ) : null}
       {isAsked && estimate.error ? (
         <Text size="sm" c="dimmed" role="status">
           No estimate: {estimate.error.message}

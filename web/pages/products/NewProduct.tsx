@@ -22,7 +22,7 @@ import { BookPicture } from '../../components/BookPicture.tsx'
 import { Failure } from '../../components/Failure.tsx'
 import { GoButton } from '../../components/GoTo.tsx'
 import { NotYours } from '../../components/NotYours.tsx'
-import { PageFrame } from '../../components/Page.tsx'
+import { PageFrame, WhileLoading } from '../../components/Page.tsx'
 import { Section } from '../../components/Section.tsx'
 import { said } from '../../components/toast.ts'
 import { capital, sizeText } from '../../components/Values.tsx'
@@ -42,7 +42,11 @@ export function Page() {
     )
   return (
     <PageFrame title="Create a product" about="Choose the book, and give it a SKU of your own.">
-      {catalogue.isPending ? <Skeleton height={320} /> : null}
+      {catalogue.isPending ? (
+        <WhileLoading>
+          <Skeleton height={320} />
+        </WhileLoading>
+      ) : null}
       {catalogue.error ? <Failure error={catalogue.error} retry={() => catalogue.refetch()} /> : null}
       {catalogue.data ? <NewProduct catalogue={catalogue.data} /> : null}
     </PageFrame>

@@ -2,6 +2,7 @@
 
 import { Skeleton, Text } from '@mantine/core'
 import { lazy, Suspense } from 'react'
+import { WhileLoading } from '../../components/Page.tsx'
 import { Section } from '../../components/Section.tsx'
 import { money, number } from '../../components/Values.tsx'
 import { useNextCharge } from '../../shell/nextCharge.ts'
@@ -38,7 +39,9 @@ export function Prices({ manufacturingSku, pageCount }: { manufacturingSku: stri
           </Suspense>
         </>
       ) : (
-        <Skeleton height={240} />
+        <WhileLoading>
+          <Skeleton height={240} />
+        </WhileLoading>
       )}
     </Section>
   )
