@@ -6,6 +6,7 @@ import { earlier, hour, later } from '../base/clock.ts'
 import { grouped } from '../base/group.ts'
 import { sortableBound } from '../base/ids.ts'
 import type { Mode } from '../base/mode.ts'
+import { ahead } from '../db/ahead.ts'
 import type { Db } from '../db/db.ts'
 import { isoInstant } from '../db/values.ts'
 import { answeredApart } from './apart.ts'
@@ -122,7 +123,7 @@ export async function announcedSteps(
       account_id as "accountId", mode, order_id as "orderId", sequence, event_id as "eventId", kind, on_event as "on",
       from_status as "from", status, state, at, actor, note, number, (select count(*)::int from announced) as announced
     from (
-      select *, sum(${bytes}) over (order by number) - (${bytes}) as ahead from announced where number > ${after}
+      select *, ${ahead(bytes, sql`number`)} as ahead from announced where number > ${after}
     ) following
     where ahead < ${mostBytesOfEvents}
     order by number`.execute(db)

@@ -3,6 +3,7 @@
 import { sql } from 'kysely'
 import type { Mode } from '../base/mode.ts'
 import { Refusal } from '../base/refusal.ts'
+import { ahead } from '../db/ahead.ts'
 import type { Db, Tx } from '../db/db.ts'
 import { storedJson } from '../db/json.ts'
 import { sooner } from '../db/sooner.ts'
@@ -161,7 +162,7 @@ export async function lockDueOrders(tx: Tx, status: Status, now: Date, most: num
       for update skip locked
     )
     select ${columns}
-    from (select o.*, sum(${bytes}) over (order by o.due_at, o.order_id) - (${bytes}) as ahead from due o) o
+    from (select o.*, ${ahead(bytes, sql`o.due_at, o.order_id`)} as ahead from due o) o
     where o.ahead < ${mostBytesTogether}
     order by o.due_at, o.order_id`.execute(tx)
   return rows.map(orderOf) as LockedOrder[]
@@ -191,7 +192,7 @@ export async function lockFirstQueued(
       ) q
     )
     select ${columns}
-    from (select o.*, sum(${bytes}) over (order by o.place, o.queue_number) - (${bytes}) as ahead from first o) o
+    from (select o.*, ${ahead(bytes, sql`o.place, o.queue_number`)} as ahead from first o) o
     where o.ahead < ${mostBytesTogether}
     order by o.place, o.queue_number`.execute(tx)
   return rows.map(orderOf) as LockedOrder[]
@@ -230,7 +231,7 @@ export async function listOrderRows(
       limit ${filter.limit + 1}
     )
     select ${columns}, (select count(*)::int from found) as found
-    from (select o.*, sum(${bytes}) over (order by o.order_id desc) - (${bytes}) as ahead from found o) o
+    from (select o.*, ${ahead(bytes, sql`o.order_id desc`)} as ahead from found o) o
     where o.ahead < ${mostBytesInAPage}
     order by o.order_id desc
     limit ${filter.limit}`.execute(db)

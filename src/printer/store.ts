@@ -2,6 +2,7 @@
 // first and the job's after it.
 
 import { type RawBuilder, sql } from 'kysely'
+import { ahead } from '../db/ahead.ts'
 import type { Db, Tx } from '../db/db.ts'
 import { storedJson } from '../db/json.ts'
 import { sooner } from '../db/sooner.ts'
@@ -324,7 +325,7 @@ export async function listJobs(
       limit ${limit + 1}
     )
     select ${columns}, (select count(*)::int from found) as found
-    from (select j.*, sum(${bytes}) over (order by ${order}) - (${bytes}) as ahead from found j) j
+    from (select j.*, ${ahead(bytes, order)} as ahead from found j) j
     where ahead < ${mostBytesInAPage}
     order by ${order}
     limit ${limit}`.execute(db)

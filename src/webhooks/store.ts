@@ -7,6 +7,7 @@
 import { sql } from 'kysely'
 import { day, earlier, later } from '../base/clock.ts'
 import type { Mode } from '../base/mode.ts'
+import { ahead } from '../db/ahead.ts'
 import type { Db, Tx } from '../db/db.ts'
 import { isoInstant } from '../db/values.ts'
 import { type AttemptResult, arraysOf, type Outbox, type Outgoing, resultColumns, type Trigger } from './outbox.ts'
@@ -55,7 +56,7 @@ export async function claimDeliveries(
       where d.ctid = any(array(
           select due.place
           from (
-            select due.place, sum(o.bytes) over (order by due.next_attempt_at, due.place) - o.bytes as ahead
+            select due.place, ${ahead(sql`o.bytes`, sql`due.next_attempt_at, due.place`)} as ahead
             from (
               select ctid as place, account_id, mode, order_id, next_attempt_at
               from webhook_deliveries

@@ -2,6 +2,7 @@
 // next charge will be, and what nobody tries to charge any more. Which orders those are is said here once.
 
 import { sql } from 'kysely'
+import { ahead } from '../../db/ahead.ts'
 import type { Db, Tx } from '../../db/db.ts'
 import { readText } from '../../db/json.ts'
 import type { Order, OrderKey } from '../order.ts'
@@ -49,7 +50,7 @@ export async function findOrdersToCharge(
       order by first_due_at, account_id
       limit ${most.accounts}
     ), sized as (
-      select t.account_id, sum(n.orders) over (order by t.first_due_at, t.account_id) - n.orders as ahead
+      select t.account_id, ${ahead(sql`n.orders`, sql`t.first_due_at, t.account_id`)} as ahead
       from turns t
       cross join lateral (select count(*) as orders from orders o where o.account_id = t.account_id and ${due}) n
     )
