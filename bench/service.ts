@@ -10,8 +10,8 @@ import { secretKey } from './customers.ts'
 
 const root = join(import.meta.dirname, '..')
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-/** `node --flags src/main.ts`, without the node. */
-const started: string[] = scripts.start.split(' ').slice(1)
+/** `exec node --flags src/main.ts`, without the first two. */
+const started: string[] = scripts.start.split(' ').slice(2)
 const startMs = 60_000
 const plenty = '1000000'
 

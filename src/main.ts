@@ -11,6 +11,8 @@ import { type Config, ConfigError, loadConfig } from './config/config.ts'
 
 /** Longer than a close should take; whatever still hangs then is cut off, and made up for after the next start. */
 const stopWithinMs = 9500
+/** A terminal that is closed sends SIGHUP. */
+const stopSignals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
 
 const config = configure()
 const [name, ...given] = config.command
@@ -116,10 +118,12 @@ function cannotStart(error: Error): never {
   process.exit(1)
 }
 
+/** Only the first counts: npm passes on what the terminal has already sent, and a stop that has begun has its time. */
 function stopOnSignals(close: () => Promise<void>): { asked: boolean } {
   const stop = { asked: false }
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.once(signal, async () => {
+  for (const signal of stopSignals) {
+    process.on(signal, async () => {
+      if (stop.asked) return
       stop.asked = true
       setTimeout(() => process.exit(1), stopWithinMs).unref()
       log.info({ signal }, 'stopping: no new requests, finishing what runs')

@@ -1,7 +1,9 @@
 // The service as people start it: separate processes, their output, their refusals to start, and their end.
 
 import assert from 'node:assert/strict'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { join } from 'node:path'
@@ -11,6 +13,7 @@ import type { Demo } from '../src/app/demo.ts'
 import { second } from '../src/base/clock.ts'
 import { openDatabase } from '../src/db/db.ts'
 import { readMigrations } from '../src/db/migrate.ts'
+import { compiledFolder } from './compiled.ts'
 import { freePort } from './ports.ts'
 import { emptyPostgres } from './postgres.ts'
 import { freshHome, startService } from './service.ts'
@@ -124,7 +127,72 @@ it('asked to stop under load, it finishes what it took, keeps idle connections f
   await home.remove()
 })
 
-it('API processes and a worker that start at once on an empty PostgreSQL migrate it once and bring an order on', async () => {
+for (const signal of ['SIGTERM', 'SIGHUP'] as const)
+  it(`asked to stop by ${signal}, it finishes what it took, however often it is asked again`, async () => {
+    const home = await freshHome('PGlite')
+    const service = await startService({ home })
+    const body = JSON.stringify(orderBody())
+    const headers = {
+      authorization: home.demo().accounts[0]!.sandbox.authorization,
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(body),
+      expect: '100-continue',
+    }
+    const create = request(`${service.url}/orders/create`, { method: 'POST', headers })
+    create.flushHeaders()
+    await once(create, 'continue')
+    process.kill(service.pid, signal)
+    while (await service.call('/health/live').then(isAnswer, () => false));
+    for (const again of ['SIGHUP', 'SIGINT', 'SIGTERM', signal] as const) process.kill(service.pid, again)
+    create.end(body)
+    const [answer] = await once(create, 'response')
+    answer.resume()
+    assert.equal(answer.statusCode, 201)
+    assert.equal(await service.ended, 0, service.printed())
+    await home.remove()
+  })
+
+const isAnswer = () => true
+
+/** Unless all of the group have ended. */
+function signalGroup(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(-pid, signal)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
+}
+
+for (const [what, ask] of [
+  ['SIGTERM to npm', (npm: ChildProcess) => npm.kill('SIGTERM')],
+  ['Ctrl-C, which both npm and the service hear', (npm: ChildProcess) => signalGroup(npm.pid!, 'SIGINT')],
+] as const)
+  it(`started by npm, it finishes and ends after ${what}, however often, and npm after it`, async () => {
+    const { dataDir } = emptyHome()
+    const npm = spawn('npm', ['start'], {
+      cwd: join(import.meta.dirname, '..'),
+      env: {
+        PATH: process.env.PATH,
+        HOME: process.env.HOME,
+        NODE_COMPILE_CACHE: compiledFolder,
+        DATA_DIR: dataDir,
+        PORT: '0',
+      },
+      detached: true,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    npm.stdout.setEncoding('utf8').on('data', (text: string) => {
+      if (/Octavo is ready|stopping/.test(text)) ask(npm)
+    })
+    try {
+      assert.deepEqual(await once(npm, 'exit'), [0, null])
+    } finally {
+      signalGroup(npm.pid!, 'SIGKILL')
+    }
+    assert.equal((await run(['audit'], { DATA_DIR: dataDir })).code, 0, 'nobody holds the folder any more')
+  })
+
+it('API processes and a worker that start at once on an empty PostgreSQL migrate it once and bring an order on; while one works, no other secret key is adopted', async () => {
   const { databaseUrl, drop } = await emptyPostgres()
   const [home, otherHome] = [emptyHome(databaseUrl), emptyHome(databaseUrl)]
   const probesAt = await freePort()
@@ -155,7 +223,18 @@ it('API processes and a worker that start at once on an empty PostgreSQL migrate
   assert.match(metrics, /^octavo_task_rows_total\{task="check_files"\} [1-9]/m)
   assert.match(metrics, /^octavo_waiting\{what="queue"\} 0$/m)
   assert.equal((await askWorker('/orders')).status, 404)
-  await Promise.all([api.stop(), worker.stop()])
+
+  const withNewKey = {
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: emptyHome().dataDir,
+    SECRET_KEY: randomBytes(32).toString('base64'),
+  }
+  await api.stop()
+  const refused = await run(['adopt-secret-key'], withNewKey)
+  assert.equal(refused.code, 1)
+  assert.match(refused.stderr, /^Octavo cannot start: another process works on this database\. Stop every process/m)
+  await worker.stop()
+  assert.equal((await run(['adopt-secret-key'], withNewKey)).code, 0)
   await drop()
 })
 

@@ -18,6 +18,9 @@ import { pgliteParsers, pgliteSerializers, pgTypes } from './values.ts'
 export type Db = Kysely<unknown>
 export type Tx = Transaction<unknown>
 
+/** A single session of the server. */
+export type Session = { query<Row>(text: string, values?: unknown[]): Promise<{ rows: Row[] }> }
+
 /** `pglite` or `pool` is the driver under `db`; only migrations and the job queue may use it. */
 export type Database = {
   db: Db
@@ -32,6 +35,8 @@ export type DatabaseOptions = {
   /** Where PGlite keeps its files; null keeps them in memory. Ignored with `databaseUrl`. */
   dataDir: string | null
   log?: Log
+  /** What the sessions of this process are called on the server. */
+  sessionName?: string
   /** After how long without a byte a connection counts as lost. */
   silenceMs?: number
 }
@@ -55,8 +60,8 @@ export const keptAlive = { keepAlive: true, keepAliveInitialDelayMillis: 30 * se
 
 /** Opens the database. Throws with a sentence for the operator when that fails. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  const { databaseUrl, dataDir, log = silentLog, silenceMs = mostSilentMs } = options
-  return databaseUrl === null ? openPglite(dataDir, log) : openPostgres(databaseUrl, log, silenceMs)
+  const { databaseUrl, dataDir, log = silentLog, sessionName = 'octavo', silenceMs = mostSilentMs } = options
+  return databaseUrl === null ? openPglite(dataDir, log) : openPostgres(databaseUrl, log, sessionName, silenceMs)
 }
 
 async function openPglite(dataDir: string | null, log: Log): Promise<Database> {
@@ -129,11 +134,11 @@ export async function pgliteDatabase(pglite: PGlite, closed: () => void = () => 
   }
 }
 
-async function openPostgres(databaseUrl: string, log: Log, silenceMs: number): Promise<Database> {
+async function openPostgres(databaseUrl: string, log: Log, sessionName: string, silenceMs: number): Promise<Database> {
   const pool = new pg.Pool({
     Client: PreparingClient,
     connectionString: databaseUrl,
-    application_name: 'octavo',
+    application_name: sessionName,
     max: mostConnections,
     connectionTimeoutMillis: connectMs,
     statement_timeout: statementMs,
@@ -151,7 +156,9 @@ async function openPostgres(databaseUrl: string, log: Log, silenceMs: number): P
     socket.on('timeout', () =>
       socket.destroy(new Error('Connection terminated: the server has been silent for too long')),
     )
-  })
+    socket.setTimeout(silenceMs)
+    return check(client)
+  }
   pool.on('acquire', client => socketOf(client).setTimeout(silenceMs))
   try {
     const server = await askServer(pool)
@@ -251,7 +258,7 @@ export async function connectPatiently(pool: pg.Pool): Promise<pg.PoolClient> {
 }
 
 /** pg's types name the connection of a client outside of a pool only, and its stream as any stream. */
-const socketOf = (client: pg.PoolClient) => (client as unknown as { connection: { stream: Socket } }).connection.stream
+const socketOf = (client: pg.ClientBase) => (client as unknown as { connection: { stream: Socket } }).connection.stream
 
 function withoutPassword(databaseUrl: string): string {
   const url = URL.parse(databaseUrl)

@@ -1,6 +1,7 @@
 // Whether the given key is the one that sealed the secrets in this database. With a wrong key everything seems to work
 // until a secret is needed, so the first start stores a probe and every start opens it.
 
+import { sql } from 'kysely'
 import type { Vault } from '../base/vault.ts'
 import type { Db, Tx } from './db.ts'
 import { claimSetting, readSetting, saveSetting } from './settings.ts'
@@ -19,6 +20,22 @@ export async function checkSecretKey(db: Db, vault: Vault): Promise<void> {
         'If it is lost, `npm start -- adopt-secret-key` switches to this one; docs/operating.md says what is lost.',
     )
   }
+}
+
+/** The name of the sessions of a process that is about to replace the key. */
+export const replacingSessions = 'octavo secret key'
+
+/** Throws while others work on the database: they would go on sealing secrets with the key that is about to go. */
+export async function refuseOthersAtWork(db: Db): Promise<void> {
+  const { rows } = await sql`
+    select 1
+    from pg_stat_activity
+    where datname = current_database()
+      and application_name like 'octavo%'
+      and application_name <> ${replacingSessions}
+    limit 1`.execute(db)
+  if (rows.length > 0)
+    throw new Error('another process works on this database. Stop every process before the secret key is replaced.')
 }
 
 /** Makes this key the database's own; secrets that another key sealed stay closed. */
