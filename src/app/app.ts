@@ -11,6 +11,7 @@ import { type Clock, day, minute, systemClock } from '../base/clock.ts'
 import type { Crash } from '../base/crash.ts'
 import { type NewId, sortableIds } from '../base/ids.ts'
 import type { Log } from '../base/log.ts'
+import { mostOpenFiles } from '../base/openFiles.ts'
 import { operatorAccount } from '../base/operator.ts'
 import { type ByteVault, createVault } from '../base/vault.ts'
 import { type Config, listeningUrl } from '../config/config.ts'
@@ -96,6 +97,9 @@ export async function createApp(config: Config, log: Log, replaced: Replaced = {
   const migrated = await migrate(database, systemClock())
   if (migrated.length > 0)
     log.info({ migrations: migrated.length, latest: migrated.at(-1) }, 'database schema brought up to date')
+  const openFiles = mostOpenFiles()
+  if (openFiles < leastOpenFiles)
+    log.warn({ openFiles }, 'this process may have few files and connections open: raise the limit (ulimit -n)')
   const { db } = database
   const clock = replaced.clock ?? (config.manualClock ? await resumedClock(db) : systemClock)
   const newId = sortableIds(clock)
@@ -160,6 +164,7 @@ export async function createApp(config: Config, log: Log, replaced: Replaced = {
     moveClock,
     trustedProxies: trustedProxies(config.trustProxy),
     rates: { perKey: config.rateLimits.key, perAddress: config.rateLimits.address },
+    mostConnections: Math.floor(openFiles * forConnections),
     httpsOnly: config.production,
     pingDatabase: () => ping(db),
     web: openWeb(join(import.meta.dirname, '..', '..', 'web', 'dist'), people.getReady),

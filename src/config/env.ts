@@ -1,7 +1,7 @@
 // Every environment setting in one table: what it means, which values it takes, and its default. Nothing else reads
 // process.env. docs/configuration.md is generated from this table.
 
-import { isIP } from 'node:net'
+import { isIP, isIPv6 } from 'node:net'
 import { type CrashPlan, crashPoints, readCrashPlan } from '../base/crash.ts'
 
 export type Setting<Value> = {
@@ -26,7 +26,7 @@ export const settings = {
   NODE_ENV: oneOf(['development', 'test', 'production'], 'development', {
     doc: 'With `production` there are no demo accounts, no manual clock and no loopback webhooks, and logs are JSON.',
   }),
-  HOST: text('127.0.0.1', { doc: 'The address to listen on; `0.0.0.0` for all addresses.' }),
+  HOST: host('127.0.0.1', { doc: 'The address to listen on; `0.0.0.0` for all addresses.' }),
   PORT: wholeNumber(3000, 0, 65_535, { doc: 'The port to listen on; 0 picks a free one.' }),
   WORKER_PORT: wholeNumber(0, 0, 65_535, {
     doc: 'The port on which a process with `--role worker` answers `/health/live`, `/health/ready` and `/metrics`, and nothing else; 0 turns it off.',
@@ -108,10 +108,10 @@ export const settings = {
     doc: 'Sustained requests per second for one API key.',
   }),
   RATE_LIMIT_BURST: wholeNumber(2000, 1, 1_000_000, { doc: 'Requests that one API key may make in a burst.' }),
-  ADDRESS_RATE_LIMIT_PER_SECOND: wholeNumber(20, 1, 1_000_000, {
+  ADDRESS_RATE_LIMIT_PER_SECOND: wholeNumber(50, 1, 1_000_000, {
     doc: 'Sustained requests per second for one client address without a valid key.',
   }),
-  ADDRESS_RATE_LIMIT_BURST: wholeNumber(200, 1, 1_000_000, {
+  ADDRESS_RATE_LIMIT_BURST: wholeNumber(500, 1, 1_000_000, {
     doc: 'Requests that one client address may make in a burst without a valid key.',
   }),
   WEBHOOK_ALLOW_LOOPBACK: optional(flag(), {
@@ -203,6 +203,18 @@ function text(absent: string, words: Words): Setting<string> {
   return { ...anyText(), ...words, absent, absentDoc: `\`${absent}\`` }
 }
 
+/** What can stand in a URL, since links are made of it. */
+function host(absent: string, words: Words): Setting<string> {
+  return {
+    ...text(absent, words),
+    expected: 'an IP address or a host name',
+    parse(given) {
+      const inUrl = isIPv6(given) ? `[${given}]` : given
+      return (isIPv6(given) || /^[\w.-]+$/.test(given)) && URL.canParse(`http://${inUrl}`) ? given : undefined
+    },
+  }
+}
+
 function oneOf<const Word extends string>(
   allowed: readonly Word[],
   absent: NoInfer<Word>,
@@ -212,15 +224,16 @@ function oneOf<const Word extends string>(
 }
 
 function wholeNumber(absent: number, least: number, most: number, words: Words): Setting<number> {
+  return { ...whole(least, most), ...words, absent, absentDoc: `\`${absent}\`` }
+}
+
+function whole(least: number, most: number): Kind<number> {
   return {
-    ...words,
     expected: `a whole number from ${least} to ${most}`,
     parse(given) {
       const value = Number(given)
       return /^\d+$/.test(given) && value >= least && value <= most ? value : undefined
     },
-    absent,
-    absentDoc: `\`${absent}\``,
   }
 }
 

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
-import { connect, type Socket } from 'node:net'
+import { once } from 'node:events'
+import { type AddressInfo, connect, type Socket } from 'node:net'
 import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
-import { silentLog } from '../base/log.ts'
+import { type Log, silentLog } from '../base/log.ts'
 import { Refusal, type RefusalCode, refusals } from '../base/refusal.ts'
 import { clockRoutes } from './clock.ts'
 import { type Route, route } from './route.ts'
@@ -233,6 +234,25 @@ test('of requests that an outage turns away, the log tells once', async () => {
   assert.deepEqual(told, ['request turned away'])
 })
 
+test('more connections than the process can bear are closed, and the log tells once', async () => {
+  const told: object[] = []
+  const log = { ...silentLog, error: (line: object, message: string) => told.push([line, message]) } as unknown as Log
+  const server = await testServer([thing], { mostConnections: 2, log })
+  await server.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = server.server.address() as AddressInfo
+  const open = async () => {
+    const socket = connect(port, '127.0.0.1').on('error', () => {})
+    await once(socket, 'connect')
+    return socket
+  }
+  const kept = [await open(), await open()]
+  for (const _ of [1, 2, 3]) await once((await open()).resume(), 'close')
+  assert.deepEqual(told, [[{ mostConnections: 2, others: 0 }, 'too many connections, so new ones are closed']])
+  for (const socket of kept) await once(socket.destroy(), 'close')
+  assert.equal((await fetch(`http://127.0.0.1:${port}/things/a`)).status, 200)
+  await server.close()
+})
+
 test('the route table lists every route with its callers', async () => {
   const rows = routeTable(await testServer([thing, echo])).filter(row => !row.path.startsWith('/docs'))
   assert.deepEqual(rows, [
@@ -365,6 +385,19 @@ test('a clock that has a long way to go keeps its caller waiting', async () => {
     `POST /_clock HTTP/1.1\r\nhost: a\r\nconnection: close\r\ncontent-type: application/json\r\ncontent-length: ${move.length}\r\n\r\n${move}`,
   )
   assert.equal(timeoutMs, 0)
+})
+
+test('a clock that is moved and read in a loop answers each time', async () => {
+  const rates = { perKey: { perSecond: 1, burst: 1 }, perAddress: { perSecond: 0.001, burst: 1 } }
+  const server = await testServer(clockRoutes({ clock: () => new Date(0), async moveClock() {} }), { rates })
+  for (const method of ['POST', 'GET', 'POST', 'GET'] as const) {
+    const { statusCode } = await server.inject({
+      method,
+      url: '/_clock',
+      ...(method === 'POST' ? { payload: { advance: 'PT1S' } } : {}),
+    })
+    assert.equal(statusCode, 200)
+  }
 })
 
 test('a caller who goes away in the middle of a body harms nobody', async () => {

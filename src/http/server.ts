@@ -13,6 +13,7 @@ import { withoutTrailingSlashes } from '../base/urls.ts'
 import { challengeFor, countAddress, type GateParts, gate, type KeyProof, originCheck, type Sessions } from './auth.ts'
 import { readJson } from './body.ts'
 import { type ClockParts, clockRoutes } from './clock.ts'
+import { accountRoutes } from './customers/account.ts'
 import { type BillingParts, billingRoutes } from './customers/billing.ts'
 import { type CardParts, cardRoutes } from './customers/cards.ts'
 import { type DashboardOrderParts, dashboardOrderRoutes } from './customers/dashboardOrders.ts'
@@ -75,7 +76,7 @@ const timeoutCheckMs = 2 * second
 const connectionTimeoutMs = 60 * second
 const keepAliveTimeoutMs = 72 * second // more than the 60 s after which load balancers close
 const lookForIdleMs = 20
-/** How often the log tells of requests that are turned away; in an outage there are hundreds a second. */
+/** How often the log tells of requests and connections that are turned away; there may be hundreds a second. */
 const turnedAwayEveryMs = 5 * second
 
 export type ServerSettings = {
@@ -85,6 +86,8 @@ export type ServerSettings = {
   /** Addresses and subnets of the proxies in front whose X-Forwarded-For is trusted; empty for none. */
   trustedProxies: string[] | 'whoever connects'
   rates: { perKey: Rate; perAddress: Rate }
+  /** Others are closed at once. */
+  mostConnections: number
   keyring: KeyProof
   sessions: Sessions
   metrics: Registry
@@ -139,6 +142,7 @@ const allRoutes = (parts: RouteParts): Route[] => [
   ...passkeyRoutes(parts),
   ...signUpRoutes(parts),
   ...teamRoutes(parts),
+  ...accountRoutes(parts),
   ...emailChangeRoutes(parts),
   ...keyRoutes(parts),
   ...productRoutes(parts),
@@ -187,6 +191,7 @@ export async function serverOf(settings: ServerSettings, routes: Route[]): Promi
   await describeApi(server, settings.publicUrl, interfaceVersion)
   for (const route of routes) addRoute(server, warningOfParameters(route))
   closeConnections(server)
+  limitConnections(server, settings)
   await server.ready()
   return server
 }
@@ -204,6 +209,15 @@ function closeConnections(app: FastifyInstance): void {
     }
     done()
   })
+}
+
+/** Whoever takes the last descriptor of the process takes it from the database too, and the embedded one may break. */
+function limitConnections({ server }: FastifyInstance, { mostConnections, log }: ServerSettings): void {
+  if (mostConnections < Infinity) server.maxConnections = mostConnections
+  const sayTooMany = sparing(turnedAwayEveryMs)
+  server.on('drop', () =>
+    sayTooMany(others => log.error({ mostConnections, others }, 'too many connections, so new ones are closed')),
+  )
 }
 
 export type RouteRow = { method: string; path: string; callers: readonly CallerKind[]; needs: Permission | null }
@@ -301,7 +315,7 @@ function guardRoutes(server: FastifyInstance, parts: ServerSettings, addressBuck
 function addRoute(server: FastifyInstance, route: Route): void {
   const { needs, freshWithinMs, sessionOnly = false, beforeSecondFactor = false } = route
   const { method, path, callers, limited = true, status = 200, params, query, body, answer, answerType, handle } = route
-  const { problemsOf } = route
+  const { problemsOf, waits } = route
   server.route({
     method,
     url: path,
@@ -324,6 +338,7 @@ function addRoute(server: FastifyInstance, route: Route): void {
       ...(route.takesFile ? { consumes: ['application/pdf'] } : {}),
       response: {
         [status]: answerType === undefined ? answer : { content: { [answerType]: { schema: answer } } },
+        ...(waits ? { 202: waits } : {}),
         ...(route.hasTag ? { 304: unchanged } : {}),
         '4xx': problemAnswer,
         '5xx': problemAnswer,

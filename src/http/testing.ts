@@ -14,6 +14,7 @@ export const testSettings = (changes: Partial<ServerSettings> = {}): ServerSetti
   publicUrl: new URL('http://127.0.0.1:3000'),
   trustedProxies: [],
   rates: { perKey: { perSecond: 200, burst: 2000 }, perAddress: { perSecond: 50, burst: 500 } },
+  mostConnections: Infinity,
   metrics: new Registry(),
   web: { page: async () => null, asset: async () => null },
   keyring: {
