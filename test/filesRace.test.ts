@@ -110,8 +110,7 @@ test('what is recorded lies in the storage, however two processes fetch, store a
     for (const [i, bytes] of contents.entries()) {
       const had = await twins[0]!.files.fetch(account, server.at(`/${i}.pdf`))
       assert.equal(had.kind, 'had', JSON.stringify(had))
-      if (had.kind === 'had')
-        assert.ok(Buffer.concat(await (await storage.open(had.file.storageKey)).toArray()).equals(bytes))
+      if (had.kind === 'had') assert.ok(Buffer.concat(await (await storage.open(had.file)).toArray()).equals(bytes))
     }
   assert.deepEqual(globSync('*', { cwd: join(folder, 'scratch') }), [])
   await Promise.all([one.close(), other.close()])

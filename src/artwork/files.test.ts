@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, truncateSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -46,5 +46,10 @@ it('a storage that does not answer is told to the operator, and whoever wants a 
   const opened = await files.open('acc_1', sha256)
   assert.equal(opened?.bytes, 4)
   assert.equal(Buffer.concat(await opened.stream.toArray()).toString(), '%PDF')
+  assert.deepEqual(told.splice(0), ['a print file could not be read from the storage'])
+  truncateSync(join(folder, 'files', had.file.storageKey), 3)
+  const short = await files.open('acc_1', sha256)
+  await assert.rejects(short!.stream.toArray())
+  assert.deepEqual(told, ['a print file could not be read from the storage'])
   assert.equal(await files.open('acc_2', sha256), null)
 })

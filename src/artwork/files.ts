@@ -157,7 +157,7 @@ export function createFiles(deps: FilesDeps): Files {
   }
 
   async function readAnew(file: KeptFile): Promise<Had> {
-    const reading = await storage.asFile(file.storageKey, path => deps.read(path, { mostPages }))
+    const reading = await storage.asFile(file, path => deps.read(path, { mostPages }))
     if (reading.kind === 'unavailable') return reading
     const now: KeptFile = { ...file, reading, factsVersion }
     const isRecorded = await db.transaction().execute(tx => recordFile(tx, withPageCount(now), clock()))
@@ -229,10 +229,14 @@ export function createFiles(deps: FilesDeps): Files {
     async open(accountId, sha256) {
       const file = await findFile(db, accountId, sha256)
       if (file === null) return null
-      try {
-        return (await isThere(file)) ? { bytes: file.bytes, stream: await storage.open(file.storageKey) } : null
-      } catch (error) {
+      const tell = (error: unknown) =>
         log.error({ err: error, accountId, sha256 }, 'a print file could not be read from the storage')
+      try {
+        if (!(await isThere(file))) return null
+        const stream = await storage.open(file)
+        return { bytes: file.bytes, stream: stream.once('error', tell) }
+      } catch (error) {
+        tell(error)
         throw new Refusal('overloaded', 'The storage of print files does not answer just now. Please try again.')
       }
     },

@@ -30,8 +30,8 @@ export type Mend = (
 type Deps = { files: Pick<Files, 'make'>; storage: Storage; preflight: Pick<Preflight, 'repair'> }
 
 export function createMend({ files, storage, preflight }: Deps): Mend {
-  const copyOf = (accountId: string, { sha256, storageKey }: KeptFile, repairs: Repair[]) =>
-    files.make(accountId, sha256, to => storage.asFile(storageKey, from => preflight.repair(from, repairs, to)))
+  const copyOf = (accountId: string, file: KeptFile, repairs: Repair[]) =>
+    files.make(accountId, file.sha256, to => storage.asFile(file, from => preflight.repair(from, repairs, to)))
 
   return async (accountId, sent, { findings, pageCount, repairs }, expected) => {
     const toMend = parts.filter(part => repairs[part].length > 0)

@@ -13,7 +13,7 @@ const mostRememberedBytes = 48_000_000
 
 export type Pictures = {
   /** A WebP image; null when the page cannot be drawn or the file is gone. */
-  of(file: Pick<KeptFile, 'sha256' | 'storageKey'>, ask: PictureAsk): Promise<Buffer | null>
+  of(file: Pick<KeptFile, 'sha256' | 'storageKey' | 'bytes'>, ask: PictureAsk): Promise<Buffer | null>
 }
 
 export function createPictures(storage: Storage, preflight: Pick<Preflight, 'picture'>): Pictures {
@@ -23,12 +23,12 @@ export function createPictures(storage: Storage, preflight: Pick<Preflight, 'pic
   })
   const share = shared<Buffer | null>()
   return {
-    async of({ sha256, storageKey }, ask) {
-      const name = `${sha256} ${JSON.stringify(ask)}`
+    async of(file, ask) {
+      const name = `${file.sha256} ${JSON.stringify(ask)}`
       const known = drawn.get(name)
       if (known !== undefined) return known
       return share(name, async () => {
-        const picture = await storage.asFile(storageKey, path => preflight.picture(path, ask)).catch(nothingToSee)
+        const picture = await storage.asFile(file, path => preflight.picture(path, ask)).catch(nothingToSee)
         if (picture !== null) drawn.set(name, picture)
         return picture
       })

@@ -59,14 +59,31 @@ for (const [kind, storage] of kinds)
       await storage.put(key, made(content))
       assert.equal(await storage.has(key), true)
       const hash = createHash('sha256')
-      for await (const chunk of await storage.open(key)) hash.update(chunk)
+      for await (const chunk of await storage.open({ storageKey: key, bytes: content.length })) hash.update(chunk)
       assert.equal(hash.digest('hex'), sha256)
     })
 
     test('provides it as a file', async () => {
       const key = storageKeyFor(sha256)
       await storage.put(key, made(content))
-      assert.ok((await storage.asFile(key, path => readFile(path))).equals(content))
+      const object = { storageKey: key, bytes: content.length }
+      assert.ok((await storage.asFile(object, path => readFile(path))).equals(content))
+    })
+
+    test('never passes an object of another length for the whole', async () => {
+      const storageKey = storageKeyFor(sha256)
+      await storage.put(storageKey, made(content))
+      for (const bytes of [content.length - 1, content.length + 1]) {
+        const object = { storageKey, bytes }
+        await assert.rejects(
+          storage.open(object).then(stream => stream.toArray()),
+          /returned \d+ bytes of an object that has \d+/,
+        )
+        await assert.rejects(
+          storage.asFile(object, path => readFile(path)),
+          /returned \d+ bytes of an object that has \d+/,
+        )
+      }
     })
 
     test('keeps two objects with the same bytes apart', async () => {
@@ -82,14 +99,15 @@ for (const [kind, storage] of kinds)
     test('can remove what does not exist, but not read it', async () => {
       const key = storageKeyFor(sha256)
       await storage.remove(key)
-      await assert.rejects(storage.open(key).then(stream => stream.toArray()))
-      await assert.rejects(storage.asFile(key, path => readFile(path)))
+      const object = { storageKey: key, bytes: 1 }
+      await assert.rejects(storage.open(object).then(stream => stream.toArray()))
+      await assert.rejects(storage.asFile(object, path => readFile(path)))
     })
 
     test('stores an empty file', async () => {
       const key = storageKeyFor(sha256)
       await storage.put(key, made(Buffer.alloc(0)))
-      assert.equal((await storage.asFile(key, path => readFile(path))).length, 0)
+      assert.equal((await storage.asFile({ storageKey: key, bytes: 0 }, path => readFile(path))).length, 0)
     })
 
     test('stores 100 MB without keeping them in memory', async () => {
@@ -114,7 +132,7 @@ test('a bucket that refuses is an error, and leaves no copy behind', async () =>
   const stranger = await s3('SOMEBODY')
   await assert.rejects(stranger.put('a/b', made(Buffer.from('x'))))
   const absent = await s3('S3RVER', 'no-such-bucket')
-  await assert.rejects(absent.asFile('a/b', path => readFile(path)))
+  await assert.rejects(absent.asFile({ storageKey: 'a/b', bytes: 1 }, path => readFile(path)))
   assert.deepEqual(await readdir(join(folder, 'scratch')), [])
 })
 
@@ -134,8 +152,30 @@ test('a bucket that accepts and never answers is an error, and so is one that st
   await assert.rejects(storage.has('a/b'))
   await assert.rejects(storage.put('a/b', made(Buffer.from('x'))))
   await assert.rejects(
-    storage.asFile('a/half', path => readFile(path)),
+    storage.asFile({ storageKey: 'a/half', bytes: 1000 }, path => readFile(path)),
     { name: /Timeout/ },
+  )
+  assert.deepEqual(await readdir(join(folder, 'scratch')), [])
+})
+
+test('an answer without a length whose connection ends early is an error', async t => {
+  const cutting = createServer((_request, response) => {
+    response.socket!.end('HTTP/1.1 200 OK\r\n\r\n%PDF')
+  }).listen(0, '127.0.0.1')
+  await once(cutting, 'listening')
+  t.after(() => cutting.close())
+  const storage = await s3Storage(
+    settings('S3RVER', 'prints', (cutting.address() as AddressInfo).port),
+    join(folder, 'scratch'),
+  )
+  const object = { storageKey: 'a/b', bytes: 1000 }
+  await assert.rejects(
+    storage.open(object).then(stream => stream.toArray()),
+    /returned 4 bytes of an object that has 1000/,
+  )
+  await assert.rejects(
+    storage.asFile(object, path => readFile(path)),
+    /returned 4 bytes of an object that has 1000/,
   )
   assert.deepEqual(await readdir(join(folder, 'scratch')), [])
 })

@@ -3,23 +3,26 @@
 // stored are never the same. The database (store.ts) records what is stored under which key.
 
 import { createReadStream, createWriteStream } from 'node:fs'
-import { copyFile, mkdir, open, rm } from 'node:fs/promises'
+import { copyFile, mkdir, open, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { Readable } from 'node:stream'
+import { type Readable, Transform, pipeline as throughAll } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { Disk } from 'flydrive'
 import { FSDriver } from 'flydrive/drivers/fs'
 import { minute, second } from '../base/clock.ts'
 import { randomBase62 } from '../base/ids.ts'
 
+/** Where an object is, and how long it is. */
+type Stored = { storageKey: string; bytes: number }
+
 export type Storage = {
   /** Copies a file into the storage; memory does not grow with it. */
   put(key: string, file: { path: string; bytes: number }): Promise<void>
   has(key: string): Promise<boolean>
-  /** Rejects when there is no such object. */
-  open(key: string): Promise<Readable>
-  /** Gives `use` a path at which it can read the object while it runs. */
-  asFile<T>(key: string, use: (path: string) => Promise<T>): Promise<T>
+  /** Rejects when there is no such object; the stream fails when the object does not have its length. */
+  open(object: Stored): Promise<Readable>
+  /** Gives `use` a path at which it can read the object while it runs. Rejects when that does not have its length. */
+  asFile<T>(object: Stored, use: (path: string) => Promise<T>): Promise<T>
   /** Deleting a missing object succeeds. */
   remove(key: string): Promise<void>
 }
@@ -57,8 +60,11 @@ export function localStorage(folder: string): Storage {
       await copyFile(path, to)
       await onDiskNow(to)
     },
-    async asFile(key, use) {
-      return use(join(folder, key))
+    async asFile({ storageKey, bytes }, use) {
+      const path = join(folder, storageKey)
+      const { size } = await stat(path)
+      if (size !== bytes) throw ofWrongLength(size, bytes)
+      return use(path)
     },
   }
 }
@@ -95,11 +101,11 @@ export async function s3Storage(settings: S3Settings, scratch: string, patience 
   const storage = onDisk(disk)
   return {
     ...storage,
-    async asFile(key, use) {
+    async asFile(object, use) {
       await mkdir(scratch, { recursive: true })
       const path = join(scratch, `copy-${randomBase62(16)}`)
       try {
-        await pipeline(await storage.open(key), createWriteStream(path))
+        await pipeline(await storage.open(object), createWriteStream(path))
         return await use(path)
       } finally {
         await rm(path, { force: true })
@@ -113,7 +119,26 @@ function onDisk(disk: Disk): Omit<Storage, 'asFile'> {
     put: (key, { path, bytes }) =>
       disk.putStream(key, createReadStream(path), { contentType: 'application/pdf', contentLength: bytes }),
     has: key => disk.exists(key),
-    open: key => disk.getStream(key),
+    open: async ({ storageKey, bytes }) => ofLength(bytes, await disk.getStream(storageKey)),
     remove: key => disk.delete(key),
   }
 }
+
+/** An answer that names no length of its own seems to be whole wherever its connection ends. */
+function ofLength(bytes: number, source: Readable): Readable {
+  let got = 0
+  const counted = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      got += chunk.length
+      if (got > bytes) done(ofWrongLength(got, bytes))
+      else done(null, chunk)
+    },
+    flush(done) {
+      done(got < bytes ? ofWrongLength(got, bytes) : null)
+    },
+  })
+  return throughAll(source, counted, () => {}) // whoever reads hears of a failure
+}
+
+const ofWrongLength = (got: number, bytes: number) =>
+  new Error(`the storage returned ${got} bytes of an object that has ${bytes}`)

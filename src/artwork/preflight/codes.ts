@@ -14,7 +14,7 @@ export const codes = {
   file_empty: { severity: 'error', when: 'The file is empty.', expected: 'a PDF', fix: exportAgain },
   file_not_pdf: {
     severity: 'error',
-    when: 'No PDF header is found within the first 1,024 bytes. If the actual type can be recognised, it is named: often it is a web page that asks for a sign-in.',
+    when: 'The file does not begin like a PDF: it is something else, often a web page that asks for a sign-in.',
     expected: 'a PDF',
     fix: 'Send a PDF. If the address leads to a web page about the file, use the address of the file itself.',
   },

@@ -13,7 +13,7 @@ import { type Route, route } from '../route.ts'
 import { desksFor, JobPath, pressTag } from './job.ts'
 
 /** The bytes of a stored file; null when it is not, or no longer, stored. */
-type OpenPrintFile = (file: { accountId: string; sha256: string }) => Promise<Readable | null>
+type OpenPrintFile = (accountId: string, sha256: string) => Promise<{ bytes: number; stream: Readable } | null>
 
 export type PressFileParts = {
   db: Db
@@ -68,14 +68,15 @@ export function pressFileRoutes({ db, clock, press, fileLinks, openPrintFile }: 
         if (name === null || job === undefined || file === null) {
           throw new Refusal('not_found', 'The link is invalid or has expired; read the job again for a new one.')
         }
-        const bytes = await openPrintFile({ accountId: job.accountId, sha256: file.sha256 })
-        if (bytes === null) throw new Refusal('file_not_kept', `The file ${file.sha256} is not stored here.`)
+        const kept = await openPrintFile(job.accountId, file.sha256)
+        if (kept === null) throw new Refusal('file_not_kept', `The file ${file.sha256} is not stored here.`)
         return reply
           .type('application/pdf')
+          .header('content-length', kept.bytes)
           .header('content-disposition', `attachment; filename="${job.jobId}-${name.item + 1}-${name.part}.pdf"`)
           .header('cache-control', 'no-store')
           .header('etag', `"${file.sha256}"`)
-          .send(bytes)
+          .send(kept.stream)
       },
     }),
   ]

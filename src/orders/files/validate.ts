@@ -16,7 +16,7 @@ import { salesMade } from '../money/sale.ts'
 import { endTaxWaits, keepTaxWaits, oldestTaxWait, type TaxWait } from '../money/taxWaits.ts'
 import type { OperatorData } from '../operator.ts'
 import { type Book, type Order, wasPaid } from '../order.ts'
-import { shippingProblem } from '../placing/examine.ts'
+import { isShippingOffered } from '../placing/examine.ts'
 import { type FinalPrice, priceFinally } from '../placing/price.ts'
 import { validationLeaseMs } from '../schedule.ts'
 import { type LockedOrder, leaseOrders, lockDueOrders, lockOrders, renewLeases } from '../store.ts'
@@ -26,6 +26,8 @@ import { inOneWork, type Shell } from '../work.ts'
 const mostClaimedAtOnce = 250
 /** In progress at once, most of them waiting for a slow source; fetching itself is limited elsewhere. */
 const mostHeld = 1000
+/** What is held is in memory. Nearly all orders have one book or two; 500 books may be a megabyte, and are as slow. */
+const mostBooksHeld = 4000
 const mostRecordedAtOnce = 250
 /** Nearly all orders have one book or two, but one may have 500. */
 const load = { weightOf: ({ claimed }: Checked) => claimed.books.length, most: 2000 }
@@ -68,6 +70,7 @@ export function createValidator({ shell, clock, artwork, operator, log, crash = 
     clock,
     log,
   })
+  let booksHeld = 0
   let drained = false
 
   const recordOne = grouped<Checked, void>(
@@ -76,12 +79,12 @@ export function createValidator({ shell, clock, artwork, operator, log, crash = 
       return checked.map(() => undefined)
     },
     mostRecordedAtOnce,
-    load,
+    { load },
   )
 
   async function sweep(at: Date): Promise<number> {
     const now = latest(at, clock())
-    const room = drained ? 0 : Math.min(mostHeld - held.size(), mostClaimedAtOnce)
+    const room = drained || booksHeld >= mostBooksHeld ? 0 : Math.min(mostHeld - held.size(), mostClaimedAtOnce)
     const claimed = room > 0 ? await inOneWork(shell, { now, actor: 'system' }, work => claim(work, room, log)) : []
     if (claimed.length > 0) {
       crash('validate:claimed')
@@ -109,6 +112,7 @@ export function createValidator({ shell, clock, artwork, operator, log, crash = 
 
   async function finish(claimed: Order, coming: Promise<Verdict>): Promise<void> {
     held.take(claimed)
+    booksHeld += claimed.books.length
     try {
       const verdict = await coming.catch((error: unknown): Verdict => {
         log.error({ err: error, orderId: claimed.orderId }, 'the check of an order failed')
@@ -121,6 +125,7 @@ export function createValidator({ shell, clock, artwork, operator, log, crash = 
       // Its lease ends, and it is checked again; what was fetched is kept.
       log.warn({ err: error, orderId: claimed.orderId }, 'the check of an order was not recorded')
     }
+    booksHeld -= claimed.books.length
     held.letGo(claimed)
   }
 
@@ -203,15 +208,16 @@ async function priced(
 const isGood = (verdict: Verdict): boolean => verdict.kind === 'checked' && verdict.errors.length === 0
 
 /**
- * A book with more pages than assumed may be too heavy for the chosen shipping class, and the catalogue may have lost
- * one since the order was placed.
+ * What is sold may have changed since the order was placed. That is no fault of its customer: the staff decide, unless
+ * it is sold again soon.
  */
-function asOffered(operator: OperatorData, { claimed, verdict }: Checked, books: Book[]): Verdict {
-  if (verdict.kind !== 'checked' || !isGood(verdict)) return verdict
+function asOffered(operator: OperatorData, { claimed: { request }, verdict }: Checked, books: Book[]): Verdict {
+  if (!isGood(verdict)) return verdict
   if (books.some(({ manufacturingSku }) => operator.catalog.get(manufacturingSku) === undefined))
     return { kind: 'unavailable', cause: 'the catalogue no longer has the SKU' }
-  const problem = shippingProblem(operator, { ...claimed, books })
-  return problem === null ? verdict : { ...verdict, errors: [problem] }
+  if (!isShippingOffered(operator, request))
+    return { kind: 'unavailable', cause: `${request.shippingClassification} is no longer sold to the destination` }
+  return verdict
 }
 
 const artworkOf = ({ request, books }: Pick<Order, 'request' | 'books'>): Artwork[] =>
@@ -261,7 +267,7 @@ async function record(work: Work, findings: Finding[], log: Log): Promise<Order[
     } else if (verdict.kind === 'checked') moves.push(moveOn(order, verdict, { ...finding, price }))
     else {
       log.error({ orderId: order.orderId, cause: verdict.cause }, 'the files of an order could not be checked')
-      moves.push({ order, on: 'problem', note: `the files could not be checked: ${verdict.cause}` })
+      moves.push({ order, on: 'problem', note: `it could not be checked: ${verdict.cause}` })
     }
   }
   await checkLater(work, waiting)
