@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { type AddressInfo, createServer } from 'node:net'
+import { type AddressInfo, connect, createServer } from 'node:net'
 import { after, describe, test } from 'node:test'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { smtpMail } from './smtp.ts'
@@ -33,7 +33,7 @@ async function serverWith(options: SMTPServerOptions = {}) {
   return { got, port: (server.server.address() as AddressInfo).port }
 }
 
-const soon = { connectMs: 200, silenceMs: 200 }
+const soon = { connectMs: 200, silenceMs: 200, deliveryMs: 60_000 }
 
 function mailTo(port: number, { user = '', ...patience }: { user?: string; timeouts?: typeof soon } = {}) {
   const mail = smtpMail({
@@ -43,6 +43,27 @@ function mailTo(port: number, { user = '', ...patience }: { user?: string; timeo
   })
   open.push(mail)
   return mail
+}
+
+/** A relay to the server at that port which, while it is `stuck`, never ends its answer to what matches. */
+async function relayTo(port: number, stuckAfter: RegExp) {
+  const relay = { port: 0, stuck: true }
+  const server = createServer(client => {
+    const upstream = connect(port, '127.0.0.1').on('error', () => {})
+    upstream.pipe(client)
+    let said = ''
+    client.on('data', (bytes: Buffer) => {
+      said += bytes.toString('latin1')
+      if (!relay.stuck || !stuckAfter.test(said)) return void upstream.write(bytes)
+      const talk = setInterval(() => client.write('250-more\r\n'), 20)
+      client.once('close', () => clearInterval(talk))
+    })
+    client.on('error', () => {}).once('close', () => upstream.destroy())
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  open.push(server)
+  relay.port = (server.address() as AddressInfo).port
+  return relay
 }
 
 const smtpError = (responseCode: number) => Object.assign(new Error('said the server'), { responseCode })
@@ -128,4 +149,19 @@ describe('mail by SMTP', () => {
     })
     assert.equal((await mailTo(port, { timeouts: soon }).send(message)).kind, 'unavailable')
   })
+
+  for (const [what, stuckAfter] of [
+    ['a command', /EHLO/],
+    ['a message', /\r\n\.\r\n/],
+  ] as const)
+    test(`a server that never ends its answer to ${what} holds up no mail for ever`, { timeout: 20_000 }, async () => {
+      const { got, port } = await serverWith()
+      const relay = await relayTo(port, stuckAfter)
+      const mail = mailTo(relay.port, { timeouts: { connectMs: 10_000, silenceMs: 10_000, deliveryMs: 300 } })
+      const outcomes = await Promise.all(Array.from({ length: 6 }, () => mail.send(message)))
+      assert.deepEqual([...new Set(outcomes.map(({ kind }) => kind))], ['unavailable'])
+      relay.stuck = false
+      assert.deepEqual(await mail.send(message), { kind: 'sent' })
+      assert.equal(got.length, 1)
+    })
 })

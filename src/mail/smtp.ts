@@ -1,21 +1,23 @@
 // Mail by SMTP. The server's answer decides: a 5xx for a recipient or message is permanent, everything else may pass.
 
 import { createTransport } from 'nodemailer'
-import { second } from '../base/clock.ts'
+import { minute, second } from '../base/clock.ts'
 import type { Mail, MailOutcome } from './mail.ts'
 
 const connectMs = 10 * second
 const silenceMs = 30 * second // of the server, at any point of the conversation
+/** Of one message, with its wait for a connection: a server that keeps saying something is never silent. */
+const deliveryMs = 2 * minute
 const mostConnections = 5
 
 export type SmtpOptions = {
   /** smtp://user:password@host:587 or smtps://...; nodemailer's query parameters are supported. */
   url: string
   from: string
-  timeouts?: { connectMs: number; silenceMs: number }
+  timeouts?: { connectMs: number; silenceMs: number; deliveryMs: number }
 }
 
-export function smtpMail({ url, from, timeouts = { connectMs, silenceMs } }: SmtpOptions): Mail {
+export function smtpMail({ url, from, timeouts = { connectMs, silenceMs, deliveryMs } }: SmtpOptions): Mail {
   const transport = createTransport({
     url,
     pool: true,
@@ -32,8 +34,14 @@ export function smtpMail({ url, from, timeouts = { connectMs, silenceMs } }: Smt
   return {
     async send({ id, to, subject, text }) {
       try {
-        // An address object, because a bare string would be parsed as a list of addresses.
-        await transport.sendMail({ from, to: { name: '', address: to }, subject, text, messageId: `<${id}@${domain}>` })
+        await transport.sendMail({
+          from,
+          to: { name: '', address: to }, // a bare string would be parsed as a list of addresses
+          subject,
+          text,
+          messageId: `<${id}@${domain}>`,
+          signal: AbortSignal.timeout(timeouts.deliveryMs),
+        })
         return { kind: 'sent' }
       } catch (error) {
         return outcomeOf(error)
