@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { bothDatabases } from '../../test/database.ts'
-import { instant } from '../base/clock.ts'
+import { day, earlier, instant } from '../base/clock.ts'
 import type { Db } from '../db/db.ts'
 import { audit, isViolation, ruleCount } from './audit.ts'
 
@@ -31,6 +31,32 @@ for (const { name, fresh } of bothDatabases)
       await sql`alter table emails rename to slow_emails`.execute(db)
       await sql`create view emails as select * from slow_emails where refuse_to_hurry()`.execute(db)
       assert.deepEqual(await audit(db, now), [])
+    })
+
+    it('takes its time by the orders, not by their pairs, before the database has counted them', {
+      timeout: 20_000,
+    }, async () => {
+      await db.transaction().execute(async tx => {
+        await sql`set local session_replication_role = replica`.execute(tx) // orders without an account will do
+        await sql`
+          insert into limit_changes (account_id, mode, at, orders_per_24h, queue_ceiling)
+          values ('acc_2', 'production', ${earlier(now, day)}, 4000, 0)`.execute(tx)
+        await sql`
+          insert into orders (
+            account_id, mode, order_id, customer_order_id, status, billing, request, books, state, sequence,
+            received_number, received_at, created_at, updated_at)
+          select 'acc_2', 'production', 'ord_' || i, 'C-' || i, 'CANCELLED', 'charged', '{}', '[]', '{}', 1,
+            i, ${now}, ${now}, ${now}
+          from generate_series(1, 4000) i`.execute(tx)
+      })
+      const rule = 'no 24 hours have more received orders than the limit in force at the time'
+      const broken = async () => (await audit(db, now)).filter(finding => finding.rule === rule)
+      assert.deepEqual(await broken(), [])
+      await sql`update limit_changes set orders_per_24h = 3999`.execute(db)
+      const [account_id, mode, order_id] = ['acc_2', 'production', 'ord_4000']
+      const rows = [{ account_id, mode, order_id, received_at: now, orders_per_24h: 3999 }]
+      assert.deepEqual(await broken(), [{ rule, rows }])
+      await sql`delete from orders`.execute(db)
     })
 
     it('tells which rules it could not judge, and judges the others', async () => {
