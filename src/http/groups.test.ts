@@ -5,6 +5,7 @@ import { test } from 'node:test'
 import { plainRule, pressWith } from '../../test/printing.ts'
 import { orderBody } from '../../test/world.ts'
 import { instant } from '../base/clock.ts'
+import { silentLog } from '../base/log.ts'
 import { Refusal } from '../base/refusal.ts'
 import type { Db } from '../db/db.ts'
 import type { OperatorData } from '../orders/operator.ts'
@@ -64,7 +65,7 @@ test('what is told at a press desk and by a printer’s own system is heard by o
   const links = fileLinks(new URL('http://127.0.0.1:3000'), Buffer.alloc(32, 1))
   const rates = { perAddress: { perSecond: 1, burst: 9 } }
   const db = {} as Db // for jobs that are shown; there is none
-  const parts = { db, clock, newId: () => 'msg_2', press, hear, fileLinks: links, rates }
+  const parts = { db, clock, newId: () => 'msg_2', press, hear, fileLinks: links, rates, log: silentLog }
   const server = await testServer([...pressMessageRoutes(parts), ...printerRoutes(parts)])
   const send = (url: string, headers: Record<string, string>) => server.inject({ method: 'POST', url, headers })
   const atTheDesk = await send(`/press/jobs/${jobId}/receive`, { authorization: 'key printer' })

@@ -9,13 +9,13 @@ import { heldOrder, pressWith } from '../../test/printing.ts'
 import { createAccount } from '../accounts/accounts.ts'
 import { instant, later, manualClock } from '../base/clock.ts'
 import { sortableIds } from '../base/ids.ts'
-import { silentLog } from '../base/log.ts'
+import { type Log, silentLog } from '../base/log.ts'
 import type { Database } from '../db/db.ts'
 import type { Order } from '../orders/order.ts'
 import { cancelOrder } from '../orders/placing/cancel.ts'
 import { stepJobs } from '../orders/printing/jobs.ts'
 import { endHolds } from '../orders/printing/print.ts'
-import { printerListener } from '../orders/printing/printed.ts'
+import { type Hear, printerListener } from '../orders/printing/printed.ts'
 import { holdMs } from '../orders/schedule.ts'
 import { findOrder } from '../orders/store.ts'
 import type { Shell } from '../orders/work.ts'
@@ -37,6 +37,9 @@ const press = pressWith()
 const vault = { seal: (text: string) => Buffer.from(text), open: (sealed: Buffer) => sealed.toString() }
 
 const keptFiles = new Map<string, Buffer>()
+/** What hearing a message about a job ends with. */
+const faults = new Map<string, Error>()
+const logged: [message: string, jobId: string][] = []
 let database: Database
 let shell: Shell
 let server: FastifyInstance
@@ -49,9 +52,9 @@ before(async () => {
   const details = { name: 'Acme', holderEmail: 'holder@example.com', enterprise: false }
   ;({ accountId } = await createAccount({ db, clock, newId, vault }, details, 'test'))
   const links = fileLinks(new URL('http://127.0.0.1:3000'), Buffer.alloc(32, 1))
-  const openPrintFile = async ({ accountId, sha256 }: { accountId: string; sha256: string }) => {
-    const bytes = keptFiles.get(`${accountId} ${sha256}`)
-    return bytes === undefined ? null : Readable.from([bytes])
+  const openPrintFile = async (accountId: string, sha256: string) => {
+    const file = keptFiles.get(`${accountId} ${sha256}`)
+    return file === undefined ? null : { bytes: file.length, stream: Readable.from([file]) }
   }
   const outbound = { post: async () => ({ kind: 'failed', failure: 'connect_failed' }) as const }
   const hear = printerListener({ shell, clock, press })
@@ -64,7 +67,7 @@ before(async () => {
     ...staffPrinterRoutes(parts),
     ...staffMessageRoutes(parts),
     ...sandboxRoutes(parts),
-    ...deliveryRoutes({ ...parts, log: silentLog, outbound, httpsOnly: false }),
+    ...deliveryRoutes({ ...parts, outbound, httpsOnly: false }),
   ])
 })
 after(async () => {
@@ -98,6 +101,8 @@ async function statusOf({ order }: { order: Order }): Promise<string> {
   const { accountId, mode, customerOrderId } = order
   return (await findOrder(database.db, { accountId, mode, customerOrderId }))!.status
 }
+
+const idOf = (job: string) => job.slice('/press/jobs/'.length)
 
 const tracking = {
   shipments: [{ masterTrackingNumber: 'M1', carrier: 'UPS', packages: [{ trackingNumber: 'T1' }] }],
@@ -389,7 +394,6 @@ describe('the press API', () => {
   it('accepts several jobs at once, each with its own result', async () => {
     const plain = (await printing()).job
     const enterprise = (await printing({ billing: 'enterprise' })).job
-    const idOf = (path: string) => path.slice('/press/jobs/'.length)
     const none = 'job_0000000000000000000000'
     const { status, body } = await ask(printer, 'POST', '/press/jobs/accept', {
       jobIds: [idOf(plain), idOf(enterprise), none],
@@ -406,6 +410,37 @@ describe('the press API', () => {
     assert.equal((await ask(printer, 'POST', '/press/jobs/accept', { jobIds: [] })).status, 400)
     const twice = await ask(printer, 'POST', '/press/jobs/accept', { jobIds: [idOf(plain), none, idOf(plain)] })
     assert.deepEqual([twice.status, twice.body.errors[0].pointer], [400, '/jobIds/2'])
+  })
+
+  it('accepts the others when the message about one of several jobs meets a bug', async t => {
+    const [good, bad] = [idOf((await printing()).job), idOf((await printing()).job)]
+    faults.set(bad, new Error('a bug'))
+    t.after(() => faults.clear())
+    const { status, body } = await ask(printer, 'POST', '/press/jobs/accept', { jobIds: [bad, good] })
+    assert.equal(status, 200)
+    assert.deepEqual(
+      body.results.map((one: { accepted: boolean; code: string }) => [one.accepted, one.code]),
+      [
+        [false, 'internal_error'],
+        [true, null],
+      ],
+    )
+    assert.doesNotMatch(JSON.stringify(body), /a bug/)
+    assert.deepEqual(logged.splice(0), [['request failed', bad]])
+  })
+
+  it('asks to come again with several jobs when the database is away, and then accepts all', async () => {
+    const jobIds = [idOf((await printing()).job), idOf((await printing()).job)]
+    faults.set(jobIds[1]!, Object.assign(new Error('the connection broke'), { code: '08006' }))
+    const { status, body } = await ask(printer, 'POST', '/press/jobs/accept', { jobIds })
+    assert.deepEqual([status, body.code], [503, 'overloaded'])
+    faults.clear()
+    const { results } = (await ask(printer, 'POST', '/press/jobs/accept', { jobIds })).body
+    assert.deepEqual(
+      results.map((one: { accepted: boolean }) => one.accepted),
+      [true, true],
+    )
+    assert.deepEqual(logged, [])
   })
 
   it('says of an amount that is too large that it is, not that it has too many decimals', async () => {

@@ -154,6 +154,18 @@ export async function readHealth(db: Db, printers: readonly string[]): Promise<P
   return rows
 }
 
+/** The names of all printers that ever had a job. Goes from name to name in the index, however many jobs there are. */
+export async function readNames(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ printer: string }>`
+    with recursive names as (
+      select min(printer) as printer from print_jobs
+      union all
+      select (select min(printer) from print_jobs where printer > names.printer) from names where printer is not null
+    )
+    select printer from names where printer is not null`.execute(db)
+  return rows.map(({ printer }) => printer)
+}
+
 export async function readLoadOn(db: Db, printer: string, day: string): Promise<{ jobs: number; copies: number }> {
   const { rows } = await sql<{ jobs: number; copies: number }>`
     select jobs, copies::double precision as copies from printer_days

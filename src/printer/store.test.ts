@@ -2,7 +2,8 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { type KyselyPlugin, RawNode, type RootOperationNode, sql } from 'kysely'
+import { sql } from 'kysely'
+import { blocksRead } from '../../test/blocks.ts'
 import { freshPglite } from '../../test/database.ts'
 import { onDesk } from '../../test/printingScene.ts'
 import type { Database, Db } from '../db/db.ts'
@@ -33,27 +34,6 @@ before(async () => {
 })
 after(() => database.close())
 
-type Plan = { 'Shared Hit Blocks': number; 'Shared Read Blocks': number }
-
-/** Has statements explained instead of answered. */
-class Explainer implements KyselyPlugin {
-  plan: Plan | undefined
-  transformQuery({ node }: { node: RootOperationNode }): RootOperationNode {
-    return RawNode.create(['explain (analyze, buffers, format json) ', ''], [node])
-  }
-  async transformResult({ result }: Parameters<KyselyPlugin['transformResult']>[0]) {
-    const [row] = result.rows as { 'QUERY PLAN': string }[]
-    this.plan = JSON.parse(row!['QUERY PLAN'])[0].Plan
-    return { rows: [] }
-  }
-}
-
-async function blocksRead(read: (db: Db) => Promise<unknown>): Promise<number> {
-  const explainer = new Explainer()
-  await read(database.db.withPlugin(explainer))
-  return explainer.plan!['Shared Hit Blocks'] + explainer.plan!['Shared Read Blocks']
-}
-
 const listing =
   (filter: Partial<JobFilter>, page: Partial<JobPage> = {}) =>
   (db: Db) =>
@@ -74,7 +54,7 @@ describe('among many jobs that are over', () => {
   }
   for (const [name, read] of Object.entries(lists)) {
     it(`${name} are read without reading the others`, async () => {
-      const blocks = await blocksRead(read)
+      const blocks = await blocksRead(database.db, read)
       assert.ok(blocks < mostBlocks, `${blocks} blocks`)
     })
   }

@@ -6,7 +6,7 @@ import { ahead } from '../db/ahead.ts'
 import type { Db, Tx } from '../db/db.ts'
 import { storedJson } from '../db/json.ts'
 import { sooner } from '../db/sooner.ts'
-import { type JobStatus, openJobStatuses, overJobStatuses, type PrintJob } from './printer.ts'
+import { type JobStatus, openJobStatuses, overJobStatuses, type PrintJob, type TicketAddress } from './printer.ts'
 
 export type JobKey = Pick<PrintJob, 'accountId' | 'mode' | 'orderId' | 'attempt'>
 
@@ -73,6 +73,15 @@ export async function findJobs(db: Db | Tx, jobIds: string[]): Promise<PrintJob[
   return rows.map(jobOf)
 }
 
+/** How many bytes each of these jobs has, by its id. */
+export async function weighJobs(db: Db, jobIds: string[]): Promise<Map<string, number>> {
+  const { rows } = await sql<{ jobId: string; bytes: number }>`
+    select j.job_id as "jobId", ${bytes} as bytes
+    from print_jobs j
+    where j.job_id = any (${jobIds}::text[])`.execute(db)
+  return new Map(rows.map(({ jobId, bytes }) => [jobId, bytes]))
+}
+
 /** The newest job of an order; undefined when it was never handed over. */
 export async function lastJobOf(
   db: Db | Tx,
@@ -112,7 +121,7 @@ export type ClaimRoom = { most: number; roomFor: ReadonlyMap<string, number> }
  * Claims jobs whose next step is due, and moves it to `until`, so that the death of a worker costs only time. From here
  * on a job may reach its printer, so it counts as offered. Takes no lock of an order and waits for no other, so it
  * cannot be part of a deadlock. Goes from printer to printer along the index: one printer's backlog costs the others
- * nothing.
+ * nothing. Fewer are claimed when they are large, and the first whatever its size.
  */
 export async function claimDueJobs(
   tx: Tx,
@@ -137,7 +146,7 @@ export async function claimDueJobs(
       left join unnest(${[...roomFor.keys()]}::text[], ${[...roomFor.values()]}::int[]) as r (printer, room)
         on r.printer = p.name
       cross join lateral (
-        select account_id, mode, order_id, attempt, offered_at, next_step_at
+        select account_id, mode, order_id, attempt, job_id, offered_at, next_step_at, ticket, collected
         from print_jobs
         where printer = p.name and next_step_at <= ${now}
         order by next_step_at
@@ -150,8 +159,8 @@ export async function claimDueJobs(
     )
     update print_jobs j
     set next_step_at = ${until}, attempts = j.attempts + 1, offered_at = coalesce(j.offered_at, ${now})
-    from due
-    where j.account_id = due.account_id and j.mode = due.mode and j.order_id = due.order_id and j.attempt = due.attempt
+    from (select j.*, ${ahead(bytes, sql`j.next_step_at, j.job_id`)} as ahead from due j) due
+    where due.ahead < ${mostBytesTogether} and j.account_id = due.account_id and j.mode = due.mode and j.order_id = due.order_id and j.attempt = due.attempt
     returning ${columns}, due.offered_at is null as "firstOffer"`.execute(tx)
   return rows.map(({ firstOffer, ...row }) => ({ job: jobOf(row), firstOffer }))
 }
@@ -225,14 +234,21 @@ export async function formerPrinters(tx: Tx, orders: Omit<JobKey, 'attempt'>[]):
   return new Map(rows.map(({ orderId, printers }) => [orderId, printers]))
 }
 
-/** Locks nothing: finds the jobs whose printers are overdue by now, the longest overdue first. */
+/** Locks nothing: finds jobs whose printers are overdue, the longest overdue first; fewer where they are large. */
 export async function findDueWatches(db: Db | Tx, now: Date, most: number): Promise<PrintJob[]> {
+  const order = sql`j.watch_due_at, j.job_id`
   const { rows } = await sql<JobRow>`
+    with due as (
+      select *
+      from print_jobs
+      where watch_due_at <= ${now}
+      order by watch_due_at
+      limit ${most}
+    )
     select ${columns}
-    from print_jobs j
-    where j.watch_due_at <= ${now}
-    order by j.watch_due_at
-    limit ${most}`.execute(db)
+    from (select j.*, ${ahead(bytes, order)} as ahead from due j) j
+    where j.ahead < ${mostBytesTogether}
+    order by ${order}`.execute(db)
   return rows.map(jobOf)
 }
 
@@ -289,6 +305,8 @@ export type JobPage = { sort: JobSort; after: string | null; limit: number }
 /** Of `print_jobs j`. Nearly all have 1 to 2 kB, but one may have megabytes. */
 const bytes = sql`octet_length(j.ticket::text) + octet_length(j.collected::text)`
 
+/** What is found or claimed together is read with its orders, and is in memory until its printer has answered. */
+const mostBytesTogether = 8 * 1024 * 1024
 /** A page is made in one turn of the event loop, while everybody else waits. */
 const mostBytesInAPage = 4 * 1024 * 1024
 

@@ -3,18 +3,27 @@
 import { Type } from 'typebox'
 import type { Clock } from '../../base/clock.ts'
 import type { NewId } from '../../base/ids.ts'
-import { Refusal } from '../../base/refusal.ts'
+import type { Log } from '../../base/log.ts'
 import type { Db } from '../../db/db.ts'
 import type { Press } from '../../orders/printing/print.ts'
 import { type Hear, noSuchJob, refuseContradiction } from '../../orders/printing/printed.ts'
 import type { FileLinks } from '../../printer/links.ts'
 import { idempotencyKeyOf } from '../idempotency.ts'
+import { problemOf } from '../problem.ts'
 import { type Route, route } from '../route.ts'
 import { nullable } from '../schemas.ts'
-import { desksFor, Job, JobId, JobPath, presentJob, pressTag } from './job.ts'
+import { desksFor, Job, JobId, JobPath, type PrinterCaller, presentJob, pressTag } from './job.ts'
 import { acceptanceOf, bodyOf, problemsOfAmounts, type Telling, tellings } from './tellings.ts'
 
-export type PressMessageParts = { db: Db; clock: Clock; newId: NewId; press: Press; hear: Hear; fileLinks: FileLinks }
+export type PressMessageParts = {
+  db: Db
+  clock: Clock
+  newId: NewId
+  press: Press
+  hear: Hear
+  fileLinks: FileLinks
+  log: Log
+}
 
 const tag = pressTag
 const BulkAccept = Type.Object(
@@ -35,8 +44,15 @@ const BulkAnswer = Type.Object({
 const saferTwice =
   'Repeating a message returns the job and changes nothing; a message that contradicts its state is refused.'
 
-export function pressMessageRoutes({ db, clock, newId, press, hear, fileLinks }: PressMessageParts): Route[] {
+export function pressMessageRoutes({ db, clock, newId, press, hear, fileLinks, log }: PressMessageParts): Route[] {
   const desksOf = desksFor(press.shop.printers)
+
+  async function accept(caller: PrinterCaller, jobId: string): Promise<void> {
+    const told = { messageId: newId('msg'), saidAt: null, message: acceptanceOf(null) }
+    const heard = await hear({ jobId, told, from: desksOf(caller), actor: caller.actor })
+    if (heard === null) throw noSuchJob(jobId)
+    refuseContradiction(heard)
+  }
 
   const routeFor = (telling: Telling): Route =>
     route({
@@ -73,27 +89,20 @@ export function pressMessageRoutes({ db, clock, newId, press, hear, fileLinks }:
       body: BulkAccept,
       answer: BulkAnswer,
       refuses: ['malformed_request'],
-      handle: async ({ caller, body: { jobIds } }) => ({
-        results: await Promise.all(
-          jobIds.map(async jobId => {
-            const told = { messageId: newId('msg'), saidAt: null, message: acceptanceOf(null) }
-            const heard = await hear({ jobId, told, from: desksOf(caller), actor: caller.actor })
-            return { jobId, ...resultOf(jobId, heard) }
-          }),
-        ),
-      }),
+      async handle({ caller, body: { jobIds }, request }) {
+        const ends = await Promise.allSettled(jobIds.map(jobId => accept(caller, jobId)))
+        const results = ends.map((end, i) => {
+          const jobId = jobIds[i]!
+          if (end.status === 'fulfilled') return { jobId, accepted: true, code: null, detail: null }
+          const { body, bug } = problemOf(end.reason, request.id, '')
+          // Not of this job alone, and those that were accepted can be accepted again.
+          if (body.code === 'overloaded') throw end.reason
+          if (bug) log.error({ requestId: request.id, jobId, err: end.reason }, 'request failed')
+          return { jobId, accepted: false, code: body.code, detail: body.detail }
+        })
+        return { results }
+      },
     }),
     ...tellings.map(routeFor),
   ]
-}
-
-function resultOf(jobId: string, heard: Awaited<ReturnType<Hear>>) {
-  try {
-    if (heard === null) throw noSuchJob(jobId)
-    refuseContradiction(heard)
-    return { accepted: true, code: null, detail: null }
-  } catch (refusal) {
-    if (!(refusal instanceof Refusal)) throw refusal
-    return { accepted: false, code: refusal.code, detail: refusal.message }
-  }
 }

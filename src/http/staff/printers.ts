@@ -5,7 +5,7 @@ import { type Static, Type } from 'typebox'
 import { type Clock, utcDay } from '../../base/clock.ts'
 import type { Db } from '../../db/db.ts'
 import { presentOrder } from '../../orders/present.ts'
-import { hold, release, staffPrinters } from '../../orders/printing/hold.ts'
+import { hold, release, removedPrinters, staffPrinters } from '../../orders/printing/hold.ts'
 import type { Press } from '../../orders/printing/print.ts'
 import { rerouteByStaff } from '../../orders/printing/watch.ts'
 import type { Shell } from '../../orders/work.ts'
@@ -51,6 +51,11 @@ const Printer = Type.Object(
     alarms: Count,
   },
   { $id: 'StaffPrinter' },
+)
+
+const RemovedPrinter = Type.Object(
+  { name: Type.String(), openJobs: Count, unsubmitted: Count, alarms: Count },
+  { $id: 'RemovedPrinter' },
 )
 
 const MessageQuery = Type.Object({
@@ -144,8 +149,16 @@ export function staffPrinterRoutes({ shell, db, clock, press }: StaffPrinterPart
       callers: ['staff'],
       tag,
       summary: 'List printers and their health',
-      answer: Type.Object({ printers: Type.Array(Printer) }),
-      handle: async () => ({ printers: await staffPrinters(db, press, press.shop.printers, clock()) }),
+      answer: Type.Object({
+        printers: Type.Array(Printer),
+        removed: Type.Array(RemovedPrinter, {
+          description: 'Those that are no longer in printers.json, and still have open jobs.',
+        }),
+      }),
+      handle: async () => ({
+        printers: await staffPrinters(db, press, press.shop.printers, clock()),
+        removed: await removedPrinters(db, press),
+      }),
     }),
     route({
       method: 'POST',

@@ -5,7 +5,15 @@ import { appendAudit } from '../../accounts/audit.ts'
 import { Refusal } from '../../base/refusal.ts'
 import type { Db } from '../../db/db.ts'
 import type { PrinterRule } from '../../printer/routing.ts'
-import { holdPrinter, type PrinterHealth, readHealth, readLoadOn, releasePrinter } from '../../printer/states.ts'
+import { simulatorName } from '../../printer/shop.ts'
+import {
+  holdPrinter,
+  type PrinterHealth,
+  readHealth,
+  readLoadOn,
+  readNames,
+  releasePrinter,
+} from '../../printer/states.ts'
 import type { Work } from '../transition.ts'
 import { inOneWork, type Shell } from '../work.ts'
 import type { Press } from './print.ts'
@@ -69,4 +77,17 @@ export async function staffPrinters(
       return { name, adapter, priority, copiesPerDay, ...known, day: { date, ...(await readLoadOn(db, name, date)) } }
     }),
   )
+}
+
+/** A printer that is no longer in the operator's file, and whose jobs nobody but the staff can end. */
+export type RemovedPrinter = { name: string } & Pick<PrinterHealth, 'openJobs' | 'unsubmitted' | 'alarms'>
+
+/** Those that still have open jobs, by name. */
+export async function removedPrinters(db: Db, { shop }: Press): Promise<RemovedPrinter[]> {
+  const known = new Set([simulatorName, ...shop.printers.map(({ name }) => name)])
+  const others = (await readNames(db)).filter(name => !known.has(name))
+  const health = others.length === 0 ? [] : await readHealth(db, others)
+  return health
+    .filter(({ openJobs }) => openJobs > 0)
+    .map(({ printer, openJobs, unsubmitted, alarms }) => ({ name: printer, openJobs, unsubmitted, alarms }))
 }

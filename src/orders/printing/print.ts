@@ -171,7 +171,7 @@ export async function giveJobs(
       printer,
       enterprise: billing === 'enterprise',
       dueDate: state.estimatedShipDate,
-      ticket: ticketFor(order),
+      ticket: ticketFor(order, phones.get(accountId)),
       watchDueAt:
         mode === 'sandbox'
           ? null

@@ -10,7 +10,7 @@ import type { Db, Tx } from '../../db/db.ts'
 import { type Known, recall, remember, type Verdict } from '../../printer/messages.ts'
 import { isOpen, type PrintJob, type Told } from '../../printer/printer.ts'
 import { noteHeard } from '../../printer/states.ts'
-import { findJobs, lockJobs, saveJobs } from '../../printer/store.ts'
+import { findJobs, lockJobs, saveJobs, weighJobs } from '../../printer/store.ts'
 import { watched } from '../../printer/watch.ts'
 import { answeredApart } from '../apart.ts'
 import { refundsOwed } from '../money/refund.ts'
@@ -35,6 +35,8 @@ export type Heeded = AtPrinter & Outcome & { moved: boolean }
 
 /** Enough that the messages of a busy morning share their commits, few enough that nobody waits long for the others. */
 const mostTogether = 200
+/** Of the jobs that messages are about: these are read together, with their orders. Nearly all have 1 to 2 kB. */
+const mostBytesTogether = 8 * 1024 * 1024
 
 /** `from`: the printers for which the caller is authenticated. Jobs of other printers count as missing. */
 type Said = { jobId: string; told: Told; from: readonly string[]; actor: string }
@@ -49,7 +51,29 @@ export type Hear = (said: Said) => Promise<(Outcome & { job: PrintJob }) | null>
  */
 export function printerListener(deps: HearingDeps): Hear {
   const listenApart = answeredApart<Said, Awaited<ReturnType<Hear>>>(batch => listen(deps, batch))
-  return grouped(listenApart, mostTogether)
+  return grouped(async batch => {
+    const answers: Awaited<ReturnType<typeof listenApart>> = []
+    for (const portion of await inPortions(deps.shell.db, batch)) answers.push(...(await listenApart(portion)))
+    return answers
+  }, mostTogether)
+}
+
+/** The same messages in the same order: as many at a time as their jobs allow, and one at least. */
+async function inPortions(db: Db, batch: Said[]): Promise<Said[][]> {
+  const weights = await weighJobs(db, namesIn(batch))
+  const portions: Said[][] = []
+  let left = 0
+  for (const said of batch) {
+    const weight = weights.get(said.jobId) ?? 0
+    const last = portions.at(-1)
+    if (last !== undefined && weight <= left) last.push(said)
+    else {
+      portions.push([said])
+      left = mostBytesTogether
+    }
+    left -= weight
+  }
+  return portions
 }
 
 async function listen({ shell, clock, press }: HearingDeps, batch: Said[]): Promise<Awaited<ReturnType<Hear>>[]> {

@@ -25,6 +25,7 @@ import {
   stepNow,
   steps,
 } from '../../../test/printingScene.ts'
+import { weighing } from '../../../test/weighing.ts'
 import { instant } from '../../base/clock.ts'
 import { listMessages } from '../../printer/messages.ts'
 import type { JobShipment, Message } from '../../printer/printer.ts'
@@ -44,6 +45,29 @@ onBothDatabases('messages of printers', () => {
         from printer_messages where job_id = ${await jobIdOf(order)} order by record_id`.execute(database.db)
       return rows.map(({ id, verdict, times }) => [id, verdict, times])
     }
+
+    it('that come together about large jobs are heard a few at a time, each once', async () => {
+      const jobIds: string[] = []
+      for (let i = 0; i < 6; i++) jobIds.push((await jobOf(await printing())).jobId)
+      await sql`
+        update print_jobs set ticket = (ticket::jsonb || jsonb_build_object('pad', repeat('x', 4000000)))::json
+        where job_id = any (${jobIds}::text[])`.execute(database.db)
+      const weights = weighing()
+      const hear = printerListener({
+        shell: { ...shell, db: database.db.withPlugin(weights) },
+        clock,
+        press: pressWith(),
+      })
+      const told = { saidAt: null, message: plainly }
+      const outcomes = await Promise.all(
+        jobIds.map(jobId => hear({ jobId, told: { ...told, messageId: jobId }, from: desks, actor: 'printer' })),
+      )
+      assert.deepEqual(
+        outcomes.map(outcome => [outcome!.job.jobId, outcome!.verdict]),
+        jobIds.map(jobId => [jobId, 'applied']),
+      )
+      assert.ok(weights.most < 15_000_000, `${weights.most} characters at once`)
+    })
 
     it('are kept with what became of them, a repetition with its original', async () => {
       const order = await printing()

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { sql } from 'kysely'
 import { pressWith, whenShipped } from '../../../test/printing.ts'
 import {
   again,
@@ -25,12 +26,13 @@ import {
   stepNow,
   steps,
 } from '../../../test/printingScene.ts'
+import { weighing } from '../../../test/weighing.ts'
 import { day, hour, later, minute } from '../../base/clock.ts'
 import { silentLog } from '../../base/log.ts'
 import { Refusal } from '../../base/refusal.ts'
 import { pressDesk } from '../../printer/desk.ts'
 import { type Answer, heard, type Message, type PrintJob } from '../../printer/printer.ts'
-import { lastJobOf, listJobs } from '../../printer/store.ts'
+import { findDueWatches, lastJobOf, listJobs } from '../../printer/store.ts'
 import type { Order } from '../order.ts'
 import { presentOrder } from '../present.ts'
 import { orderSteps } from '../read.ts'
@@ -156,6 +158,24 @@ onBothDatabases('printing', () => {
       await stepNow()
       const submitted = await jobOf(order)
       assert.deepEqual([submitted.submittedAt, submitted.nextStepAt, submitted.attempts], [clock(), null, 0])
+    })
+
+    it('is claimed or found overdue with fewer others where they are large', async () => {
+      const orders: string[] = []
+      for (let i = 0; i < 6; i++) orders.push((await printing()).orderId)
+      await sql`
+        update print_jobs
+        set ticket = (ticket::jsonb || jsonb_build_object('pad', repeat('x', 4000000)))::json,
+          next_step_at = ${clock()}, watch_due_at = '2020-01-01'
+        where order_id = any (${orders}::text[])`.execute(database.db)
+      const weights = weighing()
+      const weighed = { ...shell, db: database.db.withPlugin(weights) }
+      const step = stepJobs({ shell: weighed, clock, press: pressWith(), log: silentLog })
+      let claimed = 0
+      for (let count = await step(clock()); count > 0; count = await step(clock())) claimed += count
+      assert.equal(claimed, 6)
+      assert.ok(weights.most < 15_000_000, `${weights.most} characters at once`)
+      assert.equal((await findDueWatches(database.db, clock(), 200)).length, 3)
     })
 
     it('that its printer took slowly is dated when it had taken it', async () => {

@@ -7,7 +7,7 @@ import { coverSize, pageSize, spineInches } from '../../catalog/geometry.ts'
 import type { BookFacts, Ticket, TicketItem } from '../../printer/printer.ts'
 import { needsCustoms, resolveDestination } from '../../shipping/destination.ts'
 import type { OperatorData } from '../operator.ts'
-import type { Book, Order } from '../order.ts'
+import type { Book, Order, OrderRequest } from '../order.ts'
 
 export type TicketFor = (order: Pick<Order, 'customerOrderId' | 'request' | 'books'>) => Ticket
 

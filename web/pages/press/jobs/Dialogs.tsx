@@ -1,32 +1,17 @@
 // What a press types in: prices, another ship date, problems.
 
 import { Button, Group, Modal, NumberInput, Stack, Text, Textarea, TextInput } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { api, ask } from '../../../api.ts'
 import type { PrintJob } from '../../../apiTypes.ts'
 import { useReturnFocus } from '../../../components/opener.ts'
 import { Refused } from '../../../components/Refused.tsx'
-import { said } from '../../../components/toast.ts'
 import { useTyped } from '../../../components/useTyped.ts'
 import { money } from '../../../components/Values.tsx'
-import { useAct } from '../../../shell/act.ts'
+import { TooLate, useTelling } from './telling.tsx'
 import { dayFromToday, dueOf } from './words.ts'
 
 type Props = { job: PrintJob; close: () => void }
-
-/** Sends a message to the service, confirms it, and refreshes everything. */
-function useTelling<Told>(tell: (told: Told) => Promise<unknown>, done: string, close: () => void) {
-  const queries = useQueryClient()
-  return useAct({
-    mutationFn: tell,
-    onSuccess() {
-      said(done)
-      void queries.invalidateQueries({ queryKey: ['press'] })
-      close()
-    },
-  })
-}
 
 type DialogProps = {
   title: string
@@ -55,11 +40,15 @@ function Dialog({ title, yes, danger, isReady, isPending, error, submit, close, 
         {...typed.form}
         onSubmit={(event: FormEvent) => {
           event.preventDefault()
-          submit()
+          if (tooLate === null) tell()
         }}
       >
         <Stack gap="md">
-          <Refused error={error} />
+          {tooLate === null ? (
+            <Refused error={error} />
+          ) : (
+            <TooLate title={tooLate}>What you entered here was not sent.</TooLate>
+          )}
           {children}
         </Stack>
         <Group justify="flex-end" mt="lg" gap="xs">
@@ -85,20 +74,23 @@ const dollarField = {
   hideControls: true,
 } as const
 
-export function AcceptDialog({ job: { jobId, customerOrderId }, close }: Props) {
+export function AcceptDialog({ job, close }: Props) {
+  const { jobId, customerOrderId } = job
   const [items, setItems] = useState<number | string>('')
   const [taxes, setTaxes] = useState<number | string>('')
-  const accept = useTelling(
-    () =>
+  const telling = useTelling({
+    job,
+    act: 'accept',
+    tell: () =>
       ask(
         api.POST('/press/jobs/{jobId}/accept', {
           params: { path: { jobId } },
           body: { itemsTotal: Number(items), taxesTotal: Number(taxes) },
         }),
       ),
-    `${customerOrderId} accepted`,
+    done: () => `${customerOrderId} accepted`,
     close,
-  )
+  })
   const isReady = items !== '' && taxes !== ''
   return (
     <Dialog
@@ -131,11 +123,13 @@ export function DelayDialog({ job, close }: Props) {
   const { jobId, customerOrderId } = job
   const [until, setUntil] = useState(laterDay(dueOf(job)))
   const [reason, setReason] = useState('')
-  const delay = useTelling(
-    () => ask(api.POST('/press/jobs/{jobId}/delay', { params: { path: { jobId } }, body: { until, reason } })),
-    'The customer is notified of the date',
+  const telling = useTelling({
+    job,
+    act: 'delay',
+    tell: () => ask(api.POST('/press/jobs/{jobId}/delay', { params: { path: { jobId } }, body: { until, reason } })),
+    done: () => 'The customer is notified of the date',
     close,
-  )
+  })
   return (
     <Dialog
       title={`Change the ship date of ${customerOrderId}`}
@@ -185,23 +179,22 @@ const kinds = {
   },
 }
 
-export function ProblemDialog({
-  job: { jobId, customerOrderId },
-  kind,
-  close,
-}: Props & { kind: 'problem' | 'refuse' }) {
+export function ProblemDialog({ job, kind, close }: Props & { kind: 'problem' | 'refuse' }) {
+  const { jobId, customerOrderId } = job
   const { title, text, label, yes } = kinds[kind]
   const [reason, setReason] = useState('')
-  const report = useTelling(
-    () => {
+  const telling = useTelling({
+    job,
+    act: kind,
+    tell: () => {
       const call = { params: { path: { jobId } }, body: { reason: reason.trim() } }
       return kind === 'problem'
         ? ask(api.POST('/press/jobs/{jobId}/problem', call))
         : ask(api.POST('/press/jobs/{jobId}/refuse', call))
     },
-    kind === 'problem' ? 'The support staff has been notified' : 'Refused',
+    done: () => (kind === 'problem' ? 'The support staff has been notified' : 'Refused'),
     close,
-  )
+  })
   return (
     <Dialog
       title={`${title}: ${customerOrderId}`}

@@ -5,7 +5,7 @@ import { Alert, Badge, Button, Group, Menu, SimpleGrid, Text } from '@mantine/co
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { CalendarClock, ChevronDown, CircleAlert, FileText, OctagonAlert, Truck } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { type Answer, api, ask } from '../../../api.ts'
+import { type Answer, api, ask, isGone } from '../../../api.ts'
 import type { PrintJob, PrintJobBook } from '../../../apiTypes.ts'
 import { linesOf } from '../../../components/address.ts'
 import { BackTo } from '../../../components/BackTo.tsx'
@@ -24,7 +24,7 @@ import { BookFiles, useJobFiles } from './BookFiles.tsx'
 import { AcceptDialog, DelayDialog, ProblemDialog } from './Dialogs.tsx'
 import classes from './Job.module.css'
 import { Ship } from './Ship.tsx'
-import { bookTitle, copiesOf, daysLate, dueOf, isOpen, isToAccept, statusWords } from './words.ts'
+import { type Act, bookTitle, copiesOf, daysLate, dueOf, isOpen, isToAccept, statusWords } from './words.ts'
 
 /** The links of files work for 15 minutes. */
 const freshLinksMs = 10 * 60_000
@@ -38,7 +38,7 @@ export function Page() {
   })
   const back = <BackTo to="/jobs">Jobs</BackTo>
   if (job.isPending) return <PageSkeleton />
-  if (job.error) {
+  if (job.data === undefined || isGone(job.error)) {
     return (
       <PageFrame title="Job" above={back}>
         <Failure error={job.error} retry={() => job.refetch()} />
@@ -48,13 +48,12 @@ export function Page() {
   return <Shown key={jobId} job={job.data} back={back} />
 }
 
-type Act = 'accept' | 'ship' | 'delay' | 'problem' | 'refuse'
 const acts: readonly string[] = ['accept', 'ship', 'delay', 'problem', 'refuse'] satisfies Act[]
 
 function Shown({ job, back }: { job: Answer<'/press/jobs/{jobId}'>; back: ReactNode }) {
   const { customerOrderId, status, items, problem, prices } = job
   const [{ act }, setFilters] = useFilters()
-  const doing = isOpen(job) && act !== undefined && acts.includes(act) ? (act as Act) : null
+  const doing = act !== undefined && acts.includes(act) ? (act as Act) : null
   const todo = (next: Act | undefined) => setFilters({ act: next })
   const close = () => todo(undefined)
   const due = dueOf(job)

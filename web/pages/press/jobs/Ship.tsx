@@ -22,11 +22,10 @@ import { api, ask } from '../../../api.ts'
 import type { PrintJob } from '../../../apiTypes.ts'
 import { useReturnFocus } from '../../../components/opener.ts'
 import { Refused } from '../../../components/Refused.tsx'
-import { said } from '../../../components/toast.ts'
 import { plural } from '../../../components/Values.tsx'
-import { useAct } from '../../../shell/act.ts'
 import { useDraft } from '../../../shell/session.ts'
 import classes from './Job.module.css'
+import { TooLate, useTelling } from './telling.tsx'
 
 /** `carrier` is what a person chose; null derives it from the number. */
 type Parcel = { number: string; carrier: string | null }
@@ -54,7 +53,7 @@ export function Ship({ job, close }: { job: PrintJob; close: () => void }) {
   const [parcels, setParcels] = useState<Parcel[]>(() => draft.read()?.parcels ?? [])
   const [isUntracked, setUntracked] = useState(false)
   const [shipping, setShipping] = useState<number | string>(() => draft.read()?.shipping ?? '')
-  const leftBefore = job.packages.reduce((sum, { packages }) => sum + packages.length, 0)
+  const leftBefore = recordedOf(job).length
   useEffect(() => {
     if (parcels.length === 0 && shipping === '') draft.forget()
     else draft.keep({ parcels, shipping })
@@ -122,6 +121,9 @@ export function Ship({ job, close }: { job: PrintJob; close: () => void }) {
   })
   const isReady = (all.length > 0 || isUntracked || leftBefore > 0) && (!enterprise || shipping !== '')
 
+  if (tooLate !== null) {
+    return <Over job={job} scanned={all.map(({ number }) => number)} why={tooLate} close={end} />
+  }
   return (
     <Modal
       opened
@@ -138,7 +140,7 @@ export function Ship({ job, close }: { job: PrintJob; close: () => void }) {
             The customer asked to cancel. Shipping it means that it was too late.
           </Alert>
         ) : null}
-        <Refused error={tell.error} />
+        <Refused error={error} />
         {leftBefore > 0 ? <Text>{plural(leftBefore, 'parcel')} already left; scan those that leave now.</Text> : null}
         <form
           onSubmit={event => {
@@ -208,6 +210,49 @@ export function Ship({ job, close }: { job: PrintJob; close: () => void }) {
           </Button>
         </Group>
       </Stack>
+    </Modal>
+  )
+}
+
+const recordedOf = ({ packages }: PrintJob): string[] =>
+  packages.flatMap(shipment => shipment.packages.map(({ trackingNumber }) => trackingNumber))
+
+type OverProps = { job: PrintJob; scanned: string[]; why: string; close: () => void }
+
+/** Instead of the fields once the job is over: a scanner that goes on must find nothing to type into or to press. */
+function Over({ job, scanned, why, close }: OverProps) {
+  const recorded = recordedOf(job)
+  const missing = scanned.filter(number => !recorded.includes(number))
+  return (
+    <Modal
+      opened
+      onClose={close}
+      size="lg"
+      title={`Ship ${job.customerOrderId}`}
+      closeButtonProps={{ 'aria-label': 'Close', size: 'lg' }}
+      closeOnClickOutside={false}
+      closeOnEscape={scanned.length === 0}
+    >
+      <TooLate title={why}>
+        {missing.length > 0 ? (
+          <>
+            {missing.length === 1 ? 'This parcel is' : 'These parcels are'} not recorded. Tell support if{' '}
+            {missing.length === 1 ? 'it has' : 'they have'} left.
+            {missing.map(number => (
+              <div key={number} className="mono wrap">
+                {number}
+              </div>
+            ))}
+          </>
+        ) : scanned.length > 0 ? (
+          'The parcels that you scanned are recorded.'
+        ) : null}
+      </TooLate>
+      <Group justify="flex-end" mt="lg">
+        <Button size="md" variant="default" onClick={close}>
+          Close
+        </Button>
+      </Group>
     </Modal>
   )
 }

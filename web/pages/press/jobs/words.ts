@@ -19,6 +19,30 @@ export const statusWords: Record<PrintJob['status'], { label: string; tone: Tone
 export const isOpen = ({ status }: PrintJob): boolean => ['NEW', 'RECEIVED', 'ACCEPTED', 'PRINTED'].includes(status)
 export const isToAccept = ({ status }: PrintJob): boolean => status === 'NEW' || status === 'RECEIVED'
 
+export type Act = 'accept' | 'ship' | 'delay' | 'problem' | 'refuse'
+
+/** Why an act is no longer possible, as when somebody else has done it; null while it is. */
+export function tooLateTo(act: Act, { status }: PrintJob): string | null {
+  switch (status) {
+    case 'NEW':
+    case 'RECEIVED':
+      return null
+    case 'ACCEPTED':
+    case 'PRINTED':
+      return act === 'accept' || act === 'refuse' ? 'This job has already been accepted' : null
+    case 'SHIPPED':
+      return 'This job has already shipped'
+    case 'CANCELLED':
+      return 'This job has been cancelled'
+    case 'REFUSED':
+      return 'This job has already been refused'
+    case 'PROBLEM':
+      return 'A problem with this job has already been reported'
+    case 'WITHDRAWN':
+      return 'This job has been given to another printer'
+  }
+}
+
 export const dueOf = ({ expectedShipDate, dueDate }: PrintJob): string | null => expectedShipDate ?? dueDate
 
 export const copiesOf = ({ items }: PrintJob): number => items.reduce((sum, { quantity }) => sum + quantity, 0)

@@ -1,10 +1,9 @@
 import { Alert, Badge, Button, Group, SimpleGrid, Text } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { CirclePause, Printer as PrinterIcon, TriangleAlert } from 'lucide-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { CirclePause, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { api, ask } from '../../../api.ts'
-import type { StaffPrinter } from '../../../apiTypes.ts'
-import { Empty } from '../../../components/Empty.tsx'
+import type { RemovedPrinter, StaffPrinter } from '../../../apiTypes.ts'
 import { Facts } from '../../../components/Facts.tsx'
 import { Failure } from '../../../components/Failure.tsx'
 import { Meter } from '../../../components/Meter.tsx'
@@ -13,6 +12,7 @@ import { ReasonDialog } from '../../../components/ReasonDialog.tsx'
 import { Section } from '../../../components/Section.tsx'
 import { said } from '../../../components/toast.ts'
 import { Ago, number, plural } from '../../../components/Values.tsx'
+import { useAct } from '../../../shell/act.ts'
 
 const everyMs = 30_000
 
@@ -24,21 +24,33 @@ export function Health() {
   })
   if (printers.isPending) return <RowsSkeleton rows={4} />
   if (printers.error) return <Failure error={printers.error} retry={() => printers.refetch()} />
-  if (printers.data.printers.length === 0) {
-    return (
-      <Empty icon={PrinterIcon} title="No printers">
-        Printers are named in `operator/printers.json`. Orders wait until a printer can make them.
-      </Empty>
-    )
-  }
+  const { removed } = printers.data
   return (
-    <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md" verticalSpacing={0}>
-      {printers.data.printers.map(printer => (
-        <Card key={printer.name} printer={printer} />
-      ))}
-    </SimpleGrid>
+    <>
+      {removed.length === 0 ? null : <Removed printers={removed} />}
+      <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md" verticalSpacing={0}>
+        {printers.data.printers.map(printer => (
+          <Card key={printer.name} printer={printer} />
+        ))}
+      </SimpleGrid>
+    </>
   )
 }
+
+const Removed = ({ printers }: { printers: RemovedPrinter[] }) => (
+  <Alert color="orange" variant="light" mb="md" icon={<TriangleAlert size={18} />} title="No longer in printers.json">
+    {printers.map(({ name, openJobs, alarms }) => (
+      <Text key={name} size="sm">
+        {name} has {plural(openJobs, 'open job')}
+        {alarms === 0 ? '' : `, ${plural(alarms, 'silent one')}`}.
+      </Text>
+    ))}
+    <Text size="sm" mt={4}>
+      Nobody works on these jobs now. Record what the printer says on the page of each order, or move the job to another
+      printer there. Silent jobs are listed in the next tab.
+    </Text>
+  </Alert>
+)
 
 function Card({ printer }: { printer: StaffPrinter }) {
   const { name, adapter, heldAt, heldBy, holdReason, failingSince, lastFailure, heardAt, day, copiesPerDay } = printer
@@ -118,16 +130,16 @@ function Standing({ printer: { heldAt, failingSince, alarms } }: { printer: Staf
 function Hold({ printer: { name, heldAt }, close }: { printer: StaffPrinter; close: () => void }) {
   const queries = useQueryClient()
   const isHeld = heldAt !== null
-  const act = useMutation({
+  const act = useAct({
     mutationFn: (reason: string) => {
       const call = { params: { path: { name } }, body: { reason } }
       return isHeld
         ? ask(api.POST('/staff/printers/{name}/release', call))
         : ask(api.POST('/staff/printers/{name}/hold', call))
     },
-    onSuccess() {
+    async onSuccess() {
+      await queries.invalidateQueries({ queryKey: ['staff'] })
       said(isHeld ? `Released: ${name} gets jobs again` : `On hold: ${name} gets no new jobs`)
-      void queries.invalidateQueries({ queryKey: ['staff'] })
       close()
     },
   })
