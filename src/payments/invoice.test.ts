@@ -60,6 +60,17 @@ describe('an invoice', () => {
     assert.ok(bytes.length < 40_000, `only the letters that are drawn: ${bytes.length} bytes`)
   })
 
+  it('names each item on as many lines as it takes, beside its count, below the titles of the columns', async () => {
+    const facts = invoice([bought('A', 60)])
+    facts.bought[0]!.items[0] = { sku: 'X'.repeat(64), quantity: 10_000 }
+    const pdf = await readPdf(await drawPaper(facts))
+    const first = await pdf.page(1)
+    assert.equal(first.text.match(/X/g)!.length, 64)
+    assert.match(first.text, /10,000/)
+    assert.match((await pdf.page(2)).text, /^Order and items\s+Copies\s+US dollars/)
+    await pdf.close()
+  })
+
   it('of Western letters needs no font of ours', async () => {
     const pdf = await readPdf(await drawPaper(invoice([bought('A', 1)])))
     assert.ok((await pdf.page(1)).fonts.every(({ embedded }) => !embedded))

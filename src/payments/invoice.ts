@@ -44,6 +44,8 @@ const leading = 13
 const columns = { text: margin, side: 310, count: 400, amount: page.width - margin }
 /** Of text with an amount beside it. */
 const textWidth = columns.amount - 60 - columns.text
+/** Of text with a count beside it as well. */
+const itemWidth = columns.count - 40 - columns.text
 const columnGap = 10
 
 export async function drawPaper(facts: PaperFacts): Promise<Buffer> {
@@ -98,16 +100,15 @@ function drawHeading(sheet: Sheet, facts: PaperFacts, title: string): void {
     for (const text of reason.split('\n')) sheet.paragraph(text)
   }
   sheet.skip()
-  sheet.rule()
-  sheet.line([
-    { text: 'Order and items', grey: true },
-    { text: 'Copies', right: columns.count, grey: true },
-    { text: 'US dollars', right: columns.amount, grey: true },
-  ])
-  sheet.rule()
 }
 
 function drawOrders(sheet: Sheet, { bought, orderCount }: PaperFacts): void {
+  const counts = bought.some(({ cells }) => cells === null)
+  sheet.beginTable([
+    { text: 'Order and items', grey: true },
+    ...(counts ? [{ text: 'Copies', right: columns.count, grey: true }] : []),
+    { text: 'US dollars', right: columns.amount, grey: true },
+  ])
   for (const { customerOrderId, items, price, cells: part } of bought) {
     const cells = part ?? cellsOf(price)
     const { parts } = split(price, cells)
@@ -120,17 +121,17 @@ function drawOrders(sheet: Sheet, { bought, orderCount }: PaperFacts): void {
       const cents = cells[i * width]!
       if (cents === 0 && part !== null) return
       const item = items[i]
-      sheet.line([
-        { text: known ? item!.sku : 'Books' },
-        ...(known && part === null ? [{ text: String(item!.quantity), right: columns.count }] : []),
+      sheet.item(known ? item!.sku : 'Books', [
+        ...(known && part === null ? [{ text: item!.quantity.toLocaleString('en-US'), right: columns.count }] : []),
         { text: amount(cents), right: columns.amount },
       ])
     })
-    if (parts.fulfillment !== 0) sheet.sum('Fulfilment', parts.fulfillment)
+    if (parts.fulfillment !== 0) sheet.sum('Handling', parts.fulfillment)
     if (parts.shipping !== 0) sheet.sum('Shipping', parts.shipping)
   }
   const left = orderCount - bought.length
   if (left > 0) sheet.line([{ text: `and ${left} more orders, which the export of the ledger lists one by one` }])
+  sheet.endTable()
 }
 
 function drawTotals(sheet: Sheet, facts: PaperFacts): void {
@@ -176,7 +177,12 @@ const percent = (rate: number): string => String(Math.round(rate * 100_000_000) 
 type Word = { text: string; bold?: boolean; grey?: boolean; size?: number; left?: number; right?: number }
 type Sheet = {
   line(words: Word[]): void
+  /** The titles of the columns, here and on each further page of the table. */
+  beginTable(titles: Word[]): void
+  endTable(): void
   sum(label: string, cents: number): void
+  /** As many lines as its name takes, the first with its figures. */
+  item(name: string, figures: Word[]): void
   /** As many lines as it takes. */
   paragraph(text: string): void
   /** Two columns, each of as many lines as it takes. */
@@ -195,11 +201,13 @@ function createSheet(document: PDFDocument, letters: Letters): Sheet {
   const pages: { page: PDFPage; operators: string[] }[] = []
   const names = new Map(letters.fonts.map((font, i) => [font, ['P', 'B'][i] ?? `F${i}`]))
   let y = 0
+  let titles: Word[] = []
   const newPage = () => {
     const added = document.addPage([page.width, page.height])
     for (const [font, name] of names) added.node.setFontDictionary(PDFName.of(name), font.ref)
     pages.push({ page: added, operators: [] })
     y = page.height - margin
+    if (titles.length > 0) drawTitles()
   }
   const show = (
     { text, bold = false, grey = false, size: points = size, left = columns.text, right }: Word,
@@ -226,13 +234,30 @@ function createSheet(document: PDFDocument, letters: Letters): Sheet {
     const letterWidth = (letter: string) => letters.widthOf(letter, bold ? 'bold' : 'plain')
     return wrapped(letters.drawable(settled(text)), letterWidth, width / points).map(line => ({ ...word, text: line }))
   }
+  const drawTitles = () => {
+    sheet.rule()
+    sheet.line(titles)
+    sheet.rule()
+  }
   const sheet: Sheet = {
     line(words) {
       sheet.keepTogether(1)
       y -= Math.max(leading, ...words.map(word => (word.size ?? 0) * 1.4))
       for (const word of words) show(word, y)
     },
+    beginTable(words) {
+      titles = words
+      drawTitles()
+    },
+    endTable() {
+      titles = []
+    },
     sum: (label, cents) => sheet.line([{ text: label }, { text: amount(cents), right: columns.amount }]),
+    item(name, figures) {
+      const [first, ...others] = folded({ text: name }, itemWidth)
+      sheet.line([first!, ...figures])
+      for (const word of others) sheet.line([word])
+    },
     paragraph(text) {
       for (const word of folded({ text }, textWidth)) sheet.line([word])
     },

@@ -19,8 +19,11 @@ const columns = [
   'refundId',
 ] as const
 
+/** Without this mark at the beginning, Excel takes the letters of UTF-8 for others. */
+const byteOrderMark = '\uFEFF'
+
 export async function* ledgerCsv(portions: AsyncIterable<LedgerLine[]>): AsyncGenerator<string> {
-  yield `${columns.join(',')}\r\n`
+  yield `${byteOrderMark}${columns.join(',')}\r\n`
   for await (const lines of portions) yield lines.map(csvLine).join('')
 }
 

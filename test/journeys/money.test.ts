@@ -392,7 +392,7 @@ describe('the books', () => {
     const [header, ...rows] = String(csv.body).trimEnd().split('\r\n')
     assert.equal(
       header,
-      'at,accountId,postingId,line,ledgerAccount,part,jurisdiction,amount,currency,customerOrderId,chargeId,refundId',
+      '\uFEFFat,accountId,postingId,line,ledgerAccount,part,jurisdiction,amount,currency,customerOrderId,chargeId,refundId',
     )
     assert.equal(rows.length, entries.length)
     assert.ok(rows.every(row => row.includes(`,"'=HYPERLINK(""x"")",`)))

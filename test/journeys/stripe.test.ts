@@ -202,6 +202,14 @@ describe('with Stripe', () => {
     assert.equal(await customer.statusOf('orphan'), 'VALID_HOLDING_BIN')
   })
 
+  it('nobody can try out one card after the other: of the pages for them an account gets twenty, then one an hour', async () => {
+    for (let i = 0; i < 20; i++) await owner.ask('POST', '/cards')
+    const { status, headers } = await owner.ask('POST', '/cards')
+    assert.equal(status, 429)
+    const seconds = Number(headers['retry-after'])
+    assert.ok(seconds > 3000 && seconds <= 3600, `${seconds}`)
+  })
+
   it('messages that come again, late and in another order, change nothing', async () => {
     const state = async () =>
       JSON.stringify((await sql`select * from charges order by 1, 2`.execute(world.app.database.db)).rows)

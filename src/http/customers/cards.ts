@@ -13,10 +13,14 @@ import {
 } from '../../orders/money/cards.ts'
 import { inOneWork } from '../../orders/work.ts'
 import { listCards } from '../../payments/cards/store.ts'
+import { type Rate, tokenBuckets, tooMany } from '../limits.ts'
 import { type Route, recentlyMs, route } from '../route.ts'
 import { Instant, Nothing, nullable, oneOf, Text } from '../schemas.ts'
 
 export type CardParts = { cardDeps: CardDeps; clock: Clock; publicUrl: URL }
+
+/** Of the provider's pages, per account: enough for its cards, but of no use for trying out those of others. */
+const pageRate: Rate = { perSecond: 1 / 3600, burst: 20 }
 
 const tag = 'Cards'
 const CardPath = Type.Object({ cardId: Text(64) })
@@ -42,6 +46,7 @@ const NewCard = Type.Object({
 export function cardRoutes({ cardDeps, clock, publicUrl }: CardParts): Route[] {
   const { shell, payments } = cardDeps
   const { cards: keeping, name: provider } = payments
+  const pages = tokenBuckets(pageRate)
   const testCards = keeping.kind === 'named' ? Object.keys(keeping.cards) : []
   const cardsOf = async (accountId: string) => ({
     cards: await listCards(shell.db, accountId, provider),
@@ -74,6 +79,8 @@ export function cardRoutes({ cardDeps, clock, publicUrl }: CardParts): Route[] {
       handle: async ({ caller: { accountId, actor }, body }) => {
         const now = clock()
         if (keeping.kind === 'hosted') {
+          const left = pages.take(accountId)
+          if (left < 0) throw tooMany(-left, 'account', pages.rate)
           const returnUrl = new URL('/dashboard/billing', publicUrl).href
           const url = await beginCard(cardDeps, keeping, { accountId, returnUrl, now })
           return { ...(await cardsOf(accountId)), url }

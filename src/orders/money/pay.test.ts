@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { charges, onFreshWorlds, status, steps, world } from '../../../test/chargeScene.ts'
-import { Crash, chargeTime, dayBefore } from '../../../test/money.ts'
+import { charges, database, onFreshWorlds, status, steps, world } from '../../../test/chargeScene.ts'
+import { Crash, chargeTime, dayBefore, moneyWorld } from '../../../test/money.ts'
+import { weighing } from '../../../test/weighing.ts'
 import { day, hour, instant, later, minute } from '../../base/clock.ts'
 
 onFreshWorlds()
@@ -207,5 +208,21 @@ describe('a claim', () => {
     assert.equal(made.filter(charge => charge.cents === 300).length, 70)
     assert.equal(made.filter(charge => charge.cents === 30_000).length, 1)
     await world.assertSettled()
+  })
+
+  it('charges many large orders without reading them all at once', async () => {
+    const accountId = await world.account('sim_success')
+    const large = await world.orders(accountId, Array(8).fill(100))
+    await world.rows(`update orders set request = json_build_object('pad', repeat('x', 6000000))`)
+    const weights = weighing()
+    const weighed = moneyWorld({ ...database, db: database.db.withPlugin(weights) })
+    weighed.to(chargeTime)
+    await weighed.runAll()
+    assert.deepEqual(await status(large), Array(8).fill('VALID_HOLDING_BIN SUCCEEDED'))
+    assert.ok(weights.most < 25_000_000, `${weights.most} characters at once`)
+    assert.deepEqual(
+      (await charges()).map(({ cents }) => cents),
+      [800],
+    )
   })
 })

@@ -32,7 +32,7 @@ import {
 import { insertSaleReports } from '../../payments/taxReports.ts'
 import type { Order } from '../order.ts'
 import { chargeHourUtc } from '../schedule.ts'
-import { type LockedOrder, leaseOrders, lockOrders } from '../store.ts'
+import { type ChargeableOrder, type LockedOrder, leaseOrders, lockFirstOf, lockToCharge } from '../store.ts'
 import { type Move, transition, type Work } from '../transition.ts'
 import { inOneWork, type Shell } from '../work.ts'
 import { lookAtCards } from './cards.ts'
@@ -44,7 +44,7 @@ const chargesInASweep = 128
 const callsAtATime = 16
 /** A claim takes accounts until it has this many orders; a larger account is claimed alone. */
 const ordersInAClaim = 5000
-/** The orders of a large charge are recorded in portions, so that statements do not grow with it. */
+/** The orders of a large charge are recorded in portions, so that statements do not grow with it; fewer large ones. */
 const ordersInAPortion = 100
 
 /** How long the outcome of a charge may be unknown before staff must ask what happened. */
@@ -140,7 +140,7 @@ export async function settle(
 async function claimCharges(work: Work, provider: string): Promise<{ charges: OpenCharge[]; orders: number }> {
   const { tx, now } = work
   const found = await findOrdersToCharge(tx, now, { accounts: chargesInASweep, orders: ordersInAClaim })
-  const due = (await lockOrders(tx, found)).filter(order => isDue(order, now))
+  const due = (await lockToCharge(tx, found)).filter(order => isDue(order, now))
   if (due.length === 0) return { charges: [], orders: 0 }
 
   // Until the next run nobody claims them again. By then they are paid, waiting again, or still in this charge.
@@ -159,7 +159,7 @@ type Opening = { chargeDate: string; runOf: (accountId: string) => number; provi
 /** Writes one charge per account, claimed for its first call. The orders are locked, and in no open charge. */
 export async function openCharges(
   work: Work,
-  open: LockedOrder[],
+  open: ChargeableOrder[],
   { chargeDate, runOf, provider }: Opening,
 ): Promise<OpenCharge[]> {
   const { tx, now } = work
@@ -192,14 +192,15 @@ export async function openCharges(
 }
 
 /** Judged again under the lock: it may have been cancelled or claimed since it was found. */
-const isDue = (order: Order, now: Date): boolean => isUnpaid(order) && order.dueAt !== null && order.dueAt <= now
+const isDue = (order: ChargeableOrder, now: Date): boolean =>
+  isUnpaid(order) && order.dueAt !== null && order.dueAt <= now
 
-const partOf = ({ accountId, orderId, chargeCents, state }: Order, chargeId: string): Part => ({
+const partOf = ({ accountId, orderId, chargeCents, taxCents }: ChargeableOrder, chargeId: string): Part => ({
   accountId,
   chargeId,
   orderId,
   amountCents: chargeCents ?? 0,
-  taxCents: state.pricing?.taxesCents ?? 0,
+  taxCents,
 })
 
 /** A charge of nothing succeeds, and one without a card is declined, without a call. */
@@ -305,12 +306,14 @@ export async function recordCharge(deps: ChargeDeps, work: Work, charge: OpenCha
  */
 async function* portionsOf({ tx }: Work, charge: OpenCharge) {
   const all = await partsOf(tx, charge)
-  for (let from = 0; from < all.length; from += ordersInAPortion) {
-    const parts = all.slice(from, from + ordersInAPortion)
-    const orders = await lockOrders(
+  for (let from = 0; from < all.length; ) {
+    const next = all.slice(from, from + ordersInAPortion)
+    const orders = await lockFirstOf(
       tx,
-      parts.map(part => ({ ...part, mode: 'production' as const })),
+      next.map(part => ({ ...part, mode: 'production' as const })),
     )
+    const parts = next.slice(0, orders.length)
+    from += parts.length
     const waits = (order: LockedOrder) => order.status === 'VALID_AWAITING_PAYMENT'
     yield { parts, waiting: orders.filter(waits), gone: orders.filter(order => !waits(order)) }
   }

@@ -18,7 +18,7 @@ import {
   takeWaitingCharge,
 } from '../../payments/store.ts'
 import { chargeHourUtc } from '../schedule.ts'
-import { type LockedOrder, leaseOrders, lockOrders } from '../store.ts'
+import { type ChargeableOrder, leaseOrders, lockToCharge } from '../store.ts'
 import type { Work } from '../transition.ts'
 import { inOneWork } from '../work.ts'
 import { type ChargeDeps, openCharges, settle } from './pay.ts'
@@ -64,8 +64,8 @@ export async function payNow(
   return chargeId
 }
 
-async function lockPayable({ tx }: Work, accountId: string): Promise<LockedOrder[]> {
-  const locked = await lockOrders(tx, await findUnpaidOrders(tx, accountId))
+async function lockPayable({ tx }: Work, accountId: string): Promise<ChargeableOrder[]> {
+  const locked = await lockToCharge(tx, await findUnpaidOrders(tx, accountId))
   const waiting = locked.filter(isUnpaid)
   const inOthers = await ordersInCharges(tx, waiting)
   return waiting.filter(order => !inOthers.has(order.orderId))

@@ -146,22 +146,23 @@ export type StaffRefund = {
 export async function refundByStaff(shell: Shell, wanted: StaffRefund): Promise<Order> {
   const { accountId, customerOrderId, amountCents, items, reason, requestKey, now, actor } = wanted
   const request = requestKeyOf(requestKey, { amountCents, items, reason })
-  const found = await findOrder(shell.db, { accountId, mode: 'production', customerOrderId })
-  if (found === undefined) {
-    throw new Refusal('order_not_found', `account ${accountId} has no production order ${customerOrderId}`)
-  }
+  const found = await findProduction(shell.db, wanted)
   return inOneWork(shell, { now, actor }, async work => {
     const [order] = await lockOrders(work.tx, [found])
     // Under the order's lock, so that of two simultaneous requests the second sees the first.
-    const before = request === null ? undefined : await findRequestedRefund(work.tx, found, request)
-    if (before !== undefined) {
-      requireSameRequest(before, request!)
-      return order!
+    if (request !== null) {
+      const before = await findRequestedRefund(work.tx, found, request)
+      if (before !== undefined) {
+        requireSameRequest(before, request)
+        return { done: order!, waits: null }
+      }
+      const waits = await askedBefore(work, wanted, request)
+      if (waits !== undefined) return { done: null, waits }
     }
-    const [sale] = await paidSales(work.tx, [found])
-    if (sale === undefined) throw new Refusal('wrong_state', `nothing was taken for order ${customerOrderId}`)
-    if (sale.refundedCents === sale.amountCents) {
-      throw new Refusal('wrong_state', `order ${customerOrderId} has already been refunded completely`)
+    const refund = await judge(work, order!, wanted)
+    if (needsSecondPerson(aboveCents, refund.sale.refundedCents + refund.givenCents)) {
+      const asking = { ...wanted, wanted: { kind: 'refund', amountCents, items } as const, request }
+      return { done: null, waits: await askSecondPerson(work, { ...asking, amountCents: refund.givenCents }) }
     }
     const taken = take(sale.price, left(sale.price, cellsTaken(sale)), wantedOf(wanted, order!, sale))
     if (!Array.isArray(taken)) throw tooLarge(taken)
@@ -180,7 +181,7 @@ export async function refundByStaff(shell: Shell, wanted: StaffRefund): Promise<
   })
 }
 
-function wantedOf({ amountCents, items }: StaffRefund, { request }: Order, sale: PaidSale): Wanted {
+function wantedOf({ amountCents, items }: Asked, { request }: Order, sale: PaidSale): Wanted {
   if (amountCents !== null) return { kind: 'amount', cents: amountCents }
   if (items.length === 0) return { kind: 'all' }
   const { itemsCents } = sale.price
@@ -219,7 +220,7 @@ const tooLarge = ({ index, leftCents }: { index: number | null; leftCents: numbe
     `at most ${dollars(leftCents)} dollars are left to refund ${index === null ? 'of the order' : `of item ${index}`}`,
   )
 
-function quantitiesOf({ items }: StaffRefund): Record<string, number> | null {
+function quantitiesOf({ items }: Asked): Record<string, number> | null {
   const counted = items.filter(item => item.quantity !== undefined)
   return counted.length === 0 ? null : Object.fromEntries(counted.map(({ index, quantity }) => [index, quantity!]))
 }

@@ -12,7 +12,12 @@ export const unpaid = sql`
   o.status = 'VALID_AWAITING_PAYMENT' and o.mode = 'production' and o.billing = 'charged' and o.charge_cents is not null`
 
 /** The same of an order that was read, such as one that is judged again under its lock. */
-export const isUnpaid = ({ status, mode, billing, chargeCents }: Order): boolean =>
+export const isUnpaid = ({
+  status,
+  mode,
+  billing,
+  chargeCents,
+}: Pick<Order, 'status' | 'mode' | 'billing' | 'chargeCents'>): boolean =>
   status === 'VALID_AWAITING_PAYMENT' && mode === 'production' && billing === 'charged' && chargeCents !== null
 
 /** Of `orders o`: in no charge that is under way. */

@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { CircleAlert, Wallet } from 'lucide-react'
 import { type ReactNode, useRef } from 'react'
 import { api, ask, newRequestKey } from '../../api.ts'
@@ -11,6 +11,7 @@ import { RowsSkeleton } from '../../components/Page.tsx'
 import { Section } from '../../components/Section.tsx'
 import { failed, refused, said, unsay } from '../../components/toast.ts'
 import { Coming, money, plural, Time } from '../../components/Values.tsx'
+import { useAct } from '../../shell/act.ts'
 import { useNextCharge } from '../../shell/nextCharge.ts'
 import { useMay } from '../../shell/session.ts'
 import { cardText, useCards } from './Cards.tsx'
@@ -26,7 +27,7 @@ export function Due({ children }: { children: ReactNode }) {
   const { charge, now } = useNextCharge()
   const card = useCards().data?.cards.find(({ isDefault }) => isDefault)
   const refusal = useRef('')
-  const pay = useMutation({
+  const pay = useAct({
     // Whoever pays again has read why it failed.
     onMutate: () => unsay(refusal.current),
     mutationFn: ({ amount, requestKey }: { amount: number; requestKey: string }) =>
@@ -44,8 +45,8 @@ export function Due({ children }: { children: ReactNode }) {
           charge.declineMessage ?? `The card was declined: ${charge.declineCode}`,
         )
       else said(words[charge.status])
-      void queries.invalidateQueries({ queryKey: ['billing'] })
       void queries.invalidateQueries({ queryKey: ['production'] })
+      return queries.invalidateQueries({ queryKey: ['billing'] })
     },
     onError: failed('The card was not charged'),
   })

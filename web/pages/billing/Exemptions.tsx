@@ -1,7 +1,7 @@
 // Papers that exempt an account from sales tax in a state, once the staff has approved them.
 
 import { Badge, Button, FileButton, Group, Select, Text } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { FileBadge, Upload } from 'lucide-react'
 import { useState } from 'react'
 import { api, ask } from '../../api.ts'
@@ -13,6 +13,7 @@ import { RowsSkeleton } from '../../components/Page.tsx'
 import { Section } from '../../components/Section.tsx'
 import { failed, said } from '../../components/toast.ts'
 import { Time } from '../../components/Values.tsx'
+import { useAct } from '../../shell/act.ts'
 import { useMay } from '../../shell/session.ts'
 
 const states =
@@ -50,7 +51,7 @@ export function Exemptions() {
     queryKey: ['billing', 'exemptions'],
     queryFn: () => ask(api.GET('/dashboard/api/exemptions')),
   })
-  const upload = useMutation({
+  const upload = useAct({
     // The body is the file itself, which the API document cannot type.
     mutationFn: (file: File) =>
       ask(
@@ -63,7 +64,7 @@ export function Exemptions() {
       ),
     onSuccess() {
       said('Uploaded. You will receive a mail with the decision.')
-      void queries.invalidateQueries({ queryKey: ['billing', 'exemptions'] })
+      return queries.invalidateQueries({ queryKey: ['billing', 'exemptions'] })
     },
     onError: failed('The certificate was not uploaded'),
   })

@@ -29,10 +29,13 @@ const columns: Column<Charge>[] = [
   },
   { title: 'Amount', cell: one => money(one.amount), right: true },
   { title: 'Orders', cell: one => <Orders charge={one} /> },
-  { title: 'Provider', cell: one => one.provider, wideOnly: true },
   { title: 'Attempts', cell: one => number(one.attempts), right: true, wideOnly: true },
   { title: 'Started', cell: one => <Ago at={one.createdAt} /> },
-  { title: 'Next attempt', cell: one => (one.nextAttemptAt === null ? '–' : <Ago at={one.nextAttemptAt} />) },
+  {
+    title: 'Next attempt',
+    cell: one => (one.nextAttemptAt === null ? '–' : <Ago at={one.nextAttemptAt} />),
+    wideOnly: true,
+  },
 ]
 
 /** The first of them, by which one finds the charge that a customer asks about. */
