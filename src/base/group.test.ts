@@ -58,9 +58,30 @@ describe('group commit', () => {
       batches.push(members)
       return members
     }
-    const ask = grouped(run, 3, { weightOf: one => one, most: 10 })
+    const ask = grouped(run, 3, { load: { weightOf: one => one, most: 10 } })
     await Promise.all([6, 30, 7, 1, 2, 1].map(ask))
     assert.deepEqual(batches, [[6, 1, 2], [30], [7, 1]])
+  })
+
+  it('takes no more than there is room for, and more again when some are answered', async () => {
+    const { batches, run } = heldBack()
+    const load = { weightOf: (one: number) => one, most: 100 }
+    const ask = grouped(run, 2, { load, room: { requests: 4, weight: 10, full: () => new Error('full') } })
+    const taken = [ask(5), ask(1)]
+    await turn()
+    taken.push(ask(4))
+    await assert.rejects(ask(1), /full/, 'too heavy together')
+    taken.push(ask(0))
+    await assert.rejects(ask(0), /full/, 'too many')
+    batches[0]!.end.resolve([5, 1])
+    await taken[0]
+    await turn()
+    taken.push(ask(6))
+    batches[1]!.end.resolve([4, 0])
+    await taken[2]
+    await turn()
+    batches[2]!.end.resolve([6])
+    assert.deepEqual(await Promise.all(taken), [5, 1, 4, 0, 6])
   })
 
   it('rejects the one member whose answer is an error, and all members of a batch that throws', async () => {

@@ -5,7 +5,14 @@
 /** What a request weighs, and what a batch can bear in all. */
 type Load<Request> = { weightOf(request: Request): number; most: number }
 
+/**
+ * How many requests may be under way at once, and what they may weigh in all; others are rejected with `full`. Where
+ * more come than can be answered, each would wait longer than the one before, until all are answered too late.
+ */
+type Room = { requests: number; weight: number; full: () => Error }
+
 const weightless = { weightOf: () => 0, most: 0 }
+const endless: Room = { requests: Infinity, weight: Infinity, full: () => new Error('full') }
 
 /**
  * Turns `run`, which handles many requests at once and answers them in the same order, into a function for one. A batch
@@ -15,7 +22,7 @@ const weightless = { weightOf: () => 0, most: 0 }
 export function grouped<Request, Answer>(
   run: (batch: Request[]) => Promise<(Answer | Error)[]>,
   mostInABatch: number,
-  load: Load<Request> = weightless,
+  { load = weightless, room = endless }: { load?: Load<Request>; room?: Room } = {},
 ): (request: Request) => Promise<Answer> {
   type Waiting = {
     request: Request
@@ -25,6 +32,8 @@ export function grouped<Request, Answer>(
   }
   let waiting: Waiting[] = []
   let running = false
+  /** Those that wait, and those of the batch. */
+  const held = { requests: 0, weight: 0 }
 
   function nextBatch(): Waiting[] {
     const batch: Waiting[] = []
@@ -52,13 +61,20 @@ export function grouped<Request, Answer>(
     } catch (error) {
       for (const one of batch) one.reject(error)
     }
+    held.requests -= batch.length
+    for (const { weight } of batch) held.weight -= weight
     if (waiting.length > 0) setImmediate(work)
     else running = false
   }
 
   return request =>
     new Promise((resolve, reject) => {
-      waiting.push({ request, weight: load.weightOf(request), resolve, reject })
+      const weight = load.weightOf(request)
+      const hasRoom = held.requests < room.requests && held.weight + weight <= room.weight
+      if (!hasRoom) return reject(room.full())
+      held.requests++
+      held.weight += weight
+      waiting.push({ request, weight, resolve, reject })
       if (running) return
       running = true
       setImmediate(work)

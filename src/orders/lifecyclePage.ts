@@ -27,8 +27,8 @@ ${Object.entries(statuses)
 ## Dates
 
 \`estimatedShipDate\` and the delivery window are the current expectation. They are set when the order is placed, set anew
-when it is handed to the printer (\`hold_ended\`, \`resumed\`, \`rerouted\`), and follow the printer when it announces another
-day (\`delayed\`). They are null once an order is CANCELLED, FAILED or REJECTED: what is never made is never shipped.
+when it leaves the queue (\`released\`) and when it is handed to the printer (\`hold_ended\`, \`resumed\`, \`rerouted\`), and
+follow the printer when it announces another day (\`delayed\`). They are null once an order is CANCELLED, FAILED or REJECTED: what is never made is never shipped.
 \`promisedShipDate\` is the estimate of the first hand-over, and does not change.
 
 ## Steps

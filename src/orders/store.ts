@@ -7,14 +7,17 @@ import { ahead } from '../db/ahead.ts'
 import type { Db, Tx } from '../db/db.ts'
 import { storedJson } from '../db/json.ts'
 import { sooner } from '../db/sooner.ts'
-import type { Status } from './lifecycle.ts'
+import { transactionNumber } from '../db/transactions.ts'
+import { finalStatuses, type Status } from './lifecycle.ts'
 import type { Order, OrderKey, OrderStep } from './order.ts'
 import type { StoredOrder } from './present.ts'
 import type { Recipient } from './recipient.ts'
 
 declare const locked: unique symbol
-/** An order whose row this transaction holds: the only kind that transition.ts accepts. */
-export type LockedOrder = Order & { [locked]: true }
+/** The key of an order whose row this transaction holds. */
+type LockedKey = OrderKey & { [locked]: true }
+/** Such an order, read: the only kind that transition.ts accepts. */
+export type LockedOrder = Order & LockedKey
 
 type OrderRow = Omit<Order, 'request' | 'books' | 'state'> & { request: string; books: string; state: string }
 
@@ -117,14 +120,32 @@ export async function lockOrders(tx: Tx, keys: OrderKey[]): Promise<LockedOrder[
   const { rows } = await sql<OrderRow>`
     select ${columns}
     from orders o
-    where (o.account_id, o.mode, o.order_id) in (
-      select * from unnest(
-        ${keys.map(key => key.accountId)}::text[], ${keys.map(key => key.mode)}::text[],
-        ${keys.map(key => key.orderId)}::text[]))
+    where (o.account_id, o.mode, o.order_id) in (${rowsOf(keys)})
     order by o.account_id, o.mode, o.order_id
     for update of o`.execute(tx)
   return rows.map(orderOf) as LockedOrder[]
 }
+
+/** An order as a charge needs it, without its books: an account is charged whole, whatever its orders weigh. */
+export type ChargeableOrder = LockedKey &
+  Pick<Order, 'status' | 'billing' | 'dueAt' | 'chargeCents'> & { taxCents: number }
+
+/** Locks the orders of `keys`, in key order, and reads what a charge needs of them. */
+export async function lockToCharge(tx: Tx, keys: OrderKey[]): Promise<ChargeableOrder[]> {
+  const { rows } = await sql<ChargeableOrder>`
+    select o.account_id as "accountId", o.mode, o.order_id as "orderId", o.status, o.billing, o.due_at as "dueAt",
+      o.charge_cents as "chargeCents", coalesce(o.state -> 'pricing' ->> 'taxesCents', '0')::bigint as "taxCents"
+    from orders o
+    where (o.account_id, o.mode, o.order_id) in (${rowsOf(keys)})
+    order by o.account_id, o.mode, o.order_id
+    for update of o`.execute(tx)
+  return rows
+}
+
+const rowsOf = (keys: OrderKey[]) => sql`
+  select * from unnest(
+    ${keys.map(key => key.accountId)}::text[], ${keys.map(key => key.mode)}::text[],
+    ${keys.map(key => key.orderId)}::text[])`
 
 /**
  * Locks an order that was found before. Refuses with `order_not_found` when it has disappeared: a sandbox can be
@@ -256,13 +277,10 @@ export async function usedIdentifiers(
 }
 
 /** Moves due_at of claimed orders ahead and counts the attempt, so that the death of a worker costs only time. */
-export async function leaseOrders(tx: Tx, orders: LockedOrder[], until: Date): Promise<void> {
+export async function leaseOrders(tx: Tx, orders: LockedKey[], until: Date): Promise<void> {
   await sql`
     update orders o set due_at = ${until}, attempts = attempts + 1
-    where (o.account_id, o.mode, o.order_id) in (
-      select * from unnest(
-        ${orders.map(order => order.accountId)}::text[], ${orders.map(order => order.mode)}::text[],
-        ${orders.map(order => order.orderId)}::text[]))`.execute(tx)
+    where (o.account_id, o.mode, o.order_id) in (${rowsOf(orders)})`.execute(tx)
 }
 
 /** Moves due_at of orders in progress ahead, without counting an attempt, unless somebody else has moved them. */
@@ -305,11 +323,15 @@ export async function lockSandbox(tx: Tx, accountId: string): Promise<void> {
  */
 export async function deleteSandboxOrders(tx: Tx, accountId: string): Promise<number> {
   await sql`delete from reprint_requests where account_id = ${accountId} and mode = 'sandbox'`.execute(tx)
+  await sql`delete from create_requests where account_id = ${accountId} and mode = 'sandbox'`.execute(tx)
   await sql`delete from order_events where account_id = ${accountId} and mode = 'sandbox'`.execute(tx)
   const { numAffectedRows } =
     await sql`delete from orders where account_id = ${accountId} and mode = 'sandbox'`.execute(tx)
   return Number(numAffectedRows)
 }
+
+/** Of new rows `n` of orders. */
+const isFinal = sql`n.status = any (${[...finalStatuses]}::text[])`
 
 /** For transition.ts: new orders, with their first step. */
 export async function insertOrders(tx: Tx, orders: (Order & { queueNumber: number | null })[]): Promise<void> {
@@ -319,7 +341,8 @@ export async function insertOrders(tx: Tx, orders: (Order & { queueNumber: numbe
       received_number, received_at, queue_number, due_at, charge_cents, reprint_of, created_at, updated_at)
     select
       account_id, mode, order_id, customer_order_id, status, billing, request::json, books::json, webhook_url, state::json, 1,
-      received_number, received_at, queue_number, due_at, charge_cents, reprint_of, created_at, created_at
+      received_number, received_at, queue_number, due_at, charge_cents, reprint_of, created_at, created_at,
+      case when ${isFinal} then created_at end
     from unnest(
       ${orders.map(o => o.accountId)}::text[], ${orders.map(o => o.mode)}::text[], ${orders.map(o => o.orderId)}::text[],
       ${orders.map(o => o.customerOrderId)}::text[], ${orders.map(o => o.status)}::text[],
@@ -375,10 +398,10 @@ export async function insertSteps(tx: Tx, steps: NewStep[]): Promise<void> {
     ), written as (
       insert into order_events (
         account_id, mode, order_id, sequence, event_id, kind, on_event, from_status, status, state, at, actor, note,
-        has_delivery, recipient_name, recipient_email)
+        has_delivery, recipient_name, recipient_email, transaction_number)
       select
         account_id, mode, order_id, sequence, event_id, kind, on_event, from_status, status, state::json, at, actor, note,
-        has_delivery, recipient_name, recipient_email
+        has_delivery, recipient_name, recipient_email, ${transactionNumber}
       from steps
     )
     insert into webhook_deliveries (account_id, mode, order_id, sequence, status, next_attempt_at, created_at)

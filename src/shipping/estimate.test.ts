@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { type Comparable, rankOptions } from './estimate.ts'
 import { shippingClasses } from './shipping.ts'
 
-test('options come cheapest first, with the cheapest and the fastest marked', () => {
+test('options come cheapest first, with the cheapest, the fastest and the dominated marked', () => {
   const cases: [what: string, options: Comparable[], ranked: string[]][] = [
     ['none', [], []],
     ['one is both', [option('standard', 900, 5, 8)], ['standard cheapest fastest']],
@@ -16,17 +16,17 @@ test('options come cheapest first, with the cheapest and the fastest marked', ()
     [
       'a faster class that costs less',
       [option('standard', 900, 5, 8), option('expedited', 800, 3, 4)],
-      ['expedited cheapest fastest', 'standard'],
+      ['expedited cheapest fastest', 'standard dominated'],
     ],
     [
       'equal prices: the faster comes first and alone is the cheapest',
       [option('standard', 900, 5, 8), option('expedited', 900, 3, 8)],
-      ['expedited cheapest fastest', 'standard'],
+      ['expedited cheapest fastest', 'standard dominated'],
     ],
     [
       'equally fast: the cheaper alone is the fastest',
       [option('expedited', 1500, 3, 4), option('rush', 1400, 3, 4)],
-      ['rush cheapest fastest', 'expedited'],
+      ['rush cheapest fastest', 'expedited dominated'],
     ],
     [
       'equal in all: the slower class first, and marks on different options',
@@ -58,6 +58,7 @@ test('exactly one option is the cheapest and one the fastest, whatever their ord
       const ranked = rankOptions(options)
       assert.equal(ranked.filter(one => one.cheapest).length, 1)
       assert.equal(ranked.filter(one => one.fastest).length, 1)
+      for (const one of ranked) assert.ok(!(one.dominated && (one.cheapest || one.fastest)))
       assert.equal(ranked[0]!.totalCents, Math.min(...options.map(one => one.totalCents!)))
       assert.deepEqual(ranked.map(marks), rankOptions(options.toReversed()).map(marks))
     }),
@@ -75,6 +76,7 @@ function option(
 
 const day = (n: number): string => `2026-12-${String(n).padStart(2, '0')}`
 
-function marks({ shippingClass, cheapest, fastest }: ReturnType<typeof rankOptions>[number]): string {
-  return [shippingClass, cheapest ? 'cheapest' : '', fastest ? 'fastest' : ''].filter(Boolean).join(' ')
+function marks(option: ReturnType<typeof rankOptions>[number]): string {
+  const given = (['cheapest', 'fastest', 'dominated'] as const).filter(mark => option[mark])
+  return [option.shippingClass, ...given].join(' ')
 }

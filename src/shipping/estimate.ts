@@ -1,5 +1,5 @@
 // How the options of an estimate are sorted and marked. Exactly one is the cheapest and one the fastest, so that a
-// program needs no tie-breaking; without prices, none is the cheapest.
+// program needs no tie-breaking; without prices, none is the cheapest. One that another beats in both is dominated.
 
 import { type DeliveryWindow, type ShippingClass, shippingClasses } from './shipping.ts'
 
@@ -15,14 +15,22 @@ export type Comparable = { shippingClass: ShippingClass; totalCents: number | nu
  */
 export function rankOptions<Option extends Comparable>(
   options: readonly Option[],
-): (Option & { cheapest: boolean; fastest: boolean })[] {
+): (Option & { cheapest: boolean; fastest: boolean; dominated: boolean })[] {
   const sorted = options.toSorted((a, b) => byPrice(a, b) || byClass(a, b))
   const fastest = options.toSorted((a, b) => byArrival(a, b) || byPrice(a, b) || byClass(b, a))[0]
   return sorted.map((option, i) => ({
     ...option,
     cheapest: i === 0 && option.totalCents !== null,
     fastest: option === fastest,
+    dominated: options.some(other => dominates(other, option)),
   }))
+}
+
+/** Whether it costs no more and arrives no later, and one of them is better. */
+function dominates(a: Comparable, b: Comparable): boolean {
+  if (a.totalCents === null || b.totalCents === null) return false
+  const [dearer, later] = [a.totalCents - b.totalCents, byArrival(a, b)]
+  return dearer <= 0 && later <= 0 && dearer + later < 0
 }
 
 function byPrice(a: Comparable, b: Comparable): number {

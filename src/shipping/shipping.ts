@@ -112,6 +112,11 @@ function remembered<Args extends unknown[], Value>(
 /** The key of a region's rates; a region of unknown state has none. */
 const placeOf = ({ country, state }: Region): string => (state === null ? country : `${country}-${state}`)
 
+/** The classes that the region sells, slowest first; none when its state is unknown. */
+export const classesSold = (tables: ShippingTables, region: Region): string[] => [
+  ...(tables.rates.get(placeOf(region))?.keys() ?? []),
+]
+
 /** A class as it is offered for this parcel; null when the region does not sell it, or it is unknown. */
 export function optionFor(
   tables: ShippingTables,

@@ -20,13 +20,17 @@ const withStates = {
 // biome-ignore lint/suspicious/noThenProperty: JSON Schema spells it so
 const stateWhereNeeded = { if: withStates, then: { required: ['state'] } }
 
+/** A line of the address: a label with a blank one leads nowhere. */
+const AddressLine = (maxLength: number) =>
+  Type.String({ maxLength, pattern: '[^\\p{White_Space}]', 'x-expected': 'text that is not blank' })
+
 const Destination = Type.Object(
   {
-    name: Type.String({ minLength: 1, maxLength: 200 }),
+    name: AddressLine(200),
     company: Type.Optional(Type.String({ maxLength: 200 })),
-    address1: Type.String({ minLength: 1, maxLength: 200 }),
+    address1: AddressLine(200),
     address2: Type.Optional(Type.String({ maxLength: 200 })),
-    city: Type.String({ minLength: 1, maxLength: 100 }),
+    city: AddressLine(100),
     state: Type.Optional(Type.String({ description: 'Two letters or the full name. Required for US and CA.' })),
     postal: Type.String({ minLength: 1 }),
     country: Country,
@@ -250,22 +254,49 @@ export const OrderRehearsal = Type.Object({
     .properties,
 })
 
-export const OrderEvents = Type.Object({
-  events: Type.Array(
-    Type.Object({
+const Events = Type.Array(
+  Type.Object(
+    {
       eventId: Type.String({ description: 'The webhook-id of its webhook.' }),
       type: oneOf(webhookKinds),
       timestamp: Instant,
-      sequence: Type.Integer({ description: 'Counts from 1 without gaps.' }),
+      sequence: Type.Integer({ description: 'Counts the events of the order, from 1 without gaps.' }),
       data: OrderObject,
-    }),
-    { description: 'Oldest first.' },
+    },
+    { $id: 'OrderEvent' },
   ),
+  { description: 'Oldest first.' },
+)
+
+export const OrderEvents = Type.Object({
+  events: Events,
   nextCursor: nullable(
     Type.String({
       description: 'Null on the last page. Only an order of megabytes, or of thousands of events, has others.',
     }),
   ),
+})
+
+export const EventFeed = Type.Object({
+  events: Events,
+  nextCursor: Type.String({ description: 'Pass it as `after` to go on, now or at any later time.' }),
+})
+
+export const EventFeedQuery = Type.Object({
+  after: Type.Optional(
+    Type.String({
+      pattern: cursorPattern,
+      description: 'A nextCursor, or `latest` to skip all events so far. Without it, the oldest events come first.',
+      'x-expected': 'a nextCursor of an earlier answer, or latest',
+    }),
+  ),
+  since: Type.Optional(Type.String({ format: 'date-time', description: 'Only events from this instant on.' })),
+  limit: Type.Integer({
+    minimum: 1,
+    maximum: 100,
+    default: 50,
+    description: 'The most events on a page. A page of very large orders, of megabytes together, has fewer.',
+  }),
 })
 
 export const OrderEventsQuery = Type.Object({
@@ -308,6 +339,9 @@ export const ShippingEstimate = Type.Object({
       pricing: nullable(Pricing),
       cheapest: Type.Boolean(),
       fastest: Type.Boolean(),
+      dominated: Type.Boolean({
+        description: 'Another option costs no more and arrives no later, and is better in one of them.',
+      }),
     }),
     { description: 'Cheapest first.' },
   ),

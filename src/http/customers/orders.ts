@@ -255,6 +255,7 @@ export function presentEstimate({ options, pageCountsAssumed }: Estimate, body: 
       pricing: option.pricing === null ? null : presentPricing('charged', option.pricing),
       cheapest: option.cheapest,
       fastest: option.fastest,
+      dominated: option.dominated,
     })),
     pageCountsAssumed,
     warnings: unknownFields(CreateOrder, body),

@@ -30,6 +30,7 @@ type EstimatedOption = {
   transit: { min: number; max: number }
   cheapest: boolean
   fastest: boolean
+  dominated: boolean
 }
 
 export type Estimate = { options: EstimatedOption[]; pageCountsAssumed: { sku: string; pageCount: number }[] }

@@ -6,19 +6,11 @@ import type { Mode } from '../../base/mode.ts'
 import { type Problem, quoted } from '../../base/refusal.ts'
 import { pageCountProblem } from '../../catalog/catalog.ts'
 import { destinationProblems, isPlace, needsCustoms, type Region, regionOf } from '../../shipping/destination.ts'
-import {
-  deliveryWindow,
-  optionFor,
-  optionsFor,
-  type Parcel,
-  type ShippingTables,
-  shipDate,
-  shippingClasses,
-} from '../../shipping/shipping.ts'
-import { bookOf, type ProductFacts, parcelOf } from '../books.ts'
-import { toPrinterAt } from '../dates.ts'
+import { classesSold, type ShippingTables, shippingClasses } from '../../shipping/shipping.ts'
+import { bookOf, type ProductFacts } from '../books.ts'
+import { datesOf, toPrinterAt } from '../dates.ts'
 import type { OperatorData } from '../operator.ts'
-import type { Billing, Book, Order, OrderItem, OrderRequest, OrderState } from '../order.ts'
+import type { Billing, Book, OrderItem, OrderRequest, OrderState } from '../order.ts'
 
 /** The customer as the order finds it. */
 export type Customer = {
@@ -39,7 +31,7 @@ export type Examined = {
 
 /** Judges a request by everything but its files. */
 export function examine(
-  { catalog, shipping }: OperatorData,
+  operator: OperatorData,
   customer: Customer,
   { mode, request, now }: { mode: Mode; request: OrderRequest; now: Date },
 ): Examined {
@@ -50,7 +42,7 @@ export function examine(
     const pointer = `/orderItems/${i}`
     if (needsCustoms(region) && item.retailPrice === undefined) errors.push(retailPriceMissing(pointer, region))
     const product = customer.product(item.sku)
-    const sku = product && catalog.get(product.manufacturingSku)
+    const sku = product && operator.catalog.get(product.manufacturingSku)
     if (product === undefined || sku === undefined) {
       errors.push(unknownSku(pointer, item))
       return null
@@ -64,36 +56,22 @@ export function examine(
     if (missing !== null) (mode === 'production' ? errors : warnings).push(missing)
     return book
   })
-  const parcel = parcelOf(catalog, request.orderItems, books)
-  const option = optionFor(shipping, region, request.shippingClassification, parcel)
-  const offered = classesOffered(shipping, region, parcel)
+  const offered = classesOffered(operator.shipping, region)
   if (!offered.includes(request.shippingClassification)) errors.push(shippingNotOffered(request, region, offered))
-  if (errors.length > 0 || option === null) {
-    return { errors, warnings, books: [], estimatedShipDate: null, estimatedDelivery: null }
-  }
-  const ships = shipDate(shipping, option.shippingClass, toPrinterAt(customer.billing, now))
-  return {
-    errors,
-    warnings,
-    books: books as Book[],
-    estimatedShipDate: ships.toString(),
-    estimatedDelivery: deliveryWindow(shipping, option, ships),
-  }
+  if (errors.length > 0) return { errors, warnings, books: [], estimatedShipDate: null, estimatedDelivery: null }
+  const order = { request, books: books as Book[] }
+  return { errors, warnings, books: order.books, ...datesOf(operator, order, toPrinterAt(customer.billing, now)) }
 }
 
-/** Whether the class that was chosen is still offered, now that the books are known; null when it is. */
-export function shippingProblem(
-  { catalog, shipping }: OperatorData,
-  { request, books }: Pick<Order, 'request' | 'books'>,
-): Problem | null {
-  const region = regionOf(request.destination)
-  const offered = classesOffered(shipping, region, parcelOf(catalog, request.orderItems, books))
-  return offered.includes(request.shippingClassification) ? null : shippingNotOffered(request, region, offered)
-}
+/** Whether the class that an order chose is sold there now. */
+export const isShippingOffered = (
+  { shipping }: OperatorData,
+  { destination, shippingClassification }: OrderRequest,
+): boolean => classesOffered(shipping, regionOf(destination)).includes(shippingClassification)
 
 /** What nobody sells anywhere is not offered to an unknown place either; more cannot be said of one. */
-const classesOffered = (shipping: ShippingTables, region: Region, parcel: Parcel): readonly string[] =>
-  isPlace(region) ? optionsFor(shipping, region, parcel).map(option => option.shippingClass) : shippingClasses
+const classesOffered = (shipping: ShippingTables, region: Region): readonly string[] =>
+  isPlace(region) ? classesSold(shipping, region) : shippingClasses
 
 export const unknownSku = (pointer: string, { sku }: OrderItem): Problem => ({
   pointer: `${pointer}/sku`,

@@ -27,6 +27,16 @@ const load = {
   most: 4_000_000,
 }
 
+/**
+ * Of orders that are being placed at once. Those that wait longest wait for ten groups, which is seconds; whoever is
+ * told to come again later waits for nothing.
+ */
+const room = {
+  requests: 10 * mostInAGroup,
+  weight: 64 * load.most,
+  full: () => new Refusal('overloaded', 'Too many orders are being placed just now. This one was not: try again.'),
+}
+
 export type PlaceDeps = { shell: Shell; clock: Clock; operator: OperatorData }
 
 /**
@@ -38,7 +48,7 @@ export type Place = (order: PlaceOrder) => Promise<Order>
 /** One for the whole process: only what goes through the same one goes together. */
 export function orderPlacer(deps: PlaceDeps): Place {
   const placeApart = answeredApart<PlaceOrder, Order>(requests => placeGroup(deps, requests))
-  return grouped(placeApart, mostInAGroup, load)
+  return grouped(placeApart, mostInAGroup, { load, room })
 }
 
 async function placeGroup({ shell, clock, operator }: PlaceDeps, requests: PlaceOrder[]): Promise<(Order | Refusal)[]> {
@@ -60,6 +70,8 @@ async function placeGroup({ shell, clock, operator }: PlaceDeps, requests: Place
     for (const { releaseDueAt } of limits) if (releaseDueAt !== null) work.wake('release_queued', releaseDueAt)
     if (news.length > 0) await tellOfLimits(work, news)
     let next = 0
-    return openings.map(one => (one instanceof Refusal ? one : opened[next++]!))
+    const answers = new Map(openings.map((one, i) => [first[i]!, one instanceof Refusal ? one : opened[next++]!]))
+    await keep(answers)
+    return drafts.map(draft => answers.get(draft) ?? answerTo(draft))
   })
 }

@@ -40,15 +40,12 @@ async function release(work: Work, limits: Limit[], whenShipped: WhenShipped): P
   await transition(
     work,
     places.map(({ order, place }): Move => {
-      const state = renewed(whenShipped(order, toPrinterAt(order.billing, work.now)))
+      const state = whenShipped(order, toPrinterAt(order.billing, work.now))
       return { order, on: 'released', changes: { received: place, state } }
     }),
   )
   return after
 }
-
-/** A class that is no longer sold has no dates; its orders keep those that they have. */
-const renewed = (dates: ReturnType<WhenShipped>) => (dates.estimatedShipDate === null ? {} : dates)
 
 type Place = ReturnType<typeof takePlace>['place']
 

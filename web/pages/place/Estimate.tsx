@@ -80,6 +80,7 @@ export function Estimate({ of: { isAsked, estimate, pricing }, chosen, choose }:
                       </Group>
                       <Text span size="sm" c="dimmed">
                         Arrives <DayRange from={one.estimatedDelivery.earliest} to={one.estimatedDelivery.latest} />
+                        {one.dominated ? '. Another class costs no more and is no slower.' : null}
                       </Text>
                     </div>
                   </Group>
