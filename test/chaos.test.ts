@@ -9,6 +9,7 @@ const seed = Number(process.env.CHAOS_SEED ?? Math.floor(Math.random() * 2 ** 31
 const promises: Record<Setting, string> = {
   killed: 'a process that is killed again and again keeps all that it acknowledged',
   parts: 'API and worker processes that are killed again and again keep all that they acknowledged',
+  failover: 'a process survives that a standby takes over from its database, and loses nothing that it acknowledged',
   database: 'a process survives its database, and loses nothing that it acknowledged',
 }
 

@@ -2,7 +2,7 @@
 // with the database afterwards, and the service's books with the gateway's. Also money alone, killed at every step
 // (killing.ts): a round is a whole life, in which processes die at the first, the second ... pass of each step.
 //
-//     npm run test:chaos -- --rounds 100 --seed 7 --setting killed|parts|database|printers|money
+//     npm run test:chaos -- --rounds 100 --seed 7 --setting killed|parts|database|failover|printers|money
 //
 // `printers` is the storm of printers/storm.ts.
 
@@ -17,18 +17,23 @@ import { type Db, openDatabase } from '../src/db/db.ts'
 import { createJobs } from '../src/jobs/jobs.ts'
 import { taskNames } from '../src/jobs/tasks.ts'
 import { audit } from '../src/orders/audit.ts'
+import { readFeed } from '../src/orders/feed.ts'
 import type { Order, OrderStep } from '../src/orders/order.ts'
 import { present } from '../src/orders/present.ts'
 import { readBooks } from '../src/payments/simulated/store.ts'
 import { diceOf } from './dice.ts'
 import { killAtEveryStep } from './killing.ts'
-import { sharedPostgres } from './postgres.ts'
+import { administer, sharedPostgres, startStandby } from './postgres.ts'
 import { storm } from './printers/storm.ts'
-import { type Answer, type Call, freshHome, type Home, startService } from './service.ts'
+import { type Answer, type Call, freshHome, type Home, type Service, startService } from './service.ts'
+import { switchboard } from './switchboard.ts'
 import { orderBody, startReceiver } from './world.ts'
 
-/** What is hit: the one process, one of an API process and two workers, or PostgreSQL under the one process. */
-export const settings = ['killed', 'parts', 'database'] as const
+/**
+ * What is hit: the one process, one of an API process and two workers, or PostgreSQL under the one process, which comes
+ * back or is followed by its synchronous standby.
+ */
+export const settings = ['killed', 'parts', 'database', 'failover'] as const
 export type Setting = (typeof settings)[number]
 
 const clients = 6
@@ -84,6 +89,8 @@ const newHistory = () => ({
   created: [] as (Acknowledged & { as: string })[],
   cancelled: [] as Acknowledged[],
   shipped: [] as string[],
+  /** What the feed of each account and mode has told, and where it goes on. */
+  followed: [] as { accountId: string; mode: Mode; ids: string[]; after: string | null }[],
   /** Answers that should never be given. */
   wrong: [] as string[],
   tally: { created: 0, cancelled: 0, shipped: 0, turnedAway: 0, unanswered: 0 } as Tally,
@@ -102,8 +109,11 @@ type Cluster = {
   stop(): Promise<void>
 }
 
-const startCluster = (home: Home, setting: Setting): Promise<Cluster> =>
-  setting === 'parts' ? startParts(home) : startWhole(home, setting)
+function startCluster(home: Home, setting: Setting): Promise<Cluster> {
+  if (setting === 'parts') return startParts(home)
+  if (setting === 'failover') return startFollowed(home)
+  return startWhole(home, setting)
+}
 
 /** One process, its clock moved by hand. */
 async function startWhole(home: Home, setting: 'killed' | 'database'): Promise<Cluster> {
@@ -126,6 +136,56 @@ async function startWhole(home: Home, setting: 'killed' | 'database'): Promise<C
       service = await start()
       return 'killed the process'
     },
+  }
+}
+
+/** One process on a PostgreSQL whose commits are on a standby before anybody hears of them. */
+async function startFollowed(unfollowed: Home): Promise<Cluster> {
+  const strict = { synchronous_standby_names: '*' }
+  const first = await sharedPostgres()
+  let primary = first
+  let standby = await startStandby(first, strict)
+  await administer(first, `alter system set synchronous_standby_names = '*'`)
+  await administer(first, 'select pg_reload_conf()')
+  const way = await switchboard(first.port)
+  const url = new URL(unfollowed.databaseUrl!)
+  url.port = String(way.port)
+  const home = { ...unfollowed, databaseUrl: url.href }
+  const service = await startService({ home, env: { OCTAVO_CLOCK: 'manual' } })
+  const cluster = whole(home, () => service)
+  return {
+    ...cluster,
+    async hit(random) {
+      const isAlive = random() < 0.5
+      if (!isAlive) await primary.break()
+      await administer(standby, 'select pg_promote()')
+      way.leadTo(standby.port)
+      await delay(random() * leastRoundMs * 2) // nothing can be committed until it has a standby of its own
+      const old = primary
+      primary = standby
+      standby = await startStandby(primary, strict)
+      if (old !== first) await old.stop()
+      await survived(service)
+      return isAlive ? 'cut off the primary' : 'broke the primary'
+    },
+    async stop() {
+      await cluster.stop()
+      await way.close()
+      await standby.stop()
+      if (primary !== first) await primary.stop()
+      await first.break() // as it may be still
+      await first.start()
+      await administer(first, 'alter system reset synchronous_standby_names')
+      await administer(first, 'select pg_reload_conf()')
+    },
+  }
+}
+
+const whole = (home: Home, service: () => Service): Omit<Cluster, 'hit'> => {
+  const advance = (by: string) => service().call('/_clock', { method: 'POST', body: { advance: by } })
+  return {
+    databaseUrl: home.databaseUrl!,
+    call: (path, call) => service().call(path, call),
     async tick(random) {
       return (await advance(`PT${1 + Math.floor(random() ** 2 * 600)}M`)).status
     },
@@ -271,6 +331,28 @@ async function client(name: string, { cluster, home, history, random, webhookUrl
     { accountId, as: production.authorization, more: enterprise ? {} : { webhookUrl } },
     { accountId, as: sandbox.authorization, more: {} },
   ])
+
+/** Reads the events of one of them again and again, on from the last answer that came. */
+async function follower(
+  { accountId, mode, as }: Writer,
+  { cluster, history, isOver }: Pick<Client, 'cluster' | 'history' | 'isOver'>,
+): Promise<void> {
+  const followed: History['followed'][number] = { accountId, mode, ids: [], after: null }
+  history.followed.push(followed)
+  while (!isOver()) {
+    const place = followed.after === null ? '' : `&after=${followed.after}`
+    const answer = await cluster.call(`/events?limit=20${place}`, { as }).catch(() => null)
+    if (answer?.status === 200) {
+      followed.ids.push(...answer.body.events.map(({ eventId }: { eventId: string }) => eventId))
+      followed.after = answer.body.nextCursor
+    } else if (answer !== null && answer.status !== 503) history.wrong.push(`GET /events: ${answer.status}`)
+    await delay(25)
+  }
+}
+
+async function client(name: string, { cluster, home, history, random, webhookUrl, isOver }: Client): Promise<void> {
+  const { printer } = home.demo()
+  const writers = writersOf(home)
   const pick = <T>(list: T[]): T => list[Math.floor(random() * list.length)]!
   const { tally, wrong } = history
 
@@ -397,6 +479,16 @@ async function compare(home: Home, history: History, heard: Set<string>, now: Da
     await compareMoney(db)
   } finally {
     await close()
+  }
+}
+
+async function readToEnd(db: Db, feed: { accountId: string; mode: Mode }, from: string | null): Promise<string[]> {
+  const ids: string[] = []
+  for (let after = from; ; ) {
+    const { events, next } = await readFeed(db, feed, { after, since: null, limit: 100 })
+    if (events.length === 0) return ids
+    ids.push(...events.map(({ step }) => step.eventId))
+    after = next
   }
 }
 

@@ -1,6 +1,7 @@
 // Keeps one PostgreSQL server for the process that started this one, and ends it with that process: when the pipe from
 // there closes, for whatever reason, kill -9 included, the server is stopped and its files are removed. Commands on the
-// pipe: `start`, `stop`, `break`. Answers: `started`, `stopped`, `broken`, `failed <why>`.
+// pipe: `start`, `stop`, `break`. Answers: `started`, `stopped`, `broken`, `failed <why>`. With `--follows` and the
+// port of a running server, it begins as a copy of that one, and as its standby.
 
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -33,6 +34,25 @@ function initialise(): void {
   if (nobody.uid !== undefined) chownSync(folder, nobody.uid, nobody.gid)
   const flags = ['--username=postgres', '--auth=trust', '--encoding=UTF8', '--locale=C', '--no-sync']
   execFileSync(binaries.initdb, ['-D', data, ...flags], { ...nobody, stdio: ['ignore', 'ignore', 'inherit'] })
+}
+
+async function copy(followed: string): Promise<void> {
+  const client = new pg.Client({ connectionString: `postgresql://postgres@127.0.0.1:${followed}/postgres` })
+  await client.connect()
+  const ask = async (statement: string) => Object.values((await client.query(statement)).rows[0])[0] as string
+  const source = await ask('show data_directory')
+  await client.query(`select pg_backup_start('standby', fast => true)`)
+  // Files may vanish meanwhile, which cp complains of and recovery makes up for.
+  spawnSync('cp', ['-a', source, data], { stdio: 'ignore' })
+  const label = await ask('select labelfile from pg_backup_stop(wait_for_archive => false)')
+  await client.end()
+  rmSync(join(data, 'postmaster.pid'))
+  const primary = `primary_conninfo = 'host=127.0.0.1 port=${followed} user=postgres'\n`
+  appendFileSync(join(data, 'postgresql.auto.conf'), primary)
+  for (const [name, text] of Object.entries({ backup_label: label, 'standby.signal': '' })) {
+    writeFileSync(join(data, name), text)
+    if (nobody.uid !== undefined) chownSync(join(data, name), nobody.uid, nobody.gid)
+  }
 }
 
 async function start(): Promise<void> {

@@ -32,7 +32,14 @@ const asInstalled = `template template0 locale_provider icu icu_locale 'en-US'`
 const attempts = 3 // another process may take the free port between the look and the start
 
 /** Starts a server of its own; `settings` are those of postgresql.conf. Ends with this process at the latest. */
-export async function startPostgres(settings: Record<string, string> = forTests): Promise<PostgresServer> {
+export const startPostgres = (settings: Record<string, string> = forTests): Promise<PostgresServer> =>
+  launchSomewhere(settings, [])
+
+/** A copy of a running server, which follows it until somebody promotes it. */
+export const startStandby = (primary: PostgresServer, settings: Record<string, string> = {}): Promise<PostgresServer> =>
+  launchSomewhere({ ...forTests, ...settings }, [`--follows=${primary.port}`])
+
+async function launchSomewhere(settings: Record<string, string>, flags: string[]): Promise<PostgresServer> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await launch(await freePort(), settings)
@@ -123,7 +130,7 @@ async function launch(port: number, settings: Record<string, string>): Promise<P
   }
 }
 
-async function administer(server: PostgresServer, statement: string): Promise<void> {
+export async function administer(server: PostgresServer, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: server.url('postgres') })
   await client.connect()
   try {

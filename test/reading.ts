@@ -76,4 +76,10 @@ function collect(body: unknown, named: Named): void {
   }
 }
 
-const nextOf = ({ status, body }: Answer): string | null => (status === 200 ? (body?.nextCursor ?? null) : null)
+/** Null after the last page; that of a feed, which may go on later, is empty. */
+function nextPage(address: string, parameters: Parameter[], { status, body }: Answer): string | null {
+  const cursor: string | null = (status === 200 && body?.nextCursor) || null
+  if (cursor === null || body.events?.length === 0) return null
+  const name = parameters.find(({ name }) => name === 'cursor' || name === 'after')!.name
+  return `${address}${address.includes('?') ? '&' : '?'}${name}=${encodeURIComponent(cursor)}`
+}

@@ -18,7 +18,8 @@ import { type Config, listeningUrl } from '../config/config.ts'
 import { openChannel } from '../db/channel.ts'
 import { type Database, openDatabase, ping } from '../db/db.ts'
 import { migrate } from '../db/migrate.ts'
-import { checkSecretKey } from '../db/secretKey.ts'
+import { checkSecretKey, refuseOthersAtWork, replacingSessions } from '../db/secretKey.ts'
+import { keepNumbersRising } from '../db/transactions.ts'
 import { stillProves } from '../http/auth.ts'
 import { openStreams } from '../http/events.ts'
 import { healthRoutes } from '../http/health.ts'
@@ -101,6 +102,7 @@ export async function createApp(config: Config, log: Log, replaced: Replaced = {
   if (openFiles < leastOpenFiles)
     log.warn({ openFiles }, 'this process may have few files and connections open: raise the limit (ulimit -n)')
   const { db } = database
+  await keepNumbersRising(database, 'order_events')
   const clock = replaced.clock ?? (config.manualClock ? await resumedClock(db) : systemClock)
   const newId = sortableIds(clock)
   const vault = createVault(config.secretKey)

@@ -27,6 +27,11 @@ export type Database = {
   /** For statements that give themselves more time than others have: silence is no sign of a lost connection there. */
   patientDb: Db
   serverVersion: string
+  /**
+   * Asks this at once, and of each connection made later before it is used: another server may have taken over. One for
+   * which it fails is given up.
+   */
+  checkConnections(check: (session: Session) => Promise<void>): Promise<void>
   close(): Promise<void>
 } & ({ kind: 'pglite'; pglite: PGlite; pool?: undefined } | { kind: 'postgresql'; pool: pg.Pool; pglite?: undefined })
 
@@ -126,6 +131,7 @@ export async function pgliteDatabase(pglite: PGlite, closed: () => void = () => 
     patientDb: db,
     pglite,
     serverVersion: rows[0]?.server_version ?? 'unknown',
+    checkConnections: check => check(pglite),
     async close() {
       await db.destroy()
       if (!pglite.closed) await pglite.close()
@@ -150,7 +156,8 @@ async function openPostgres(databaseUrl: string, log: Log, sessionName: string, 
   // A connection that breaks while no query waits on it, in the pool or between two queries of a transaction, emits an
   // event. Without a listener that event would end the process. The next query fails anyway.
   pool.on('error', () => {})
-  pool.on('connect', client => {
+  let check: (session: Session) => Promise<void> = async () => {}
+  pool.options.onConnect = client => {
     client.on('error', error => log.warn({ reason: error.message }, 'database connection lost'))
     const socket = socketOf(client)
     socket.on('timeout', () =>
@@ -183,7 +190,19 @@ async function openPostgres(databaseUrl: string, log: Log, sessionName: string, 
       )
     const db: Db = new Kysely({ dialect: new PostgresDialect({ pool }) })
     const patientDb: Db = new Kysely({ dialect: new PostgresDialect({ pool: patient(pool) }) })
-    return { kind: 'postgresql', db, patientDb, pool, serverVersion: server.text, close: () => pool.end() }
+    return {
+      kind: 'postgresql',
+      db,
+      patientDb,
+      pool,
+      serverVersion: server.text,
+      async checkConnections(ofEach) {
+        check = ofEach
+        const client = await pool.connect()
+        await check(client).finally(() => client.release())
+      },
+      close: () => pool.end(),
+    }
   } catch (error) {
     await pool.end()
     throw new Error(`The database of DATABASE_URL (${withoutPassword(databaseUrl)}) cannot be used: ${reason(error)}`, {

@@ -391,6 +391,7 @@ create table order_events (
 CREATE INDEX order_events_by_email ON order_events USING btree (recipient_email, order_id) WHERE (recipient_email IS NOT NULL);
 CREATE INDEX order_events_by_name ON order_events USING btree (recipient_name, order_id) WHERE (recipient_name IS NOT NULL);
 CREATE INDEX order_events_by_tracking ON order_events USING gin (tracking_numbers(state)) WITH (fastupdate=off) WHERE (on_event = 'shipped'::text);
+CREATE INDEX order_events_feed ON order_events USING btree (account_id, mode, transaction_number, order_id, sequence) WHERE (kind IS NOT NULL);
 CREATE INDEX order_events_with_delivery ON order_events USING btree (account_id, mode, at, order_id, sequence) WHERE has_delivery;
 
 create table order_limits (

@@ -1,6 +1,8 @@
 // The order as it is sent and as it is returned, in the terms of the interface.
 
 import { type Static, Type } from 'typebox'
+import { forgotten } from '../../base/forgotten.ts'
+import { cursorPattern } from '../../orders/feed.ts'
 import { type Status, statuses, webhookKinds } from '../../orders/lifecycle.ts'
 import { countryCodes } from '../../shipping/places.ts'
 import { CustomerOrderId, Dollars, exampleFiles, HttpUrl, Instant, Mode, nullable, oneOf } from '../schemas.ts'
