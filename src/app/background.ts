@@ -30,6 +30,8 @@ import { stepJobs } from '../orders/printing/jobs.ts'
 import { endHolds, type Press } from '../orders/printing/print.ts'
 import { watchPrinters } from '../orders/printing/watch.ts'
 import { renderBodies, tellOfCheck } from '../orders/tell.ts'
+import { watchKeys } from '../orders/watchKeys.ts'
+import { watchWebhooks } from '../orders/watchWebhooks.ts'
 import type { Shell } from '../orders/work.ts'
 import { reconcileDue } from '../payments/books/reconcile.ts'
 import { sweepOldComparisons } from '../payments/books/store.ts'
@@ -99,6 +101,10 @@ export function createBackground(parts: Parts): { sweeps: Sweeps; drain(): Promi
     release_queued: [releaseQueued({ shell, whenShipped: press.whenShipped, log })],
     deliver_webhooks: [deliverer.sweep],
     send_notices: [noticeDeliverer.sweep],
+    watch_webhooks: [
+      watchWebhooks({ shell, log, webhooksUrl: new URL('/dashboard/production/webhooks', publicUrl).href }),
+    ],
+    watch_keys: [watchKeys({ shell, keysUrl: new URL('/dashboard/production/keys', publicUrl).href })],
     send_mail: [createMailer({ db, clock, mail, log, crash }).sendDue],
     clean_up: [
       now => sweepOldAttempts(db, now),

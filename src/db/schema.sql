@@ -911,6 +911,7 @@ create table webhook_deliveries (
   constraint webhook_deliveries_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'delivered'::text, 'exhausted'::text, 'gone'::text])))
 );
 CREATE INDEX webhook_deliveries_due ON webhook_deliveries USING btree (next_attempt_at) WHERE (next_attempt_at IS NOT NULL);
+CREATE INDEX webhook_deliveries_failing ON webhook_deliveries USING btree (account_id) WHERE ((status = 'pending'::text) AND (attempts >= 4) AND (mode = 'production'::text));
 CREATE INDEX webhook_deliveries_given_up ON webhook_deliveries USING btree (account_id, mode, created_at, order_id, sequence) WHERE (status = ANY (ARRAY['exhausted'::text, 'gone'::text]));
 
 create table webhook_notice_attempts (

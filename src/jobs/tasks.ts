@@ -14,6 +14,8 @@ export const taskNames = [
   'release_queued',
   'deliver_webhooks',
   'send_notices',
+  'watch_webhooks',
+  'watch_keys',
   'send_mail',
   'reconcile',
   'clean_up',

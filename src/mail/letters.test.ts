@@ -19,6 +19,14 @@ const declined = {
 
 const refund = { accountName: 'Zoë Books', amountCents: 500, at, billingUrl: declined.billingUrl }
 
+const failing = {
+  accountName: 'Zoë Books',
+  since: at,
+  url: 'https://hooks.example:8443/octavo?secret=1',
+  at: next,
+  webhooksUrl: 'https://octavo.example/dashboard/production/webhooks',
+}
+
 const cases: [string, letters.Letter, RegExp[]][] = [
   [
     'queued',
@@ -79,6 +87,36 @@ const cases: [string, letters.Letter, RegExp[]][] = [
       })),
     }),
     [/acme lists these jobs as over/, /shipped there: order C-19 x of account acc_1, job job_19\n/, /1 more/],
+  ],
+  [
+    'an ending key',
+    letters.keyEnds({
+      accountName: 'Paper Lantern',
+      label: 'Shop\nBcc: x',
+      expiresAt: new Date('2026-03-09T12:00:00Z'),
+      keysUrl: 'https://octavo.example/dashboard/production/keys',
+    }),
+    [/key "Shop Bcc: x" ends on 2026-03-09 12:00 UTC\./, /\nhttps:\/\/octavo\.example\/dashboard\/production\/keys\n/],
+  ],
+  [
+    'failing webhooks',
+    letters.webhooksFailing({ ...failing, responseStatus: 503, failure: 'http_5xx' }),
+    [
+      /do not arrive at hooks\.example:8443, at least since 2026-03-01 12:00 UTC\./,
+      /at 2026-03-02 02:00 UTC, it answered with 503\.\n/,
+      /\nhttps:\/\/octavo\.example\/dashboard\/production\/webhooks\n/,
+      /^(?!.*secret)/s,
+    ],
+  ],
+  [
+    'redirected webhook',
+    letters.webhooksFailing({ ...failing, responseStatus: 301, failure: 'http_3xx' }),
+    [/it answered with 301, and redirects are not followed\./],
+  ],
+  [
+    'webhooks without an answer',
+    letters.webhooksFailing({ ...failing, responseStatus: null, failure: 'timeout' }),
+    [/it did not answer in time\./],
   ],
   [
     'silence',

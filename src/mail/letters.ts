@@ -238,6 +238,58 @@ export const signUpKnown = ({ name, url }: { name: string; url: string }): Lette
   ),
 })
 
+type EndingFacts = { accountName: string; label: string; expiresAt: Date; keysUrl: string }
+
+export const keyEnds = ({ accountName, label, expiresAt, keysUrl }: EndingFacts): Letter => ({
+  subject: 'An API key ends soon',
+  body: letter(
+    accountName,
+    `Your production key "${oneLine(label)}" ends on ${utc(expiresAt)}. From then on, programs that use it are refused.`,
+    'Create a new key here, and give it to your programs before that:',
+    keysUrl,
+  ),
+})
+
+type FailingFacts = {
+  accountName: string
+  since: Date
+  url: string
+  at: Date
+  responseStatus: number | null
+  failure: string
+  webhooksUrl: string
+}
+
+export const webhooksFailing = ({ accountName, since, url, at, ...last }: FailingFacts): Letter => {
+  const host = oneLine(URL.parse(url)?.host ?? url)
+  return {
+    subject: 'Your webhooks do not arrive',
+    body: letter(
+      accountName,
+      `Webhooks of your production orders do not arrive at ${host}, at least since ${utc(since)}. At the last attempt, at ${utc(at)}, ${whyNotArrived(last)}.`,
+      'Your orders are not affected. We send each event again, less and less often, for about three days after it happened, and then give it up.',
+      'This page shows each request and its response, and sends events again:',
+      last.webhooksUrl,
+      'Your program can also read all events, in order, from GET /events.',
+      'We will not write to you about this again within the next 24 hours.',
+    ),
+  }
+}
+
+const whyNotArrived = ({ responseStatus, failure }: Pick<FailingFacts, 'responseStatus' | 'failure'>): string =>
+  responseStatus === null
+    ? (failures[failure] ?? 'it could not be sent')
+    : `it answered with ${responseStatus}${responseStatus >= 300 && responseStatus < 400 ? ', and redirects are not followed' : ''}`
+
+const failures: Record<string, string> = {
+  timeout: 'it did not answer in time',
+  connect_failed: 'nothing listened there',
+  dns_failed: 'its host name was unknown',
+  tls_failed: 'its certificate was not valid',
+  url_blocked: 'its address was one that we must not call',
+  bad_answer: 'its answer was not HTTP',
+}
+
 type Silence = {
   customerOrderId: string
   accountId: string

@@ -11,8 +11,10 @@ import {
   paymentToConfirm,
   refundMade,
   refundReturned,
+  webhooksFailing,
 } from '../mail/letters.ts'
 import { queueMail } from '../mail/store.ts'
+import type { FailingWebhooks } from '../webhooks/failing.ts'
 import { readHolders } from './facts.ts'
 import type { Confirmation, Decline } from './money/pay.ts'
 import type { RefundMade } from './money/refund.ts'
@@ -63,6 +65,12 @@ export const tellOfExemption = (
   work: Work,
   decided: Omit<ExemptionFacts, 'accountName'> & { accountId: string },
 ): Promise<void> => tellHolder(work, decided, accountName => exemptionDecided({ ...decided, accountName }))
+
+export const tellOfFailingWebhooks = (work: Work, failing: FailingWebhooks, webhooksUrl: string): Promise<void> =>
+  tellHolder(work, failing, accountName => webhooksFailing({ ...failing, accountName, webhooksUrl }))
+
+export const tellOfEndingKey = (work: Work, key: EndingKey, keysUrl: string): Promise<void> =>
+  tellHolder(work, key, accountName => keyEnds({ ...key, accountName, keysUrl }))
 
 /** Writes to the account's holder; of one order where it is named. */
 async function tellHolder(

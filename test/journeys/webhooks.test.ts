@@ -96,6 +96,40 @@ describe('webhooks', () => {
     )
   })
 
+  it('that do not arrive for half an hour are told to the holder, once a day, and not those of the sandbox', async () => {
+    await using world = await startWorld()
+    let answer = 503
+    await using receiver = await startReceiver(
+      () => world.charged.production.webhookSecret,
+      () => answer,
+    )
+    const customer = program(world, world.charged, 'production')
+    const told = async () =>
+      (await mailsTo(world, world.charged)).filter(({ subject }) => subject === 'Your webhooks do not arrive')
+    await program(world, world.charged, 'sandbox').place('s', { ...failing, webhookUrl: receiver.url })
+    await customer.place('a', { ...failing, webhookUrl: receiver.url })
+    await customer.place('b', { ...failing, webhookUrl: receiver.url })
+    await world.advance(20 * minute)
+    assert.deepEqual(await told(), [])
+    await world.advance(hour)
+    const [mail] = await told()
+    const { host } = new URL(receiver.url)
+    assert.match(mail!.body, new RegExp(`arrive at ${host}, at least since 2026-03-02 12:00 UTC`))
+    assert.match(mail!.body, /it answered with 503/)
+    assert.doesNotMatch(mail!.body, /t0ken/)
+    await world.advance(20 * hour)
+    assert.equal((await told()).length, 1)
+    await world.advance(4 * hour - 20 * minute)
+    assert.equal((await told()).length, 2)
+    // Their next attempts come after this instant, whatever chance adds to the steps before.
+    answer = 204
+    await world.advance(2 * day)
+    await customer.place('c', { ...failing, webhookUrl: receiver.url })
+    await world.advance(5 * day)
+    assert.equal((await told()).length, 2)
+    await world.assertSound()
+  })
+
   it('come later when the receiver asks for time in Retry-After, up to twice the step', async () => {
     await using world = await startWorld()
     const asked = ['8', '86400', '1', 'soon']

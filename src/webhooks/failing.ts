@@ -1,0 +1,71 @@
+// Webhooks that do not arrive: a program that waits for them knows nothing of what it does not get, so a person must be
+// told, before they are given up.
+
+import { sql } from 'kysely'
+import { day, earlier } from '../base/clock.ts'
+import type { Tx } from '../db/db.ts'
+
+/** How often an account is told. */
+const alarmEveryMs = day
+
+/** Of an account's failing webhooks; of these, the oldest event and the newest attempt are told. */
+const mostLookedAt = 1000
+
+/** What an account is told. */
+export type FailingWebhooks = {
+  accountId: string
+  /** When the oldest of their events happened. */
+  since: Date
+  /** Of the attempt that failed last. */
+  url: string
+  at: Date
+  responseStatus: number | null
+  failure: string
+}
+
+/**
+ * Deliveries `d` of production that failed four times, so for more than half an hour, and are still tried. The index of
+ * that name has only these.
+ */
+const isFailing = sql`d.status = 'pending' and d.attempts >= 4 and d.mode = 'production'`
+
+/** Raises the alarm of each account of which webhooks failed since its last one, if that is a day ago. */
+export async function raiseAlarms(tx: Tx, now: Date): Promise<FailingWebhooks[]> {
+  // From account to account in the index, however many webhooks of each fail.
+  const { rows } = await sql<FailingWebhooks>`
+    with recursive failing (account_id) as (
+      select min(account_id) from webhook_deliveries d where ${isFailing}
+      union all
+      select (select min(account_id) from webhook_deliveries d where ${isFailing} and d.account_id > failing.account_id)
+      from failing
+      where account_id is not null
+    ), found as (
+      select failing.account_id, last.*
+      from failing
+      left join webhook_alarms alarm using (account_id)
+      cross join lateral (
+        select (min(d.created_at) over ()) as since, o.webhook_url as url, a.at, a.response_status, a.failure
+        from (
+          select * from webhook_deliveries d where ${isFailing} and d.account_id = failing.account_id limit ${mostLookedAt}
+        ) d
+        join webhook_attempts a
+          on a.account_id = d.account_id and a.mode = d.mode and a.order_id = d.order_id and a.sequence = d.sequence
+            and a.attempt = d.attempts
+        join orders o on o.account_id = d.account_id and o.mode = d.mode and o.order_id = d.order_id
+        where a.at > coalesce(alarm.raised_at, '-infinity')
+        order by a.at desc
+        limit 1
+      ) last
+      where alarm.raised_at is null or alarm.raised_at <= ${earlier(now, alarmEveryMs)}
+    ), raised as (
+      insert into webhook_alarms as alarm (account_id, raised_at)
+      select account_id, ${now} from found order by account_id
+      on conflict (account_id) do update set raised_at = excluded.raised_at
+      where alarm.raised_at <= ${earlier(now, alarmEveryMs)}
+      returning account_id
+    )
+    select found.account_id as "accountId", since, url, at, response_status as "responseStatus", failure
+    from found
+    join raised using (account_id)`.execute(tx)
+  return rows
+}
