@@ -52,7 +52,7 @@ export function support({ call, demo }: World) {
     act: (
       account: Account,
       customerOrderId: string,
-      act: 'reprint' | 'resume' | 'revalidate' | 'abandon',
+      act: 'reprint' | 'resume' | 'revalidate' | 'abandon' | 'forget',
       body?: object,
     ) =>
       call(`/staff/orders/${account.accountId}/${encodeURIComponent(customerOrderId)}/${act}`, {

@@ -428,7 +428,7 @@ async function client(name: string, { cluster, home, history, random, webhookUrl
 
 type Stored = { accountId: string } & Pick<
   Order,
-  'customerOrderId' | 'mode' | 'billing' | 'request' | 'reprintOf' | 'createdAt'
+  'customerOrderId' | 'mode' | 'billing' | 'request' | 'reprintOf' | 'recipientForgottenAt' | 'createdAt'
 > &
   Pick<OrderStep, 'sequence' | 'eventId' | 'kind' | 'status' | 'state' | 'at'> & {
     last: number
@@ -442,7 +442,8 @@ async function compare(home: Home, history: History, heard: Set<string>, now: Da
     assert.deepEqual(await audit(db, now), [])
     const { rows } = await sql<Stored & { requestText: string; stateText: string }>`
       select o.account_id as "accountId", o.customer_order_id as "customerOrderId", o.mode, o.billing,
-        o.request::text as "requestText", o.reprint_of as "reprintOf", o.created_at as "createdAt", o.sequence as last,
+        o.request::text as "requestText", o.reprint_of as "reprintOf",
+        o.recipient_forgotten_at as "recipientForgottenAt", o.created_at as "createdAt", o.sequence as last,
         e.sequence, e.event_id as "eventId", e.kind, e.status, e.state::text as "stateText", e.at, d.status as delivery
       from orders o
       join order_events e using (account_id, mode, order_id)

@@ -130,7 +130,8 @@ export async function createApp(config: Config, log: Log, replaced: Replaced = {
   const money = moneyDeps({ ...core, payments, patienceMs: config.payments.patienceDays * day })
 
   const outside = { payments, mail, reporter, printFiles, press, money }
-  const background = createBackground({ ...core, ...outside, database, operator, unseal: vault.open })
+  const { recipientDays } = config
+  const background = createBackground({ ...core, ...outside, database, operator, unseal: vault.open, recipientDays })
   const worker = createWorker(jobs, clock, watchWork(metrics, db, clock), background.sweeps)
   const moveClock = isManual(clock)
     ? createStepper({

@@ -19,6 +19,7 @@ import { audit, isViolation, ruleCount } from '../orders/audit.ts'
 import { createChecker } from '../orders/files/checks.ts'
 import { emptyStorageTrash, sweepFiles } from '../orders/files/keepFiles.ts'
 import { createValidator } from '../orders/files/validate.ts'
+import { sweepRecipients } from '../orders/forget.ts'
 import { syncDue } from '../orders/money/cards.ts'
 import { chargeDue, settleCharges } from '../orders/money/pay.ts'
 import { refundDue } from '../orders/money/refund.ts'
@@ -66,12 +67,13 @@ type Parts = {
   printFiles: PrintFiles
   press: Press
   money: MoneyDeps
+  recipientDays: number | null
 }
 
 /** The sweeps, and `drain`, which waits for what they have begun outside. */
 export function createBackground(parts: Parts): { sweeps: Sweeps; drain(): Promise<unknown> } {
   const { database, shell, clock, log, crash, counts, publicUrl, outbound, unseal } = parts
-  const { payments, mail, operator, reporter, press, money } = parts
+  const { payments, mail, operator, reporter, press, money, recipientDays } = parts
   const { artwork, checkBook, storage } = parts.printFiles
   const { db } = database
 
@@ -118,6 +120,7 @@ export function createBackground(parts: Parts): { sweeps: Sweeps; drain(): Promi
       now => sweepOldJobComparisons(db, now),
       now => sweepOldNotices(db, now),
       now => sweepOldMails(db, now),
+      sweepRecipients({ shell, days: recipientDays, log }),
       sweepFiles({ db }),
       emptyStorageTrash({ db, storage, log }),
       () => vacuum(database).then(() => 0),

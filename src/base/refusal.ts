@@ -21,6 +21,7 @@ export const refusals = {
   amount_changed: { status: 409, title: 'The amount has changed' },
   no_card: { status: 409, title: 'There is no card on file' },
   wrong_state: { status: 409, title: 'That is not possible in the current state' },
+  recipient_forgotten: { status: 409, title: 'Octavo has forgotten who the order was for' },
   refund_too_large: { status: 409, title: 'The refund is larger than what is left to refund' },
   already_exists: { status: 409, title: 'It already exists' },
   upload_quota_exceeded: { status: 413, title: 'The account has used up its upload quota' },

@@ -51,6 +51,8 @@ export type Config = {
   /** Null when the table decides the tax. */
   stripeTax: { secretKey: string; apiUrl: URL | null } | null
   people: { mayAnybodySignUp: boolean; requireStaffSecondFactor: boolean }
+  /** How many days after its end the recipient of an order is forgotten; null: never. */
+  recipientDays: number | null
   rateLimits: { key: RateLimit; address: RateLimit }
   outbound: { allowLoopback: boolean; allowSubnets: string[] }
   files: {
@@ -137,6 +139,7 @@ export function readConfig(
       mayAnybodySignUp: (env.SIGN_UP ?? (production ? 'closed' : 'open')) === 'open',
       requireStaffSecondFactor: env.REQUIRE_STAFF_SECOND_FACTOR ?? production,
     },
+    recipientDays: env.RECIPIENT_DAYS,
     rateLimits: {
       key: { perSecond: env.RATE_LIMIT_PER_SECOND, burst: env.RATE_LIMIT_BURST },
       address: { perSecond: env.ADDRESS_RATE_LIMIT_PER_SECOND, burst: env.ADDRESS_RATE_LIMIT_BURST },

@@ -104,6 +104,14 @@ export const settings = {
   PAYMENT_PATIENCE_DAYS: wholeNumber(14, 1, 3650, {
     doc: 'How many days a declined order is charged again automatically; a new card starts the count anew. After that the order waits, and staff see it.',
   }),
+  SECOND_PERSON_ABOVE: optional(whole(0, 1_000_000), {
+    doc: 'Above how many dollars refunds by staff wait until a second person of the staff approves them; then so does making an account an enterprise account. See staff-api.md.',
+    absentDoc: 'nobody is asked',
+  }),
+  RECIPIENT_DAYS: optional(whole(30, 36_500), {
+    doc: 'How many days after an order was shipped, cancelled, rejected or failed Octavo forgets who it was for. See operating.md.',
+    absentDoc: 'nothing is forgotten by itself',
+  }),
   RATE_LIMIT_PER_SECOND: wholeNumber(200, 1, 1_000_000, {
     doc: 'Sustained requests per second for one API key.',
   }),

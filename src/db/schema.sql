@@ -416,27 +416,29 @@ create table order_limits (
 CREATE INDEX order_limits_due ON order_limits USING btree (release_due_at) WHERE (release_due_at IS NOT NULL);
 
 create table orders (
-  account_id        text not null,
-  mode              text not null,
-  order_id          text not null,
-  customer_order_id text not null,
-  status            text not null,
-  billing           text not null,
-  request           json not null,
-  books             json not null,
-  webhook_url       text,
-  state             json not null,
-  sequence          integer not null,
-  received_number   bigint,
-  received_at       timestamp with time zone,
-  due_at            timestamp with time zone,
-  attempts          integer not null default 0,
-  charge_cents      bigint,
-  reprint_of        text,
-  created_at        timestamp with time zone not null,
-  updated_at        timestamp with time zone not null,
-  queue_number      bigint,
-  tries_from        timestamp with time zone,
+  account_id             text not null,
+  mode                   text not null,
+  order_id               text not null,
+  customer_order_id      text not null,
+  status                 text not null,
+  billing                text not null,
+  request                json not null,
+  books                  json not null,
+  webhook_url            text,
+  state                  json not null,
+  sequence               integer not null,
+  received_number        bigint,
+  received_at            timestamp with time zone,
+  due_at                 timestamp with time zone,
+  attempts               integer not null default 0,
+  charge_cents           bigint,
+  reprint_of             text,
+  created_at             timestamp with time zone not null,
+  updated_at             timestamp with time zone not null,
+  queue_number           bigint,
+  tries_from             timestamp with time zone,
+  ended_at               timestamp with time zone,
+  recipient_forgotten_at timestamp with time zone,
   constraint orders_pkey PRIMARY KEY (account_id, mode, order_id),
   constraint orders_account_id_customer_order_id_key UNIQUE (account_id, customer_order_id),
   constraint orders_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
@@ -451,6 +453,7 @@ create table orders (
 CREATE INDEX orders_by_status ON orders USING btree (account_id, mode, status, order_id);
 CREATE INDEX orders_due ON orders USING btree (status, due_at) WHERE (due_at IS NOT NULL);
 CREATE UNIQUE INDEX orders_queue ON orders USING btree (account_id, mode, queue_number) WHERE (status = 'QUEUED'::text);
+CREATE INDEX orders_to_forget ON orders USING btree (ended_at) WHERE ((ended_at IS NOT NULL) AND (recipient_forgotten_at IS NULL));
 CREATE INDEX orders_unpaid ON orders USING btree (account_id, order_id) WHERE ((status = 'VALID_AWAITING_PAYMENT'::text) AND (mode = 'production'::text) AND (billing = 'charged'::text) AND (due_at IS NULL));
 CREATE INDEX orders_waiting ON orders USING btree (status, updated_at) WHERE (status = ANY (ARRAY['PRINTING'::text, 'CANCELLATION_REQUESTED'::text, 'EXCEPTION'::text]));
 CREATE INDEX orders_window ON orders USING btree (account_id, mode, received_at DESC, received_number DESC) WHERE (received_number IS NOT NULL);

@@ -5,6 +5,7 @@
 
 import { sql } from 'kysely'
 import { day, earlier } from '../base/clock.ts'
+import { forgotten } from '../base/forgotten.ts'
 import { sortableBound } from '../base/ids.ts'
 import type { Db, Tx } from '../db/db.ts'
 
@@ -92,6 +93,21 @@ export async function recordMails(tx: Db | Tx, results: MailResult[]): Promise<v
     where m.account_id = r.account_id and m.email_id = r.email_id
       and m.attempts = r.attempt
       and m.next_attempt_at is not null`.execute(tx)
+}
+
+/** Takes from the mails about orders what matches the pattern of each. */
+export async function forgetInMails(
+  tx: Tx,
+  orders: { accountId: string; orderId: string; pattern: string }[],
+): Promise<void> {
+  await sql`
+    update emails m
+    set body = regexp_replace(m.body, n.pattern, ${forgotten}, 'gi')
+    from unnest(
+      ${orders.map(one => one.accountId)}::text[], ${orders.map(one => one.orderId)}::text[],
+      ${orders.map(one => one.pattern)}::text[]
+    ) as n (account_id, order_id, pattern)
+    where m.account_id = n.account_id and m.order_id = n.order_id and m.body ~* n.pattern`.execute(tx)
 }
 
 /** Deletes at most one batch of mails that are too old; returns how many. Their ids begin with their time. */

@@ -4,6 +4,7 @@
 
 import { sql } from 'kysely'
 import { earlier, hour, minute } from '../base/clock.ts'
+import { forgotten } from '../base/forgotten.ts'
 import { operatorAccount } from '../base/operator.ts'
 import type { Db } from '../db/db.ts'
 import { finalStatuses } from './lifecycle.ts'
@@ -306,6 +307,30 @@ const rules: Rule[] = [
         window w as (partition by account_id, mode, order_id order by sequence)
       ) e
       where at < before`,
+  },
+  {
+    rule: 'an order has the time of its end when it is at its end',
+    broken: () => sql`
+      select account_id, mode, order_id, status, ended_at from orders
+      where (ended_at is not null) <> (status = any (${[...finalStatuses]}::text[]))`,
+  },
+  {
+    rule: 'an order whose recipient is forgotten is at its end, and neither it nor its steps and jobs name anybody',
+    broken: () => sql`
+      select o.account_id, o.mode, o.order_id, o.status, o.recipient_forgotten_at
+      from orders o
+      where o.recipient_forgotten_at is not null
+        and (
+          o.ended_at is null
+          or o.request -> 'destination' ->> 'name' <> ${forgotten}
+          or exists (
+            select from order_events e
+            where e.account_id = o.account_id and e.mode = o.mode and e.order_id = o.order_id
+              and (e.recipient_name is not null or e.recipient_email is not null))
+          or exists (
+            select from print_jobs j
+            where j.account_id = o.account_id and j.mode = o.mode and j.order_id = o.order_id
+              and j.ticket -> 'destination' ->> 'name' <> ${forgotten}))`,
   },
   {
     rule: 'each step that is told has a delivery where there is an address to tell',

@@ -112,6 +112,8 @@ export type Order = OrderKey & {
   triesFrom: Date | null
   chargeCents: number | null
   reprintOf: string | null
+  /** Since then nothing here says who the order was for. */
+  recipientForgottenAt: Date | null
   createdAt: Date
   updatedAt: Date
 }

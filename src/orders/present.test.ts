@@ -117,6 +117,7 @@ const order: fc.Arbitrary<Order> = fc.record({
   triesFrom: fc.constant(null),
   chargeCents: fc.constant(null),
   reprintOf: fc.option(text),
+  recipientForgottenAt: fc.option(fc.constant(instant('2026-04-01T10:00:00Z'))),
   createdAt: fc.constant(instant('2026-03-01T10:00:00Z')),
   updatedAt: fc.constant(instant('2026-03-01T10:00:00.120Z')),
 })
@@ -129,6 +130,7 @@ describe('the order object', () => {
           ...one,
           requestJson: JSON.stringify(one.request),
           stateJson: JSON.stringify(one.state),
+          recipientForgottenAt: one.recipientForgottenAt?.toISOString() ?? null,
           createdAt: one.createdAt.toISOString(),
           updatedAt: one.updatedAt.toISOString(),
         })

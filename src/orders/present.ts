@@ -45,12 +45,17 @@ export type PublicOrder = {
   estimatedShipDate: string | null
   promisedShipDate: string | null
   reprintOf: string | null
+  recipientForgottenAt: string | null
   createdAt: string
   updatedAt: string
 }
 
 /** What a step of an order shares with the order as it is now. */
-type Constant = Pick<Order, 'customerOrderId' | 'mode' | 'billing' | 'request' | 'reprintOf' | 'createdAt'>
+type Constant = Pick<
+  Order,
+  'customerOrderId' | 'mode' | 'billing' | 'request' | 'reprintOf' | 'recipientForgottenAt' | 'createdAt'
+>
+type Announced = Pick<AnnouncedStep, 'eventId' | 'kind' | 'at' | 'status' | 'state' | 'number'>
 /** What may differ at each step. */
 type Moment = { status: Status; state: OrderState; updatedAt: Date }
 
@@ -74,6 +79,7 @@ export function present(order: Constant, { status, state, updatedAt }: Moment): 
     actions: actionsIn(status),
     promisedShipDate: state.promisedShipDate ?? null,
     reprintOf: order.reprintOf,
+    recipientForgottenAt: order.recipientForgottenAt?.toISOString() ?? null,
     createdAt: order.createdAt.toISOString(),
     updatedAt: updatedAt.toISOString(),
   }
@@ -123,6 +129,7 @@ export type StoredOrder = {
   requestJson: string
   stateJson: string
   reprintOf: string | null
+  recipientForgottenAt: string | null
   createdAt: string
   updatedAt: string
 }
@@ -146,7 +153,7 @@ export function presentJson(order: StoredOrder): string {
     `,"paymentInfo":{"total":${dollarsOrNull(pricing?.orderCents ?? null)},"status":"${state.payment}"${refundedJson(state)}}` +
     `,"errors":${listJson(state.errors)},"warnings":${listJson(state.warnings)},"actions":${listJson(actionsIn(status))}` +
     `,"estimatedShipDate":${textJson(state.estimatedShipDate)},"promisedShipDate":${textJson(state.promisedShipDate ?? null)}` +
-    `,"reprintOf":${textJson(order.reprintOf)}` +
+    `,"reprintOf":${textJson(order.reprintOf)},"recipientForgottenAt":${textJson(order.recipientForgottenAt)}` +
     `,"createdAt":"${order.createdAt}","updatedAt":"${order.updatedAt}"}`
   )
 }

@@ -64,7 +64,12 @@ function orderJson(
   { mode, customerOrderId }: NamedOrder,
   stored: Omit<StoredOrder, 'mode' | 'customerOrderId'>,
 ): string {
-  const instants = { createdAt: isoInstant(stored.createdAt), updatedAt: isoInstant(stored.updatedAt) }
+  const { recipientForgottenAt: forgotten, createdAt, updatedAt } = stored
+  const instants = {
+    recipientForgottenAt: forgotten === null ? null : isoInstant(forgotten),
+    createdAt: isoInstant(createdAt),
+    updatedAt: isoInstant(updatedAt),
+  }
   return presentJson({ ...stored, ...instants, mode, customerOrderId })
 }
 

@@ -1,6 +1,7 @@
 // The rows of orders and their steps. Reading for a change locks; writing is for transition.ts alone.
 
 import { sql } from 'kysely'
+import { forgotten } from '../base/forgotten.ts'
 import type { Mode } from '../base/mode.ts'
 import { Refusal } from '../base/refusal.ts'
 import { ahead } from '../db/ahead.ts'
@@ -25,7 +26,8 @@ const columns = sql`
   o.account_id as "accountId", o.mode, o.order_id as "orderId", o.customer_order_id as "customerOrderId", o.status, o.billing,
   o.request, o.books, o.webhook_url as "webhookUrl", o.state, o.sequence, o.received_number as "receivedNumber",
   o.received_at as "receivedAt", o.due_at as "dueAt", o.attempts, o.tries_from as "triesFrom",
-  o.charge_cents as "chargeCents", o.reprint_of as "reprintOf", o.created_at as "createdAt", o.updated_at as "updatedAt"`
+  o.charge_cents as "chargeCents", o.reprint_of as "reprintOf",
+  o.recipient_forgotten_at as "recipientForgottenAt", o.created_at as "createdAt", o.updated_at as "updatedAt"`
 
 const orderOf = (row: OrderRow): Order => ({
   ...row,
@@ -79,7 +81,8 @@ export async function findStoredOrders(
     select
       k.place, ${era} as era, o.ctid::text as tid, o.xmin::text as xmin,
       o.status, o.billing, o.request as "requestJson", o.state as "stateJson",
-      o.reprint_of as "reprintOf", o.created_at::text as "createdAt", o.updated_at::text as "updatedAt"
+      o.reprint_of as "reprintOf", o.recipient_forgotten_at::text as "recipientForgottenAt",
+      o.created_at::text as "createdAt", o.updated_at::text as "updatedAt"
     from unnest(
       ${keys.map(key => key.accountId)}::text[], ${keys.map(key => key.mode)}::text[],
       ${keys.map(key => key.customerOrderId)}::text[]
@@ -186,6 +189,45 @@ export async function lockDueOrders(tx: Tx, status: Status, now: Date, most: num
     from (select o.*, ${ahead(bytes, sql`o.due_at, o.order_id`)} as ahead from due o) o
     where o.ahead < ${mostBytesTogether}
     order by o.due_at, o.order_id`.execute(tx)
+  return rows.map(orderOf) as LockedOrder[]
+}
+
+/** Locks the orders of `keys`, and reads the first of them, in key order: fewer than all when they are large. */
+export async function lockFirstOf(tx: Tx, keys: OrderKey[]): Promise<LockedOrder[]> {
+  const order = sql`o.account_id, o.mode, o.order_id`
+  const { rows } = await sql<OrderRow>`
+    with found as (
+      select *
+      from orders o
+      where (o.account_id, o.mode, o.order_id) in (${rowsOf(keys)})
+      order by ${order}
+      for update
+    )
+    select ${columns}
+    from (select o.*, ${ahead(bytes, order)} as ahead from found o) o
+    where o.ahead < ${mostBytesTogether}
+    order by ${order}`.execute(tx)
+  return rows.map(orderOf) as LockedOrder[]
+}
+
+/**
+ * Locks up to `most` orders that ended by that instant and whose recipient is not forgotten, the longest ended first;
+ * fewer when they are large. Skips those that somebody else holds.
+ */
+export async function lockEndedOrders(tx: Tx, by: Date, most: number): Promise<LockedOrder[]> {
+  const { rows } = await sql<OrderRow>`
+    with ended as (
+      select *
+      from orders
+      where ended_at <= ${by} and recipient_forgotten_at is null
+      order by ended_at
+      limit ${most}
+      for update skip locked
+    )
+    select ${columns}
+    from (select o.*, ${ahead(bytes, sql`o.ended_at, o.order_id`)} as ahead from ended o) o
+    where o.ahead < ${mostBytesTogether}
+    order by o.ended_at, o.order_id`.execute(tx)
   return rows.map(orderOf) as LockedOrder[]
 }
 
@@ -338,7 +380,7 @@ export async function insertOrders(tx: Tx, orders: (Order & { queueNumber: numbe
   await sql`
     insert into orders (
       account_id, mode, order_id, customer_order_id, status, billing, request, books, webhook_url, state, sequence,
-      received_number, received_at, queue_number, due_at, charge_cents, reprint_of, created_at, updated_at)
+      received_number, received_at, queue_number, due_at, charge_cents, reprint_of, created_at, updated_at, ended_at)
     select
       account_id, mode, order_id, customer_order_id, status, billing, request::json, books::json, webhook_url, state::json, 1,
       received_number, received_at, queue_number, due_at, charge_cents, reprint_of, created_at, created_at,
@@ -362,7 +404,8 @@ export async function updateOrders(tx: Tx, orders: Order[]): Promise<void> {
     update orders o
     set status = n.status, books = n.books::json, state = n.state::json, sequence = n.sequence, received_number = n.received_number,
       received_at = n.received_at, due_at = n.due_at, attempts = n.attempts, tries_from = n.tries_from,
-      charge_cents = n.charge_cents, updated_at = n.updated_at
+      charge_cents = n.charge_cents, updated_at = n.updated_at,
+      ended_at = coalesce(o.ended_at, case when ${isFinal} then n.updated_at end)
     from unnest(
       ${orders.map(o => o.accountId)}::text[], ${orders.map(o => o.mode)}::text[], ${orders.map(o => o.orderId)}::text[],
       ${orders.map(o => o.status)}::text[], ${orders.map(o => storedJson(o.books))}::text[],
@@ -375,6 +418,54 @@ export async function updateOrders(tx: Tx, orders: Order[]): Promise<void> {
       account_id, mode, order_id, status, books, state, sequence, received_number, received_at, due_at, attempts, tries_from,
       charge_cents, updated_at)
     where o.account_id = n.account_id and o.mode = n.mode and o.order_id = n.order_id`.execute(tx)
+}
+
+/** For forget.ts: what is left of the orders and their steps. */
+export async function writeForgotten(
+  tx: Tx,
+  orders: (LockedKey & Pick<Order, 'request' | 'state'>)[],
+  now: Date,
+): Promise<void> {
+  await sql`
+    update orders o
+    set request = n.request::json, state = n.state::json, recipient_forgotten_at = ${now}
+    from unnest(
+      ${orders.map(o => o.accountId)}::text[], ${orders.map(o => o.mode)}::text[], ${orders.map(o => o.orderId)}::text[],
+      ${orders.map(o => storedJson(o.request))}::text[], ${orders.map(o => storedJson(o.state))}::text[]
+    ) as n (account_id, mode, order_id, request, state)
+    where o.account_id = n.account_id and o.mode = n.mode and o.order_id = n.order_id`.execute(tx)
+  await sql`
+    update order_events e
+    set recipient_name = null, recipient_email = null, note = case when note is not null then ${forgotten} end
+    where (e.account_id, e.mode, e.order_id) in (${rowsOf(orders)})
+      and (recipient_name is not null or recipient_email is not null or note is not null)`.execute(tx)
+}
+
+/** The states of those steps of locked orders in which that text stands. */
+export async function statesWith(tx: Tx, orders: LockedKey[], text: string): Promise<StepState[]> {
+  const { rows } = await sql<StepState & { state: string }>`
+    select e.account_id as "accountId", e.mode, e.order_id as "orderId", e.sequence, e.state
+    from order_events e
+    where (e.account_id, e.mode, e.order_id) in (${rowsOf(orders)})
+      and position(${text} in e.state::text) > 0`.execute(tx)
+  return rows.map(row => ({ ...row, state: JSON.parse(row.state) }))
+}
+
+export type StepState = Pick<OrderStep, keyof OrderKey | 'sequence' | 'state'>
+
+/** For forget.ts. */
+export async function writeStates(tx: Tx, steps: StepState[]): Promise<void> {
+  if (steps.length === 0) return
+  await sql`
+    update order_events e
+    set state = n.state::json
+    from unnest(
+      ${steps.map(s => s.accountId)}::text[], ${steps.map(s => s.mode)}::text[], ${steps.map(s => s.orderId)}::text[],
+      ${steps.map(s => s.sequence)}::int[], ${steps.map(s => storedJson(s.state))}::text[]
+    ) as n (account_id, mode, order_id, sequence, state)
+    where e.account_id = n.account_id and e.mode = n.mode and e.order_id = n.order_id and e.sequence = n.sequence`.execute(
+    tx,
+  )
 }
 
 /** A step with what is written beside it: a delivery where it is announced, and who gets a new order. */

@@ -40,7 +40,7 @@ export type Move = { order: LockedOrder; on: OrderEvent; changes?: Changes; note
 
 /** A new order, complete except for what the first edge decides. */
 export type Opening = {
-  order: Omit<Order, 'status' | 'sequence' | 'dueAt' | 'attempts' | 'triesFrom' | 'updatedAt'>
+  order: Omit<Order, 'status' | 'sequence' | 'dueAt' | 'attempts' | 'triesFrom' | 'recipientForgottenAt' | 'updatedAt'>
   on: FirstEvent
   /** Who placed it; orders of many customers are opened together. */
   actor: string
@@ -61,6 +61,7 @@ export async function open(work: Work, openings: Opening[]): Promise<Order[]> {
       dueAt: dueIn(edge.to, opened, work.now),
       attempts: 0,
       triesFrom: null,
+      recipientForgottenAt: null,
       updatedAt: work.now,
     }
     steps.push(stepOf({ newId: work.newId, actor }, order, { on, from: null, tells: edge.tells, note: null }))

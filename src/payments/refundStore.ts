@@ -1,6 +1,7 @@
 // The rows of sales and of the refunds owed out of them. Writing here requires the lock of the order.
 
 import { sql } from 'kysely'
+import { forgotten } from '../base/forgotten.ts'
 import type { RequestKey } from '../base/requestKey.ts'
 import type { Db, Tx } from '../db/db.ts'
 import { storedJson } from '../db/json.ts'
@@ -145,6 +146,21 @@ export async function findRequestedRefund(
     from refunds
     where account_id = ${accountId} and order_id = ${orderId} and request_key = ${key}`.execute(tx)
   return rows[0]
+}
+
+/** Takes from the reasons of the refunds of orders what matches the pattern of each. */
+export async function forgetInReasons(
+  tx: Tx,
+  orders: { accountId: string; orderId: string; pattern: string }[],
+): Promise<void> {
+  await sql`
+    update refunds r
+    set reason = regexp_replace(r.reason, n.pattern, ${forgotten}, 'gi')
+    from unnest(
+      ${orders.map(one => one.accountId)}::text[], ${orders.map(one => one.orderId)}::text[],
+      ${orders.map(one => one.pattern)}::text[]
+    ) as n (account_id, order_id, pattern)
+    where r.account_id = n.account_id and r.order_id = n.order_id and r.reason ~* n.pattern`.execute(tx)
 }
 
 /** How much of an order's money was taken, and how much of it is known to have been refunded. */

@@ -3,6 +3,7 @@
 
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
+import { forgotten } from '../base/forgotten.ts'
 import type { Mode } from '../base/mode.ts'
 import type { Db, Tx } from '../db/db.ts'
 import { storedJson } from '../db/json.ts'
@@ -76,6 +77,18 @@ export async function remember(tx: Tx, judged: Judged[], now: Date): Promise<voi
     set repetitions = printer_messages.repetitions + 1, repeated_at = ${now},
       verdict = case when excluded.verdict = 'repeated' then printer_messages.verdict else excluded.verdict end,
       why = case when excluded.verdict = 'repeated' then printer_messages.why else excluded.why end`.execute(tx)
+}
+
+/** Takes out of what printers said about these jobs the words that people wrote. */
+export async function forgetWords(tx: Tx, jobs: Pick<PrintJob, 'accountId' | 'jobId'>[]): Promise<void> {
+  if (jobs.length === 0) return
+  await sql`
+    update printer_messages m
+    set content = jsonb_set(m.content::jsonb - 'notTaken', '{reason}', to_jsonb(${forgotten}::text), false)::json
+    where (m.account_id, m.job_id) in (
+        select * from unnest(
+          ${jobs.map(({ accountId }) => accountId)}::text[], ${jobs.map(({ jobId }) => jobId)}::text[]))
+      and m.content::jsonb ?| array['reason', 'notTaken']`.execute(tx)
 }
 
 export type KeptMessage = {

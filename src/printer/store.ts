@@ -2,6 +2,7 @@
 // first and the job's after it.
 
 import { type RawBuilder, sql } from 'kysely'
+import { forgotten } from '../base/forgotten.ts'
 import { ahead } from '../db/ahead.ts'
 import type { Db, Tx } from '../db/db.ts'
 import { storedJson } from '../db/json.ts'
@@ -217,6 +218,27 @@ export async function endUnoffered(
     where account_id = ${accountId} and mode = ${mode} and order_id = ${orderId}
       and status = any (${[...openJobStatuses]}::text[]) and offered_at is null`.execute(tx)
   return numAffectedRows === 1n
+}
+
+/**
+ * From the jobs of these orders, whose locks the caller holds, takes who they were for: the ticket keeps the given
+ * destination, and what the printer said of a problem goes. Returns the jobs.
+ */
+export async function forgetInJobs(
+  tx: Tx,
+  orders: (Omit<JobKey, 'attempt'> & { destination: TicketAddress })[],
+): Promise<Pick<PrintJob, 'accountId' | 'jobId' | 'printer'>[]> {
+  const { rows } = await sql<Pick<PrintJob, 'accountId' | 'jobId' | 'printer'>>`
+    update print_jobs j
+    set ticket = jsonb_set(j.ticket::jsonb, '{destination}', n.destination::jsonb)::json,
+      problem = case when j.problem is not null then ${forgotten} end
+    from unnest(
+      ${orders.map(one => one.accountId)}::text[], ${orders.map(one => one.mode)}::text[],
+      ${orders.map(one => one.orderId)}::text[], ${orders.map(one => storedJson(one.destination))}::text[]
+    ) as n (account_id, mode, order_id, destination)
+    where j.account_id = n.account_id and j.mode = n.mode and j.order_id = n.order_id
+    returning j.account_id as "accountId", j.job_id as "jobId", j.printer`.execute(tx)
+  return rows
 }
 
 /** Which printers had earlier jobs of these orders, by order id: jobs that are over, however they ended. */

@@ -87,6 +87,7 @@ for (const { name, fresh } of bothDatabases)
         customerOrderId: 'c0',
         billing: 'charged',
         reprintOf: null,
+        recipientForgottenAt: null,
         createdAt: now.toISOString(),
       })
       assert.deepEqual((await row(0)).nextAttemptAt, leaseUntil)

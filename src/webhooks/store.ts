@@ -36,6 +36,7 @@ export type Claimed = DeliveryKey &
     customerOrderId: string
     billing: string
     reprintOf: string | null
+    recipientForgottenAt: string | null
     createdAt: string
   }
 
@@ -80,7 +81,8 @@ export async function claimDeliveries(
       case when d.settled_at is null then 'schedule' else 'redelivery' end as trigger,
       coalesce(o.webhook_url, '') as url, e.event_id as "eventId", e.kind, e.at::text, e.status, e.number,
       o.request as "requestJson", e.state as "stateJson", o.customer_order_id as "customerOrderId",
-      o.billing, o.reprint_of as "reprintOf", o.created_at::text as "createdAt"
+      o.billing, o.reprint_of as "reprintOf", o.recipient_forgotten_at::text as "recipientForgottenAt",
+      o.created_at::text as "createdAt"
     from claimed as d
     join orders as o
       on o.account_id = d.account_id and o.mode = d.mode and o.order_id = d.order_id
@@ -97,6 +99,7 @@ export async function claimDeliveries(
   for (const row of rows) {
     row.at = isoInstant(row.at)
     row.createdAt = isoInstant(row.createdAt)
+    if (row.recipientForgottenAt !== null) row.recipientForgottenAt = isoInstant(row.recipientForgottenAt)
   }
   return rows.sort((a, b) => (a.at === b.at ? a.sequence - b.sequence : a.at < b.at ? -1 : 1))
 }
@@ -117,7 +120,7 @@ export async function recordAttempts(tx: Db | Tx, results: AttemptResult<Deliver
       insert into webhook_attempts (account_id, mode, order_id, sequence, attempt, at, trigger, duration_ms,
         response_status, response_body, failure)
       select account_id, mode, order_id, sequence, attempt, at, trigger, duration_ms,
-        response_status, response_body, failure
+        response_status, case when response_body = '' or ${forgottenAt} is null then response_body end, failure
       from result
       on conflict do nothing
     )
@@ -130,6 +133,16 @@ export async function recordAttempts(tx: Db | Tx, results: AttemptResult<Deliver
     where d.ctid = held.ctid
       and held.status = 'pending'`.execute(tx)
 }
+
+/**
+ * Of a row `result` of keys: when the recipient of the order was forgotten. That may be while the attempt is under way,
+ * and its answer may repeat what it was sent.
+ */
+const forgottenAt = sql`(
+          select o.recipient_forgotten_at
+          from orders as o
+          where o.account_id = result.account_id and o.mode = result.mode and o.order_id = result.order_id
+        )`
 
 /**
  * The delivery of a row `r` of keys, if it still has that count of attempts. Looked up by key for each row, whatever
@@ -308,6 +321,18 @@ export async function attemptsOfOrder(
     order by sequence desc, attempt desc
     limit ${mostListedOfOrder}`.execute(db)
   return rows
+}
+
+/** Takes the answers of receivers to the webhooks of these orders, which may repeat what was sent. */
+export async function forgetAnswers(tx: Tx, orders: Omit<DeliveryKey, 'sequence'>[]): Promise<void> {
+  await sql`
+    update webhook_attempts
+    set response_body = null
+    where (account_id, mode, order_id) in (
+        select * from unnest(
+          ${orders.map(o => o.accountId)}::text[], ${orders.map(o => o.mode)}::text[],
+          ${orders.map(o => o.orderId)}::text[]))
+      and response_body is not null`.execute(tx)
 }
 
 /** Sends a delivery again at once, whatever its state; false when there is no such delivery. */

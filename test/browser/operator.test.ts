@@ -206,6 +206,18 @@ describe('the support staff in the browser', () => {
     await page.getByRole('button', { name: 'Reprint', exact: true }).last().click()
     await page.getByText('Reprint of').waitFor()
 
+    // Who it was for is forgotten, which the page says from then on.
+    await page.getByRole('link', { name: 'book-1' }).click()
+    await page.getByText('Ada Reader').waitFor()
+    await page.getByRole('button', { name: 'Forget recipient' }).click()
+    const forget = page.getByRole('dialog')
+    await forget.getByText(/This cannot be undone/).waitFor()
+    await forget.getByLabel('Reason').fill('Asked by letter')
+    await forget.getByRole('button', { name: 'Forget recipient' }).click()
+    await page.getByText(/^The recipient was forgotten on /).waitFor()
+    assert.equal(await page.getByText('Ada Reader').count(), 0)
+    assert.equal(await page.getByRole('button', { name: /Reprint|Forget/ }).count(), 0)
+
     // Limits of an account, with the change in the audit log.
     await page.getByRole('link', { name: world.charged.name }).click()
     await page.getByRole('button', { name: 'Change limits or billing' }).click()

@@ -220,7 +220,7 @@ describe('an order', () => {
       Object.keys(order).sort(),
       (
         'actions createdAt currency customerOrderId destination errors estimatedShipDate mode orderItems payload paymentInfo ' +
-        'pricing promisedShipDate reprintOf selectedShipping shipmentTracking shippingClassification status updatedAt warnings webhookUrl'
+        'pricing promisedShipDate recipientForgottenAt reprintOf selectedShipping shipmentTracking shippingClassification status updatedAt warnings webhookUrl'
       ).split(' '),
     )
     const { itemsTotal, fulfillmentTotal, shippingTotal, taxesTotal, orderTotal, currency, final } = order.pricing

@@ -27,7 +27,7 @@ it('the support staff sees how the service does, and what can be done with an or
   // At once, long before it has waited too long.
   assert.equal((await staff('/staff/overview')).body.counts.stopped, 1)
   const sent = await orderAt('sent')
-  assert.deepEqual(sent.acts, ['reprint', 'refund'])
+  assert.deepEqual(sent.acts, ['reprint', 'refund', 'forget'])
   assert.equal(sent.accountName, charged.name)
   assert.equal(sent.money.paid, sent.order.pricing.orderTotal)
   assert.equal(sent.jobs.length, 1)

@@ -20,6 +20,12 @@ export const wasSignedIn = (queries: QueryClient): boolean => queries.getQueryDa
 
 export const useSession = () => useQuery(sessionQuery)
 
+/** For who comes next. */
+export function forgetPerson(queries: QueryClient): void {
+  queries.clear()
+  showTo(null)
+}
+
 /**
  * In another tab this person may have signed out, or another one signed in, whose data must not be shown under this
  * person's name.
@@ -61,7 +67,7 @@ export function useSignOut() {
   return useMutation({
     mutationFn: () => ask(api.POST('/auth/sign-out')),
     onSuccess() {
-      queries.clear()
+      forgetPerson(queries)
       forgetDrafts()
       void navigate({ to: '/sign-in' as never })
     },

@@ -30,7 +30,7 @@ import { PageSkeleton } from '../components/Page.tsx'
 import { cssVariables, theme } from '../theme.ts'
 import { ConfirmPassword } from './ConfirmPassword.tsx'
 import { NotFound } from './NotFound.tsx'
-import { type ArrivalAtSignIn, wasSignedIn } from './session.ts'
+import { type ArrivalAtSignIn, forgetPerson, wasSignedIn } from './session.ts'
 
 type Area = 'dashboard' | 'staff' | 'press'
 
@@ -109,7 +109,7 @@ export function start({ area, Frame, home, screens }: AreaParts): void {
     const { pathname, href } = router.state.location
     if (!isSignedOut(error) || pathname.startsWith('/sign-in')) return
     const state: ArrivalAtSignIn = { sessionEnded: wasSignedIn(queries) }
-    queries.clear()
+    forgetPerson(queries)
     void router.navigate({
       to: '/sign-in' as never,
       search: (href === '/' ? {} : { next: href }) as never,

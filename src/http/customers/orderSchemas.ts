@@ -237,6 +237,12 @@ export const OrderObject = Type.Object(
       }),
     ),
     reprintOf: nullable(Type.String()),
+    recipientForgottenAt: nullable(
+      Type.String({
+        format: 'date-time',
+        description: `When the operator forgot who the order was for; null otherwise. Since then \`name\` and \`address1\` of the destination are \`${forgotten}\`, and it has no \`company\`, \`address2\`, \`phone\` and \`email\`.`,
+      }),
+    ),
     createdAt: Instant,
     updatedAt: Instant,
   },

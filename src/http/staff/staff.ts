@@ -9,6 +9,7 @@ import {
   abandonOrder,
   accountNotFound,
   changeAccount,
+  forgetRecipient,
   type OrderAct,
   reprintOrder,
   resumeOrder,
@@ -148,8 +149,8 @@ export function staffRoutes(parts: StaffParts): Route[] {
       summary: 'Reprint a shipped order, free and outside the limit',
       description: `Returns the new order. Each call makes another one. ${saysIdempotencyKey}`,
       status: 201,
-      refuses: ['request_key_reused'],
-      act: reprintOrder,
+      refuses: ['recipient_forgotten', 'request_key_reused'],
+      act: atOnce(reprintOrder),
     }),
     orderAct(parts, {
       name: 'resume',
@@ -168,9 +169,19 @@ export function staffRoutes(parts: StaffParts): Route[] {
     orderAct(parts, {
       name: 'abandon',
       summary: 'Cancel an order in EXCEPTION',
-      description: 'What was paid for it is refunded.',
+      description: `What was paid for it is refunded. ${saysItMayWait}`,
       status: 200,
-      act: abandonOrder,
+      mayWait: true,
+      act: (deps, act) => abandonByStaff(deps, act, secondPersonAboveCents),
+    }),
+    orderAct(parts, {
+      name: 'forget',
+      summary: 'Forget who an order at its end was for',
+      description:
+        'Name, company, street, phone and e-mail address of the recipient are deleted wherever Octavo keeps them. This ' +
+        'cannot be undone, and the order cannot be reprinted. Forgetting again changes nothing.',
+      status: 200,
+      act: atOnce(forgetRecipient),
     }),
     route({
       method: 'GET',

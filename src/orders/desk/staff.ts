@@ -10,6 +10,8 @@ import { Refusal } from '../../base/refusal.ts'
 import { requestKeyOf, requireSameRequest } from '../../base/requestKey.ts'
 import { changeLimit, lockAccountLimits } from '../../limits/store.ts'
 import { lastJobOf } from '../../printer/store.ts'
+import { forgetRecipients } from '../forget.ts'
+import { finalStatuses, statuses } from '../lifecycle.ts'
 import { refundOwed } from '../money/refund.ts'
 import { type Order, wasPaid } from '../order.ts'
 import { mayPrint, type Press, resume } from '../printing/print.ts'
@@ -73,6 +75,10 @@ export const reprintOrder = ({ shell, press }: StaffDeps, act: OrderAct): Promis
       return { doneBefore: before.reprintId }
     }
     if (order.status !== 'SHIPPED') throw wrongState(order, `is ${order.status}; only a shipped order can be reprinted`)
+    if (order.recipientForgottenAt !== null) {
+      const detail = `order ${order.customerOrderId} cannot be reprinted: nobody knows any more who it was for`
+      throw new Refusal('recipient_forgotten', detail)
+    }
     const orderId = work.newId('ord')
     const [reprint] = await open(work, [
       {
@@ -106,6 +112,20 @@ export const reprintOrder = ({ shell, press }: StaffDeps, act: OrderAct): Promis
     if (request !== null) await keepReprint(work.tx, order, request, reprint!.customerOrderId)
     return { made: reprint! }
   })
+
+/** Forgets who an order at its end was for. An order whose recipient is forgotten stays as it is. */
+export const forgetRecipient = ({ shell }: StaffDeps, act: OrderAct): Promise<Order> =>
+  actOnOrder(shell, act, 'recipient_forgotten', async (work, order) => {
+    if (order.recipientForgottenAt !== null) return { doneBefore: order.customerOrderId }
+    if (!statuses[order.status].final) {
+      const why = `is ${order.status}; a recipient is forgotten once the order is ${either.format(finalStatuses)}`
+      throw wrongState(order, why)
+    }
+    await forgetRecipients(work, [order])
+    return undefined
+  })
+
+const either = new Intl.ListFormat('en', { type: 'disjunction' })
 
 /** A new order, or the customerOrderId of one that was made before for the same request. */
 type Made = { made: Order } | { doneBefore: string }

@@ -262,7 +262,7 @@ async function readCounts(db: Db, now: Date): Promise<Counts> {
   return rows[0]!
 }
 
-export const orderActs = ['resume', 'revalidate', 'abandon', 'reprint', 'refund'] as const
+export const orderActs = ['resume', 'revalidate', 'abandon', 'reprint', 'refund', 'forget'] as const
 type Act = (typeof orderActs)[number]
 
 type StaffJob = {
@@ -340,7 +340,9 @@ function actsOn(order: Order, { hasJob, money }: { hasJob: boolean; money: Staff
     if (hasJob && mayPrint(order)) acts.push('resume')
     acts.push('revalidate', 'abandon')
   }
-  if (order.status === 'SHIPPED') acts.push('reprint')
+  const isForgotten = order.recipientForgottenAt !== null
+  if (order.status === 'SHIPPED' && !isForgotten) acts.push('reprint')
   if (money !== null && money.refundedCents < money.paidCents) acts.push('refund')
+  if (statuses[order.status].final && !isForgotten) acts.push('forget')
   return acts
 }

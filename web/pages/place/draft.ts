@@ -47,16 +47,18 @@ export const empty: Draft = {
   items: [emptyItem],
 }
 
-/** All fields except the identifier, which is taken. */
+/** All fields except the identifier, which is taken, and a recipient who is forgotten. */
 export const draftOf = ({
   destination: to,
   orderItems,
   webhookUrl,
   payload,
   shippingClassification,
+  recipientForgottenAt,
 }: Order): Draft => ({
   ...empty,
   ...to,
+  ...(recipientForgottenAt === null ? {} : { name: '', address1: '' }),
   company: to.company ?? '',
   address2: to.address2 ?? '',
   state: to.state ?? '',

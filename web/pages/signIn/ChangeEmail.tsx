@@ -7,6 +7,7 @@ import { useSearch } from '@tanstack/react-router'
 import { api, ask } from '../../api.ts'
 import { GoButton, GoTo } from '../../components/GoTo.tsx'
 import { Refused } from '../../components/Refused.tsx'
+import { forgetPerson } from '../../shell/session.ts'
 import { SignInCard } from './Card.tsx'
 
 export function Page() {
@@ -15,7 +16,7 @@ export function Page() {
   const confirm = useMutation({
     mutationFn: () => ask(api.POST('/auth/change-email/confirm', { body: { token } })),
     onSuccess({ waitsFor }) {
-      if (waitsFor === null) queries.clear()
+      if (waitsFor === null) forgetPerson(queries)
     },
   })
   if (confirm.isSuccess) {

@@ -8,6 +8,7 @@ import { api, ask } from '../../api.ts'
 import { GoTo } from '../../components/GoTo.tsx'
 import { PasswordField } from '../../components/PasswordField.tsx'
 import { Refused } from '../../components/Refused.tsx'
+import { forgetPerson } from '../../shell/session.ts'
 import { SignInCard } from './Card.tsx'
 
 export function Page() {
@@ -18,7 +19,7 @@ export function Page() {
   const confirm = useMutation({
     mutationFn: () => ask(api.POST('/auth/sign-up/confirm', { body: { token, password } })),
     onSuccess() {
-      queries.clear()
+      forgetPerson(queries)
       void navigate({ to: '/' as never, replace: true })
     },
   })

@@ -9,6 +9,7 @@ import { Failure } from '../../components/Failure.tsx'
 import { GoTo } from '../../components/GoTo.tsx'
 import { NewPasswordField } from '../../components/PasswordField.tsx'
 import { Refused } from '../../components/Refused.tsx'
+import { forgetPerson } from '../../shell/session.ts'
 import { SignInCard } from './Card.tsx'
 import { NameField } from './fields.tsx'
 
@@ -26,7 +27,7 @@ export function Page() {
     mutationFn: (values: { name: string; password: string }) =>
       ask(api.POST('/auth/invitations/accept', { body: { token, ...values } })),
     onSuccess() {
-      queries.clear()
+      forgetPerson(queries)
       void navigate({ to: '/' as never, replace: true })
     },
   })

@@ -10,7 +10,7 @@ import { type Answer, ApiProblem, api, ask } from '../../api.ts'
 import { GoTo } from '../../components/GoTo.tsx'
 import { PasswordField } from '../../components/PasswordField.tsx'
 import { Refused } from '../../components/Refused.tsx'
-import type { ArrivalAtSignIn } from '../../shell/session.ts'
+import { type ArrivalAtSignIn, forgetPerson } from '../../shell/session.ts'
 import { SignInCard } from './Card.tsx'
 
 const areaOf = { customer: 'dashboard', staff: 'staff', printer: 'press' } as const
@@ -25,7 +25,7 @@ export function Page() {
   const enter = (person: Person) => {
     const area = areaOf[person.kind]
     if (!isIn(area)) return location.assign(`/${area}`)
-    queries.clear()
+    forgetPerson(queries)
     return navigate({ href: isInside(next) ? next : '/', replace: true } as never)
   }
   return isSecondStep ? (

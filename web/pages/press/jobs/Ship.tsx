@@ -71,7 +71,12 @@ export function Ship({ job, close }: { job: PrintJob; close: () => void }) {
   }
   const send = (what: 'all' | 'some') => {
     takeIn()
-    tell.mutate({ what, parcels: all })
+    tell({ what, parcels: all })
+  }
+
+  const end = () => {
+    draft.forget()
+    close()
   }
 
   /** One shipment per carrier; the first number is its master number. */
@@ -112,12 +117,9 @@ export function Ship({ job, close }: { job: PrintJob; close: () => void }) {
             }),
           )
     },
-    onSuccess(_job, { what }) {
-      draft.forget()
-      said(what === 'all' ? `${customerOrderId} shipped` : 'These parcels are recorded; more will follow')
-      void queries.invalidateQueries({ queryKey: ['press'] })
-      close()
-    },
+    done: ({ what }) =>
+      what === 'all' ? `${customerOrderId} shipped` : 'These parcels are recorded; more will follow',
+    close: end,
   })
   const isReady = (all.length > 0 || isUntracked || leftBefore > 0) && (!enterprise || shipping !== '')
 

@@ -8,7 +8,7 @@ import { ReasonDialog } from '../../../components/ReasonDialog.tsx'
 import { pathOfOrder } from '../../../components/StaffLinks.tsx'
 import { said } from '../../../components/toast.ts'
 
-export type Act = 'resume' | 'revalidate' | 'abandon' | 'reprint'
+export type Act = 'resume' | 'revalidate' | 'abandon' | 'reprint' | 'forget'
 
 /** The button has the same word in the page and in the dialog. */
 export const actWords: Record<Act, { verb: string; text: string; done: string; danger?: true }> = {
@@ -33,6 +33,13 @@ export const actWords: Record<Act, { verb: string; text: string; done: string; d
     text: 'Creates a new order with the same books to the same address, free and outside the limit.',
     done: 'Reprint created',
   },
+  forget: {
+    verb: 'Forget recipient',
+    text: 'The recipient’s name, company, street address, phone number and e-mail address are deleted everywhere in Octavo, and so is what was written in the order’s history. City, state and postal code stay. This cannot be undone, and the order can no longer be reprinted.',
+    done: 'Recipient forgotten',
+    readBy: 'It stays in the audit log for good, so do not name the recipient.',
+    danger: true,
+  },
 }
 
 const readBy = 'The customer sees it in the order’s history; it is also recorded in the audit log.'
@@ -51,6 +58,7 @@ export function ActDialog({ act, accountId, customerOrderId, close }: Props) {
       const path = '/staff/orders/{accountId}/{customerOrderId}'
       if (act === 'resume') return ask(api.POST(`${path}/resume`, call))
       if (act === 'revalidate') return ask(api.POST(`${path}/revalidate`, call))
+      if (act === 'forget') return ask(api.POST(`${path}/forget`, call))
       return act === 'abandon' ? ask(api.POST(`${path}/abandon`, call)) : ask(api.POST(`${path}/reprint`, call))
     },
     onSuccess(order) {
