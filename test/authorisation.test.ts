@@ -161,6 +161,9 @@ const forPeopleOnly: Record<string, number> = {
   '/auth/sign-out': 204,
 }
 
+/** No key does these. */
+const inPersonOnly = ['/staff/approvals/:approvalId/approve']
+
 describe('the routes', () => {
   let stage: Stage
   before(async () => {

@@ -289,6 +289,51 @@ describe('two services on one PostgreSQL', () => {
     assert.equal(charges.length, 1)
   })
 
+  it('make a refund once that several of the staff approve and decline at once', async () => {
+    await using twins = await startTwins({ secondPersonAboveCents: 0 })
+    const { world, call } = twins
+    const { accountId, production } = world.charged
+    const deps = { ...world.app, db: world.app.database.db }
+    const people = await Promise.all(
+      ['ben', 'cleo'].map(async name => {
+        const person = { name, email: `${name}@example.com`, password: 'correct horse battery' }
+        await createPerson(deps, { kind: 'staff', ...person }, 'test')
+        return world.signIn(person)
+      }),
+    )
+    for (const id of ids(6)) await twins.create(production.authorization, id)
+    await twins.advance(day)
+    const refund = (id: string) =>
+      call(`/staff/orders/${accountId}/${id}/refund`, {
+        method: 'POST',
+        as: world.demo.staff.authorization,
+        body: { reason: 'torn' },
+      })
+    for (const id of ids(6)) {
+      const asked = await Promise.all([refund(id), refund(id)])
+      const [{ approvalId, amount }, again] = asked.map(({ body }) => body)
+      assert.equal(again.approvalId, approvalId, 'asked for twice at once, it waits once')
+      const decide = (act: 'approve' | 'decline', cookie: string) =>
+        call(`/staff/approvals/${approvalId}/${act}`, {
+          method: 'POST',
+          cookie,
+          ...(act === 'decline' ? { body: { reason: 'not so' } } : {}),
+        })
+      const answers = await Promise.all([
+        ...people.flatMap(cookie => [decide('approve', cookie), decide('approve', cookie)]),
+        decide('decline', people[1]!),
+      ])
+      const decided = new Set(answers.filter(({ status }) => status === 200).map(({ body }) => body.status))
+      assert.equal(decided.size, 1, 'all who are answered are told the same')
+      assert.ok(answers.every(({ status }) => status === 200 || status === 409))
+      await twins.settle()
+      const refunds = await twins.rows(`
+        select r.amount_cents / 100.0 = ${amount} as whole from refunds r join orders o using (account_id, order_id)
+        where o.customer_order_id = '${id}'`)
+      assert.deepEqual(refunds, decided.has('approved') ? [{ whole: true }] : [])
+    }
+  })
+
   it('hear two printers that say different things of a job, and believe the first', async () => {
     await using twins = await startTwins()
     const as = twins.world.enterprise.production.authorization

@@ -17,6 +17,7 @@ const groups: NavGroup[] = [
   {
     title: 'Review',
     items: [
+      { name: 'Approvals', to: '/approvals', icon: UserCheck, letter: 'r' },
       { name: 'Exemption papers', to: '/exemptions', icon: FileBadge, letter: 'e' },
       { name: 'Printers', to: '/printers', icon: Printer, letter: 'p' },
       { name: 'Payments', to: '/money', icon: CircleDollarSign, letter: 'm' },
@@ -56,6 +57,7 @@ start({
     { path: '/orders/$accountId/$customerOrderId', load: () => import('./pages/staff/orders/Order.tsx') },
     { path: '/accounts', load: () => import('./pages/staff/accounts/Accounts.tsx') },
     { path: '/accounts/$accountId', load: () => import('./pages/staff/accounts/Account.tsx') },
+    { path: '/approvals', load: () => import('./pages/staff/approvals/Approvals.tsx') },
     { path: '/exemptions', load: () => import('./pages/staff/exemptions/Exemptions.tsx') },
     { path: '/printers', load: () => import('./pages/staff/printers/Printers.tsx') },
     { path: '/money', load: () => import('./pages/staff/money/Money.tsx') },

@@ -80,7 +80,7 @@ export async function listAudit(
       case
         when a.subject = a.account_id then account.name
         -- Orders and new accounts are named by customers, who may name them as they like.
-        when a.action !~ '^(order_|account_created)' then coalesce(of_person.email, of_key.label)
+        when a.action !~ '^(order_|approval_|account_created)' then coalesce(of_person.email, of_key.label)
       end as "subjectName"
     from (
       select audit_id, at, actor, action, account_id, subject, details
@@ -137,7 +137,7 @@ export async function listAccountAudit(
     from (
       select audit_id, at, actor, action, subject, details
       from audit_log
-      where account_id = ${accountId}
+      where account_id = ${accountId} and action !~ '^approval_'
         ${before === null ? sql`` : sql`and audit_id < ${before}`}
       order by audit_id desc
       limit ${limit}

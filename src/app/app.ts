@@ -169,6 +169,7 @@ export async function createApp(config: Config, log: Log, replaced: Replaced = {
     rates: { perKey: config.rateLimits.key, perAddress: config.rateLimits.address },
     mostConnections: Math.floor(openFiles * forConnections),
     httpsOnly: config.production,
+    secondPersonAboveCents: config.secondPersonAboveCents,
     pingDatabase: () => ping(db),
     web: openWeb(join(import.meta.dirname, '..', '..', 'web', 'dist'), people.getReady),
     metrics,

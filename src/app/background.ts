@@ -16,6 +16,7 @@ import type { Mail } from '../mail/mail.ts'
 import { createMailer } from '../mail/send.ts'
 import { sweepOldMails } from '../mail/store.ts'
 import { audit, isViolation, ruleCount } from '../orders/audit.ts'
+import { expireApprovals } from '../orders/desk/approvals.ts'
 import { createChecker } from '../orders/files/checks.ts'
 import { emptyStorageTrash, sweepFiles } from '../orders/files/keepFiles.ts'
 import { createValidator } from '../orders/files/validate.ts'
@@ -108,6 +109,7 @@ export function createBackground(parts: Parts): { sweeps: Sweeps; drain(): Promi
     ],
     watch_keys: [watchKeys({ shell, keysUrl: new URL('/dashboard/production/keys', publicUrl).href })],
     send_mail: [createMailer({ db, clock, mail, log, crash }).sendDue],
+    expire_approvals: [expireApprovals(shell)],
     clean_up: [
       now => sweepOldAttempts(db, now),
       now => sweepOldMessages(db, now),

@@ -46,6 +46,8 @@ export type Config = {
   log: { level: string; pretty: boolean }
   mail: { smtpUrl: string | null; from: string }
   payments: { gateway: 'simulated' | 'stripe'; patienceDays: number; callsPerSecond: number }
+  /** Acts of the staff that cost more wait for a second person; null: none does. */
+  secondPersonAboveCents: number | null
   /** Null with any other gateway. */
   stripe: { secretKey: string; webhookSecret: string; apiUrl: URL | null } | null
   /** Null when the table decides the tax. */
@@ -133,6 +135,7 @@ export function readConfig(
       patienceDays: env.PAYMENT_PATIENCE_DAYS,
       callsPerSecond: env.PAYMENT_CALLS_PER_SECOND,
     },
+    secondPersonAboveCents: env.SECOND_PERSON_ABOVE === null ? null : centsOf(env.SECOND_PERSON_ABOVE),
     stripe: stripeOf(env),
     stripeTax: stripeTaxOf(env),
     people: {

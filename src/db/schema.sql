@@ -31,6 +31,44 @@ create table api_keys (
   constraint api_keys_mode_check CHECK ((mode = ANY (ARRAY['sandbox'::text, 'production'::text])))
 );
 CREATE INDEX api_keys_by_account ON api_keys USING btree (account_id, mode);
+CREATE INDEX api_keys_ending ON api_keys USING btree (expires_at) WHERE ((expires_at IS NOT NULL) AND (end_told_at IS NULL) AND (revoked_at IS NULL));
+
+create table approvals (
+  account_id        text not null,
+  approval_id       text not null,
+  kind              text not null,
+  customer_order_id text,
+  wanted            json not null,
+  amount_cents      bigint,
+  reason            text,
+  request_key       text,
+  request_digest    text,
+  asked_by          text not null,
+  asked_at          timestamp with time zone not null,
+  status            text not null,
+  due_at            timestamp with time zone,
+  decided_by        text,
+  decided_at        timestamp with time zone,
+  decision_reason   text,
+  constraint approvals_pkey PRIMARY KEY (account_id, approval_id),
+  constraint approvals_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
+  constraint approvals_amount_cents_check CHECK ((amount_cents > 0)),
+  constraint approvals_check CHECK (((kind = 'enterprise'::text) = (customer_order_id IS NULL))),
+  constraint approvals_check1 CHECK (((kind = 'enterprise'::text) = (amount_cents IS NULL))),
+  constraint approvals_check2 CHECK (((request_key IS NULL) = (request_digest IS NULL))),
+  constraint approvals_check3 CHECK (((status = 'open'::text) = (due_at IS NOT NULL))),
+  constraint approvals_check4 CHECK (((status = 'open'::text) = (decided_at IS NULL))),
+  constraint approvals_check5 CHECK (((decided_at IS NULL) = (decided_by IS NULL))),
+  constraint approvals_check6 CHECK (((status <> 'approved'::text) OR ((decided_by <> asked_by) AND (decided_by ~~ 'user %'::text)))),
+  constraint approvals_kind_check CHECK ((kind = ANY (ARRAY['refund'::text, 'abandon'::text, 'enterprise'::text]))),
+  constraint approvals_status_check CHECK ((status = ANY (ARRAY['open'::text, 'approved'::text, 'declined'::text, 'expired'::text])))
+);
+CREATE INDEX approvals_by_id ON approvals USING btree (approval_id);
+CREATE INDEX approvals_by_order ON approvals USING btree (account_id, customer_order_id);
+CREATE UNIQUE INDEX approvals_by_request ON approvals USING btree (account_id, customer_order_id, request_key) WHERE (request_key IS NOT NULL);
+CREATE INDEX approvals_due ON approvals USING btree (due_at) WHERE (due_at IS NOT NULL);
+CREATE INDEX approvals_listed ON approvals USING btree (((status = 'open'::text)), approval_id);
+CREATE UNIQUE INDEX approvals_open ON approvals USING btree (account_id, kind, COALESCE(customer_order_id, ''::text)) WHERE (status = 'open'::text);
 
 create table audit_log (
   audit_id   text not null,

@@ -57,8 +57,27 @@ before(async () => {
     return file === undefined ? null : { bytes: file.length, stream: Readable.from([file]) }
   }
   const outbound = { post: async () => ({ kind: 'failed', failure: 'connect_failed' }) as const }
-  const hear = printerListener({ shell, clock, press })
-  const parts = { shell, db, clock, newId, press, hear, vault, fileLinks: links, openPrintFile }
+  const listen = printerListener({ shell, clock, press })
+  const hear: Hear = async said => {
+    const fault = faults.get(said.jobId)
+    if (fault !== undefined) throw fault
+    return listen(said)
+  }
+  const error = ({ jobId }: { jobId: string }, message: string) => logged.push([message, jobId])
+  const log = { ...silentLog, error } as unknown as Log
+  const parts = {
+    shell,
+    db,
+    clock,
+    newId,
+    press,
+    hear,
+    vault,
+    fileLinks: links,
+    openPrintFile,
+    log,
+    secondPersonAboveCents: null,
+  }
   server = await testServer([
     ...pressRoutes(parts),
     ...pressFileRoutes(parts),

@@ -51,6 +51,7 @@ import type { CallerKind, Route } from './route.ts'
 import { Problem } from './schemas.ts'
 import { compileSerializer } from './serialize.ts'
 import { watchBodies } from './slowBodies.ts'
+import { type ApprovalParts, approvalRoutes } from './staff/approvals.ts'
 import { type StaffDeskParts, staffDeskRoutes } from './staff/desk.ts'
 import { type StaffMessageParts, staffMessageRoutes } from './staff/messages.ts'
 import { type StaffMoneyParts, staffMoneyRoutes } from './staff/money.ts'
@@ -121,6 +122,7 @@ type RouteParts = HealthParts &
   PressMessageParts &
   PrinterParts &
   RefundParts &
+  ApprovalParts &
   ExemptionParts &
   LedgerParts &
   StaffParts &
@@ -166,6 +168,7 @@ const allRoutes = (parts: RouteParts): Route[] => [
   ...staffDeskRoutes(parts),
   ...staffReadRoutes(parts),
   ...refundRoutes(parts),
+  ...approvalRoutes(parts),
   ...exemptionRoutes(parts),
   ...ledgerRoutes(parts),
   ...staffPrinterRoutes(parts),

@@ -17,6 +17,7 @@ export const taskNames = [
   'watch_webhooks',
   'watch_keys',
   'send_mail',
+  'expire_approvals',
   'reconcile',
   'clean_up',
   'audit',

@@ -20,6 +20,7 @@ export const waits: readonly Wait[] = [
   { what: kind('webhook'), table: 'webhook_deliveries', column: 'next_attempt_at' },
   { what: kind('webhook of a check'), table: 'webhook_notices', column: 'next_attempt_at' },
   { what: kind('file check'), table: 'file_checks', column: 'due_at' },
+  { what: kind('approval'), table: 'approvals', column: 'due_at' },
   { what: kind('e-mail'), table: 'emails', column: 'next_attempt_at' },
 ]
 

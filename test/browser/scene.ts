@@ -102,6 +102,7 @@ export async function playScene(world: World, filesOf: (sku: string) => Files = 
   const shipped = (await desk.jobs('SHIPPED'))[0]
   await desk.tell(shipped.customerOrderId, 'problem', { reason: 'It came back.' })
   await compareJobs(world, { accountId: account.accountId, ...shipped })
+  await askForApprovals(world, shipped.customerOrderId)
   const open: { jobId: string; status: string; cancellationRequested: boolean }[] = await desk.jobs()
   const jobs: SceneJobs = {
     shippedOrder: shipped.customerOrderId,
@@ -210,6 +211,30 @@ async function uploadPages({ app, charged, signIn }: World, sku: string, manufac
     headers: { cookie: await signIn(charged.user), 'content-type': 'application/pdf' },
     payload: template.rawPayload,
   })
+}
+
+/** Of a colleague, of the person who looks at them, and one that was declined: as if every act needed two people. */
+async function askForApprovals(world: World, customerOrderId: string) {
+  const { app, charged, demo, call, signIn } = world
+  const { db } = app.database
+  const colleague = { name: 'Renata Kowalczyk', email: 'renata@example.com', password: 'correct horse battery' }
+  const { userId } = await createPerson({ ...app, db }, { kind: 'staff', ...colleague }, 'scene')
+  const people = await sql<{
+    userId: string
+  }>`select id as "userId" from users where email = ${demo.staff.email}`.execute(db)
+  const shell = { db, bells: { wake: async () => {}, ring: () => {} }, newId: app.newId }
+  const by = (person: string) => ({ accountId: charged.accountId, now: app.clock(), actor: `user ${person}` })
+  const refund = { customerOrderId, amountCents: null, items: [], requestKey: null }
+  const reason = 'The parcel came open, and the books are wet. The holder sent pictures of all of them.'
+  const wrong = { ...refund, amountCents: 500, reason: 'Late' }
+  const { waits } = await refundByStaff(shell, { ...wrong, ...by(userId) }, 0)
+  const cookie = await signIn(demo.staff)
+  const body = { reason: 'It came on the promised day.' }
+  await call(`/staff/approvals/${waits!.approvalId}/decline`, { method: 'POST', cookie, body })
+  await refundByStaff(shell, { ...refund, reason, ...by(userId) }, 0)
+  const limits = { production: { ordersPer24Hours: 500 } }
+  const change = { enterprise: true, limits, reason: 'Contract of March 1', ...by(people.rows[0]!.userId) }
+  await changeAccount(shell, change, 0)
 }
 
 /** By another account, so that this one still has none. */

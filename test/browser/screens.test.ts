@@ -12,7 +12,7 @@ import { type Stage, startStage } from './stage.ts'
 let stage: Stage
 let scene: Awaited<ReturnType<typeof playScene>>
 before(async () => {
-  stage = await startStage()
+  stage = await startStage({ config: { secondPersonAboveCents: 10_000 } })
   scene = await playScene(stage.world)
 })
 after(async () => {

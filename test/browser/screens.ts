@@ -91,6 +91,7 @@ export function screensOf({ charged, demo }: World, jobs: SceneJobs): Screen[] {
     staff('order-unpaid', `/orders/${jobs.unpaid.accountId}/BU-1`, 'No longer charged daily'),
     staff('accounts', '/accounts', 'Paper Lantern Books'),
     staff('account', `/accounts/${accountId}`, 'Second factor'),
+    staff('approvals', '/approvals', 'Contract of March 1'),
     staff('exemptions', '/exemptions', 'Download the paper'),
     staff('printers', '/printers', 'Last heard'),
     staff('printers-alarms', '/printers?tab=alarms', /The oldest first|No printer is silent/),

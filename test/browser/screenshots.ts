@@ -29,7 +29,7 @@ const words = process.argv.slice(2)
 mkdirSync(folder, { recursive: true })
 // Files are fetched and read here, so that there are pictures of them.
 const plain = readConfig([], { PORT: '0', DATA_DIR: '' })
-await using stage = await startStage({ config: { files: plain.files } })
+await using stage = await startStage({ config: { files: plain.files, secondPersonAboveCents: 10_000 } })
 const books: Record<string, string> = { NOVEL: 'PB-0600X0900-BW-60W', KEEPSAKE: 'HC-0600X0900-BW-60C' }
 await using artwork = await serveArtwork(stage.url, 120)
 await using scene = await playScene(stage.world, sku => artwork.of(books[sku]!))

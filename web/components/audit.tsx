@@ -14,6 +14,10 @@ export const What = ({ action }: Pick<Act, 'action'>) => (
 
 /** Where the buttons have other words than the service. */
 const actionWords: Record<string, string> = {
+  approval_asked: 'Approval requested',
+  approval_approved: 'Request approved',
+  approval_declined: 'Request declined',
+  approval_expired: 'Request expired',
   order_abandoned: 'Order cancelled',
   order_revalidated: 'Order’s files checked again',
 }

@@ -74,6 +74,7 @@ const Overview = Type.Object({
     unknownCharges: Count,
     unconfirmedCharges: Count,
     unmadeRefunds: Count,
+    approvals: Type.Integer({ description: 'Acts of the staff that wait for a second person, up to 10,000.' }),
     exemptions: Count,
     overdue: Count,
     untaxed: Type.Integer({ description: 'Orders without a tax quote for more than half an hour.' }),

@@ -3,6 +3,8 @@
 import { type Static, Type } from 'typebox'
 import type { Clock } from '../../base/clock.ts'
 import { centsOf } from '../../base/money.ts'
+import type { Db } from '../../db/db.ts'
+import type { SecondPersonAbove } from '../../orders/desk/secondPerson.ts'
 import { refundByStaff } from '../../orders/money/refund.ts'
 import { presentOrder } from '../../orders/present.ts'
 import type { Shell } from '../../orders/work.ts'
@@ -11,8 +13,9 @@ import { idempotencyKeyOf, saysIdempotencyKey } from '../idempotency.ts'
 import { malformed } from '../problem.ts'
 import { type Route, route } from '../route.ts'
 import { CustomerOrderId, LongText, Text } from '../schemas.ts'
+import { ApprovalObject, answerWaits, saysItMayWait } from './approvals.ts'
 
-export type RefundParts = { shell: Shell; clock: Clock }
+export type RefundParts = { shell: Shell; db: Db; clock: Clock; secondPersonAboveCents: SecondPersonAbove }
 
 const strict = { additionalProperties: false }
 const Amount = Type.Optional(
@@ -39,7 +42,7 @@ const Refund = Type.Object(
   strict,
 )
 
-export const refundRoutes = ({ shell, clock }: RefundParts): Route[] => [
+export const refundRoutes = ({ shell, db, clock, secondPersonAboveCents }: RefundParts): Route[] => [
   route({
     method: 'POST',
     path: '/staff/orders/:accountId/:customerOrderId/refund',
@@ -50,11 +53,13 @@ export const refundRoutes = ({ shell, clock }: RefundParts): Route[] => [
     params: Type.Object({ accountId: Text(64), customerOrderId: CustomerOrderId }),
     body: Refund,
     answer: OrderObject,
+    waits: ApprovalObject,
     refuses: ['malformed_request', 'order_not_found', 'wrong_state', 'refund_too_large', 'request_key_reused'],
-    handle: async ({ caller: { actor }, params, body, request }) => {
-      const requestKey = idempotencyKeyOf(request)
-      const wanted = { ...params, ...readRefund(body), reason: body.reason, requestKey, actor, now: clock() }
-      return presentOrder(await refundByStaff(shell, wanted))
+    handle: async ({ caller, params, body, request, reply }) => {
+      const by = { requestKey: idempotencyKeyOf(request), actor: caller.actor, now: clock() }
+      const wanted = { ...params, ...readRefund(body), reason: body.reason, ...by }
+      const { done, waits } = await refundByStaff(shell, wanted, secondPersonAboveCents)
+      return done === null ? answerWaits(reply, db, waits, caller) : presentOrder(done)
     },
   }),
 ]

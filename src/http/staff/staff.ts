@@ -5,6 +5,7 @@ import { type AccountWithLimits, listAccounts, listAudit, readAccountWithLimits 
 import type { Clock } from '../../base/clock.ts'
 import type { RefusalCode } from '../../base/refusal.ts'
 import type { Db } from '../../db/db.ts'
+import type { Outcome, SecondPersonAbove } from '../../orders/desk/secondPerson.ts'
 import {
   abandonOrder,
   accountNotFound,
@@ -24,8 +25,15 @@ import { OrderObject } from '../customers/orderSchemas.ts'
 import { idempotencyKeyOf, saysIdempotencyKey } from '../idempotency.ts'
 import { type Route, route } from '../route.ts'
 import { CustomerOrderId, Instant, LongText, nullable, Text } from '../schemas.ts'
+import { ApprovalObject, answerWaits, saysItMayWait } from './approvals.ts'
 
-export type StaffParts = { shell: Shell; db: Db; clock: Clock; press: Press }
+export type StaffParts = {
+  shell: Shell
+  db: Db
+  clock: Clock
+  press: Press
+  secondPersonAboveCents: SecondPersonAbove
+}
 
 const tag = 'Staff'
 const AccountId = Text(64)
@@ -106,7 +114,7 @@ const AuditQuery = Type.Object({
 })
 
 export function staffRoutes(parts: StaffParts): Route[] {
-  const { shell, db, clock } = parts
+  const { shell, db, clock, secondPersonAboveCents } = parts
   return [
     route({
       method: 'GET',
@@ -140,9 +148,13 @@ export function staffRoutes(parts: StaffParts): Route[] {
       params: Type.Object({ accountId: AccountId }),
       body: AccountChange,
       answer: Account,
-      refuses: ['malformed_request', 'not_found'],
-      handle: ({ caller: { actor }, params: { accountId }, body: { reason = null, ...change } }) =>
-        changeAccount(shell, { ...change, accountId, reason, actor, now: clock() }),
+      waits: ApprovalObject,
+      refuses: ['malformed_request', 'not_found', 'wrong_state'],
+      handle: async ({ caller, params: { accountId }, body: { reason = null, ...change }, reply }) => {
+        const wanted = { ...change, accountId, reason, actor: caller.actor, now: clock() }
+        const { done, waits } = await changeAccount(shell, wanted, secondPersonAboveCents)
+        return done ?? answerWaits(reply, db, waits, caller)
+      },
     }),
     orderAct(parts, {
       name: 'reprint',
@@ -221,6 +233,7 @@ const orderAct = (
     body: ActBody,
     status,
     answer: OrderObject,
+    ...(mayWait && { waits: ApprovalObject }),
     refuses: ['malformed_request', 'order_not_found', 'wrong_state', ...refuses],
     handle: async ({ caller: { actor }, params, body, request }) => {
       const requestKey = idempotencyKeyOf(request)

@@ -20,6 +20,7 @@ import { findOrder, findOrders, type LockedOrder, lockFound } from '../store.ts'
 import { open, transition, type Work } from '../transition.ts'
 import { inOneWork, type Shell } from '../work.ts'
 import { findReprint, keepReprint } from './reprints.ts'
+import { askSecondPerson, needsSecondPerson, type Outcome, type SecondPersonAbove } from './secondPerson.ts'
 
 export type StaffDeps = { shell: Shell; press: Press }
 
@@ -56,7 +57,45 @@ export const revalidateOrder = ({ shell }: StaffDeps, act: OrderAct): Promise<Or
 
 /** An order in EXCEPTION is abandoned, and any payment is refunded. */
 export const abandonOrder = ({ shell }: StaffDeps, act: OrderAct): Promise<Order> =>
-  actOnOrder(shell, act, 'order_abandoned', async (work, order) => {
+  actOnOrder(shell, act, 'order_abandoned', abandon(act))
+
+/** The same, unless it refunds so much that a second person is needed: then it waits. */
+export async function abandonByStaff(
+  { shell }: StaffDeps,
+  act: OrderAct,
+  aboveCents: SecondPersonAbove,
+): Promise<Outcome<Order>> {
+  const found = await findInModes(shell.db, act)
+  return inOneWork(shell, act, async work => {
+    const order = await lockFound(work.tx, found)
+    requireException(order, 'cancelled')
+    const { paidCents, leftCents } = await moneyIn(work, order)
+    if (leftCents > 0 && needsSecondPerson(aboveCents, paidCents)) {
+      const asking = { ...act, wanted: { kind: 'abandon' } as const, amountCents: leftCents, request: null }
+      return { done: null, waits: await askSecondPerson(work, asking) }
+    }
+    return { done: await actAndRecord(work, order, act, 'order_abandoned', abandon(act)), waits: null }
+  })
+}
+
+/** Abandons an order as a second person has approved it, if that still refunds what was agreed. */
+export async function abandonAsApproved(
+  work: Work,
+  act: Pick<OrderAct, 'accountId' | 'customerOrderId' | 'reason'> & { agreedCents: number },
+): Promise<void> {
+  const order = await lockFound(work.tx, await findInModes(work.tx, act))
+  requireException(order, 'cancelled')
+  const { leftCents } = await moneyIn(work, order)
+  if (leftCents !== act.agreedCents) {
+    const [was, is] = [act.agreedCents, leftCents].map(dollars)
+    throw wrongState(order, `would now be refunded with ${is} dollars, not ${was}: decline it and ask again`)
+  }
+  await actAndRecord(work, order, act, 'order_abandoned', abandon(act))
+}
+
+const abandon =
+  (act: Pick<OrderAct, 'reason'>): Does =>
+  async (work, order) => {
     const payment = wasPaid(order.state.payment) ? order.state.payment : 'NOT_CHARGED'
     await transition(work, [{ order, on: 'abandoned', changes: { state: { payment } }, ...noted(act) }])
     await refundOwed(work, order)
@@ -183,7 +222,8 @@ export type AccountChange = {
 
 /**
  * Changes an account. A raised limit releases queued orders at once; the enterprise flag applies to orders created from
- * now on. Returns the account as it then is; refuses with `not_found`.
+ * now on. Returns the account as it then is; refuses with `not_found`. Where a second person is needed, making it an
+ * enterprise account waits, with all that is changed together with that.
  */
 export function changeAccount(shell: Shell, change: AccountChange): Promise<AccountWithLimits> {
   const { accountId, enterprise, limits = {}, reason, now, actor } = change
@@ -200,16 +240,52 @@ export function changeAccount(shell: Shell, change: AccountChange): Promise<Acco
       await changeLimit(work.tx, limit, to, now)
       if (limit.queued > 0) work.wake('release_queued', now)
     }
-    if (enterprise !== undefined) await setEnterprise(work.tx, accountId, enterprise)
-    await appendAudit(work.tx, work.newId, {
-      at: now,
-      actor,
-      action: 'account_changed',
-      accountId,
-      subject: accountId,
-      details: { reason, ...(enterprise === undefined ? {} : { enterprise }), limits },
-    })
-    return (await readAccountWithLimits(work.tx, accountId))!
+    return { done: await applyChange(work, account, change), waits: null }
+  })
+}
+
+/** Makes an account an enterprise account, as a second person has approved. Refuses when it has become one already. */
+export async function changeAccountAsApproved(work: Work, change: Change): Promise<void> {
+  const account = await lockAccount(work, change.accountId)
+  if (account.enterprise) {
+    throw new Refusal('wrong_state', `account ${change.accountId} is an enterprise account already`)
+  }
+  await applyChange(work, account, change)
+}
+
+type Standing = AccountWithLimits & { standing: Limit[] }
+
+/** Its limits are locked before it is read, and whoever changes it waits for that lock. */
+async function lockAccount({ tx, now }: Work, accountId: string): Promise<Standing> {
+  const standing = await lockAccountLimits(tx, [accountId], now)
+  const account = await readAccountWithLimits(tx, accountId)
+  if (account === undefined) throw accountNotFound(accountId)
+  return { ...account, standing }
+}
+
+type Change = Omit<AccountChange, 'now' | 'actor'>
+
+async function applyChange(work: Work, { standing }: Standing, change: Change): Promise<AccountWithLimits> {
+  const { accountId, enterprise, limits = {}, reason } = change
+  const { tx, now, actor } = work
+  for (const limit of standing) {
+    const wanted = limits[limit.mode]
+    if (wanted === undefined) continue
+    const to = {
+      ordersPer24Hours: wanted.ordersPer24Hours ?? limit.ordersPer24Hours,
+      queueCeiling: wanted.queueCeiling ?? limit.queueCeiling,
+    }
+    await changeLimit(tx, limit, to, now)
+    if (limit.queued > 0) work.wake('release_queued', now)
+  }
+  if (enterprise !== undefined) await setEnterprise(tx, accountId, enterprise)
+  await appendAudit(tx, work.newId, {
+    at: now,
+    actor,
+    action: 'account_changed',
+    accountId,
+    subject: accountId,
+    details: { reason, ...(enterprise === undefined ? {} : { enterprise }), limits },
   })
 }
 

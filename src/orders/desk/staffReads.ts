@@ -65,6 +65,7 @@ type Counts = {
   unknownCharges: number
   unconfirmedCharges: number
   unmadeRefunds: number
+  approvals: number
   exemptions: number
   overdue: number
   untaxed: number
@@ -228,6 +229,7 @@ async function readCounts(db: Db, now: Date): Promise<Counts> {
           select from refunds where status = 'pending' and problem is not null limit ${mostCounted}
         ) c
       ) as "unmadeRefunds",
+      (select count(*)::int from (select from approvals where status = 'open' limit ${mostCounted}) c) as approvals,
       (select count(*)::int from (select from exemptions where status = 'submitted' limit ${mostCounted}) c) as exemptions,
       (
         select count(*)::int from (

@@ -36,6 +36,13 @@ import {
   takeDueRefunds,
 } from '../../payments/store.ts'
 import { insertTaxReports } from '../../payments/taxReports.ts'
+import {
+  askedBefore,
+  askSecondPerson,
+  needsSecondPerson,
+  type Outcome,
+  type SecondPersonAbove,
+} from '../desk/secondPerson.ts'
 import type { Order, OrderKey } from '../order.ts'
 import { findOrder, type LockedOrder, lockOrders } from '../store.ts'
 import { type Move, transition, type Work } from '../transition.ts'
@@ -140,8 +147,9 @@ export type StaffRefund = {
 
 /**
  * Owes a refund of a paid production order in any status; the order itself continues unchanged. Returns the order; the
- * money follows. Refuses with `order_not_found`, with `wrong_state` when nothing was taken or nothing is left, with
- * `malformed_request` for a missing item, with `refund_too_large`, and with `request_key_reused`.
+ * money follows. A refund that needs a second person is judged, and waits. Refuses with `order_not_found`, with
+ * `wrong_state` when nothing was taken or nothing is left, with `malformed_request` for a missing item, with
+ * `refund_too_large`, and with `request_key_reused`.
  */
 export async function refundByStaff(shell: Shell, wanted: StaffRefund): Promise<Order> {
   const { accountId, customerOrderId, amountCents, items, reason, requestKey, now, actor } = wanted
@@ -164,20 +172,61 @@ export async function refundByStaff(shell: Shell, wanted: StaffRefund): Promise<
       const asking = { ...wanted, wanted: { kind: 'refund', amountCents, items } as const, request }
       return { done: null, waits: await askSecondPerson(work, { ...asking, amountCents: refund.givenCents }) }
     }
-    const taken = take(sale.price, left(sale.price, cellsTaken(sale)), wantedOf(wanted, order!, sale))
-    if (!Array.isArray(taken)) throw tooLarge(taken)
-    const givenCents = split(sale.price, taken).totalCents
-    if (givenCents === 0) throw new Refusal('wrong_state', 'nothing of that is left to refund')
-    await owe(work, [{ sale, cells: taken, quantities: quantitiesOf(wanted), reason, request }])
-    await appendAudit(work.tx, work.newId, {
-      at: now,
-      actor,
-      action: 'order_refunded',
-      accountId,
-      subject: customerOrderId,
-      details: { reason, amount: dollars(givenCents), items },
-    })
-    return order!
+    await give(work, { ...wanted, request }, refund)
+    return { done: order!, waits: null }
+  })
+}
+
+type Asked = Omit<StaffRefund, 'requestKey' | 'now' | 'actor'>
+type Given = Asked & { request: RequestKey | null }
+
+/** The refund that a second person has approved, if it still comes to what was agreed. Refuses as above. */
+export async function refundAsApproved(
+  work: Work,
+  { agreedCents, ...given }: Given & { agreedCents: number },
+): Promise<void> {
+  const [order] = await lockOrders(work.tx, [await findProduction(work.tx, given)])
+  const refund = await judge(work, order!, given)
+  if (refund.givenCents !== agreedCents) {
+    const [was, is] = [agreedCents, refund.givenCents].map(dollars)
+    throw new Refusal('wrong_state', `the refund would now be ${is} dollars, not ${was}: decline it and ask again`)
+  }
+  await give(work, given, refund)
+}
+
+async function findProduction(db: Db | Tx, { accountId, customerOrderId }: Asked): Promise<Order> {
+  const found = await findOrder(db, { accountId, mode: 'production', customerOrderId })
+  if (found !== undefined) return found
+  throw new Refusal('order_not_found', `account ${accountId} has no production order ${customerOrderId}`)
+}
+
+/** What a refund takes of the sale. */
+type Judged = { sale: PaidSale; cells: Cells; givenCents: number }
+
+async function judge(work: Work, order: LockedOrder, wanted: Asked): Promise<Judged> {
+  const { customerOrderId } = order
+  const [sale] = await paidSales(work.tx, [order])
+  if (sale === undefined) throw new Refusal('wrong_state', `nothing was taken for order ${customerOrderId}`)
+  if (sale.refundedCents === sale.amountCents) {
+    throw new Refusal('wrong_state', `order ${customerOrderId} has already been refunded completely`)
+  }
+  const cells = take(sale.price, left(sale.price, cellsTaken(sale)), wantedOf(wanted, order, sale))
+  if (!Array.isArray(cells)) throw tooLarge(cells)
+  const givenCents = split(sale.price, cells).totalCents
+  if (givenCents === 0) throw new Refusal('wrong_state', 'nothing of that is left to refund')
+  return { sale, cells, givenCents }
+}
+
+async function give(work: Work, given: Given, { sale, cells, givenCents }: Judged): Promise<void> {
+  const { accountId, customerOrderId, items, reason, request } = given
+  await owe(work, [{ sale, cells, quantities: quantitiesOf(given), reason, request }])
+  await appendAudit(work.tx, work.newId, {
+    at: work.now,
+    actor: work.actor,
+    action: 'order_refunded',
+    accountId,
+    subject: customerOrderId,
+    details: { reason, amount: dollars(givenCents), items },
   })
 }
 

@@ -108,8 +108,11 @@ export function Exemptions() {
       ) : null}
       {exemptions.data.exemptions.length === 0 ? (
         <Empty icon={FileBadge} title="No papers yet">
-          Resellers and schools are often exempt from sales tax. Upload the certificate: once the staff has approved it,
-          orders to that state are priced without tax.
+          Resellers and schools are often exempt from sales tax.{' '}
+          {mayChange
+            ? 'Upload the certificate: once'
+            : 'Owners and bookkeepers of the account can upload the certificate: once'}{' '}
+          the staff has approved it, orders to that state are priced without tax.
         </Empty>
       ) : (
         <List

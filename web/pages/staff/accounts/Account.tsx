@@ -20,6 +20,8 @@ import { Section } from '../../../components/Section.tsx'
 import { OrderLink } from '../../../components/StaffLinks.tsx'
 import { said } from '../../../components/toast.ts'
 import { Ago, Code, capital, Email, Money, None, number, Time } from '../../../components/Values.tsx'
+import { useAct } from '../../../shell/act.ts'
+import { askedText, isWaiting, useApprovals, Waiting, WillWait } from '../../../shell/approvals.tsx'
 import { useParam } from '../../../shell/mode.ts'
 import { usePages } from '../../../shell/pages.ts'
 import { OrderStatus } from '../../../shell/words.tsx'
@@ -30,6 +32,7 @@ export function Page() {
     queryKey: ['staff', 'account', accountId],
     queryFn: () => ask(api.GET('/staff/accounts/{accountId}', { params: { path: { accountId } } })),
   })
+  const { waiting, above } = useApprovals({ accountId })
   const [isChanging, setChanging] = useState(false)
   const back = (
     <GoTo to="/accounts" size="sm" c="dimmed" display="inline-flex" style={{ alignItems: 'center', gap: 4 }} mb={8}>
@@ -127,6 +130,7 @@ function Change({ account, close }: { account: StaffAccount; close: () => void }
           body: {
             reason,
             ...(enterprise === account.enterprise ? {} : { enterprise }),
+            // Only what is changed: until somebody approves it, another may change the rest.
             limits: {
               production: { ordersPer24Hours: Number(values.production), queueCeiling: Number(values.ceiling) },
               sandbox: { ordersPer24Hours: Number(values.sandbox) },
@@ -177,6 +181,11 @@ function Change({ account, close }: { account: StaffAccount; close: () => void }
         checked={enterprise}
         onChange={event => setEnterprise(event.currentTarget.checked)}
       />
+      {willWait ? (
+        <WillWait>
+          Another person of the staff has to approve it. Until then nothing changes, including the limits.
+        </WillWait>
+      ) : null}
     </ReasonDialog>
   )
 }

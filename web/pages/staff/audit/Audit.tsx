@@ -39,7 +39,7 @@ function Subject({ entry }: { entry: Entry }) {
       </div>
     )
   }
-  const order = action.startsWith('order_') ? subject : details.customerOrderId
+  const order = /^(order|approval)_/.test(action) ? subject : details.customerOrderId
   return (
     <div>
       {typeof order === 'string' ? (

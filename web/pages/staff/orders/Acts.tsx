@@ -7,6 +7,8 @@ import { api, ask, newRequestKey } from '../../../api.ts'
 import { ReasonDialog } from '../../../components/ReasonDialog.tsx'
 import { pathOfOrder } from '../../../components/StaffLinks.tsx'
 import { said } from '../../../components/toast.ts'
+import { useAct } from '../../../shell/act.ts'
+import { askedText, isWaiting } from '../../../shell/approvals.tsx'
 
 export type Act = 'resume' | 'revalidate' | 'abandon' | 'reprint' | 'forget'
 
@@ -42,11 +44,14 @@ export const actWords: Record<Act, { verb: string; text: string; done: string; d
   },
 }
 
-const readBy = 'The customer sees it in the order’s history; it is also recorded in the audit log.'
+const waitsText = 'Another person of the staff has to approve it; until then the order stays on hold.'
 
 type Props = { act: Act; accountId: string; customerOrderId: string; close: () => void }
 
-export function ActDialog({ act, accountId, customerOrderId, close }: Props) {
+/** `willWait`: another person has to approve it. */
+type Props = { act: Act; accountId: string; customerOrderId: string; willWait: boolean; close: () => void }
+
+export function ActDialog({ act, accountId, customerOrderId, willWait, close }: Props) {
   const queries = useQueryClient()
   const navigate = useNavigate()
   const { verb, text, done, danger } = actWords[act]

@@ -23,7 +23,8 @@ import { priceFacts, unpriced } from '../../../components/priceFacts.tsx'
 import { Section } from '../../../components/Section.tsx'
 import { AccountLink, OrderLink } from '../../../components/StaffLinks.tsx'
 import { shippingFacts } from '../../../components/shippingFacts.tsx'
-import { Code, CopyIcon, capital, Day, money, None, number, Time, WithTimes } from '../../../components/Values.tsx'
+import { Ago, Code, CopyIcon, capital, Day, money, None, number, Time, WithTimes } from '../../../components/Values.tsx'
+import { useApprovals, Waiting } from '../../../shell/approvals.tsx'
 import { useParam } from '../../../shell/mode.ts'
 import { OrderSteps, type Step } from '../../../shell/OrderSteps.tsx'
 import { OrderStatus, paymentWords, useWords } from '../../../shell/words.tsx'
@@ -64,6 +65,7 @@ function Shown({ detail, back }: { detail: Detail; back: React.ReactNode }) {
   const { customerOrderId } = order
   const words = useWords()
   const [doing, setDoing] = useState<Doing>(null)
+  const { waiting, above } = useApprovals({ accountId, customerOrderId })
   const close = () => setDoing(null)
   const urgent = urgentAct(detail)
   const unanswered = jobs.find(job => isOpen(job) && (job.alarm !== null || order.status === 'CANCELLATION_REQUESTED'))
@@ -229,6 +231,11 @@ function meaningOf({ order: { status, mode }, unpaidBy }: Detail): string | unde
 }
 
 type Taken = Detail['money']
+
+/** Whether the order would be refunded above the sum at which a second person is needed, by refunding all of it. */
+const refundsMoreThan = (above: number | null, taken: Taken): boolean =>
+  above !== null && taken !== null && taken.refunded < taken.paid && taken.paid > above
+
 type UnpaidBy = NonNullable<Detail['unpaidBy']>
 
 /** Each with its list among the payments. */

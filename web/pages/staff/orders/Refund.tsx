@@ -7,9 +7,19 @@ import { api, ask, newRequestKey, type Order } from '../../../api.ts'
 import { ReasonDialog } from '../../../components/ReasonDialog.tsx'
 import { said } from '../../../components/toast.ts'
 import { money, plural } from '../../../components/Values.tsx'
+import { useAct } from '../../../shell/act.ts'
+import { askedText, isWaiting, WillWait } from '../../../shell/approvals.tsx'
 import classes from './Refund.module.css'
 
-type Props = { accountId: string; order: Order; left: number; close: () => void }
+type Props = {
+  accountId: string
+  order: Order
+  left: number
+  refunded: number
+  /** A second person is needed to refund more than this of the order in all; null: nobody is asked. */
+  above: number | null
+  close: () => void
+}
 
 export function RefundDialog({ accountId, order, left, close }: Props) {
   const queries = useQueryClient()
@@ -104,6 +114,14 @@ export function RefundDialog({ accountId, order, left, close }: Props) {
             </div>
           ))
         : null}
+      {willWait ? (
+        <WillWait>Another person of the staff has to approve it. Until then nothing is refunded.</WillWait>
+      ) : null}
+      {above !== null && sum === null && refunded + left > above ? (
+        <WillWait>
+          {`If more than ${money(above)} of the order is refunded with it, another person of the staff has to approve it.`}
+        </WillWait>
+      ) : null}
     </ReasonDialog>
   )
 }

@@ -81,6 +81,12 @@ function Attention({ counts }: { counts: Overview['counts'] }) {
       to: '/orders',
     },
     {
+      count: counts.approvals,
+      one: 'request to approve',
+      many: 'requests to approve',
+      to: '/approvals',
+    },
+    {
       count: counts.unknownCharges,
       one: 'charge with unknown outcome',
       many: 'charges with unknown outcome',
