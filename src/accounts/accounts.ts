@@ -127,14 +127,21 @@ export type ShownKey = {
   authorization: string | null
   createdAt: Date
   lastUsedAt: Date | null
+  /** From then on it is refused. */
+  expiresAt: Date | null
   revokedAt: Date | null
 }
 
 export type NewKey = ShownKey & { authorization: string }
 
 /** Creates a key. Its `authorization` is returned; that of a production key can never be read again. */
-export const createKey = (deps: AccountDeps, scope: KeyScope, label: string, actor: string): Promise<NewKey> =>
-  deps.db.transaction().execute(tx => addKey(tx, deps, scope, label, actor))
+export const createKey = (
+  deps: AccountDeps,
+  scope: KeyScope,
+  label: string,
+  actor: string,
+  expiresAt: Date | null = null,
+): Promise<NewKey> => deps.db.transaction().execute(tx => addKey(tx, deps, scope, label, actor, expiresAt))
 
 export async function addKey(
   tx: Tx,
@@ -142,6 +149,7 @@ export async function addKey(
   scope: KeyScope,
   label: string,
   actor: string,
+  expiresAt: Date | null = null,
 ): Promise<NewKey> {
   const createdAt = clock()
   const { keyId, secret, authorization } = makeKey(scope)
@@ -154,16 +162,16 @@ export async function addKey(
       `An account can have at most ${mostLiveKeys} live keys per mode; revoke one first.`,
     )
   }
-  await store.insertKey(tx, { keyId, scope, label, digest: digestOf(secret), sealedSecret, createdAt })
+  await store.insertKey(tx, { keyId, scope, label, digest: digestOf(secret), sealedSecret, createdAt, expiresAt })
   await appendAudit(tx, newId, {
     at: createdAt,
     actor,
     action: 'key_created',
     accountId,
     subject: keyId,
-    details: { label },
+    details: { label, ...(expiresAt === null ? {} : { expiresAt: expiresAt.toISOString() }) },
   })
-  return { keyId, label, authorization, createdAt, lastUsedAt: null, revokedAt: null }
+  return { keyId, label, authorization, createdAt, lastUsedAt: null, expiresAt, revokedAt: null }
 }
 
 export async function listKeys(

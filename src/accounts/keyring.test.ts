@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, mock, test } from 'node:test'
 import { sql } from 'kysely'
 import { freshPglite } from '../../test/database.ts'
-import { instant } from '../base/clock.ts'
+import { instant, later } from '../base/clock.ts'
 import type { Database } from '../db/db.ts'
 import { openKeyring } from './keyring.ts'
 import { authorizationOf, digestOf, makeKey } from './keys.ts'
@@ -24,7 +24,7 @@ beforeEach(async () => {
 })
 
 test('a proven key is recalled by its header, and each use is recorded', async () => {
-  const keyring = openKeyring(database.db)
+  const keyring = openKeyring(database.db, () => now)
   assert.equal(keyring.recall(authorization), undefined)
   assert.deepEqual(await keyring.lookUp(authorization), { kind: 'staff', keyId })
   assert.deepEqual(keyring.recall(authorization), { kind: 'staff', keyId })
@@ -35,14 +35,26 @@ test('a proven key is recalled by its header, and each use is recorded', async (
 })
 
 test('what was proven for one header is not assumed for another', async () => {
-  const keyring = openKeyring(database.db)
+  const keyring = openKeyring(database.db, () => now)
   await keyring.lookUp(authorization)
   assert.equal(keyring.recall(authorizationOf({ keyId, secret: other.secret })), null)
   assert.equal(keyring.recall(other.authorization), undefined)
 })
 
+test('a key ends at its instant, though its header was proven a moment ago', async () => {
+  let at = now
+  const keyring = openKeyring(database.db, () => at)
+  await sql`update api_keys set expires_at = ${later(now, 1000)}`.execute(database.db)
+  assert.deepEqual(await keyring.lookUp(authorization), { kind: 'staff', keyId })
+  at = later(now, 999)
+  assert.deepEqual(keyring.recall(authorization), { kind: 'staff', keyId })
+  at = later(now, 1000)
+  assert.equal(keyring.recall(authorization), null)
+  assert.equal(await keyring.lookUp(authorization), null)
+})
+
 test('a forgotten key is looked up again, though its header was proven a moment ago', async () => {
-  const keyring = openKeyring(database.db)
+  const keyring = openKeyring(database.db, () => now)
   await keyring.lookUp(authorization)
   keyring.recall(authorization)
   await sql`update api_keys set revoked_at = ${now}`.execute(database.db)
@@ -58,7 +70,7 @@ describe('as time goes by', () => {
   after(() => mock.restoreAll())
 
   test('a proof expires with the look-up that it rests on, however often it was used', async () => {
-    const keyring = openKeyring(database.db)
+    const keyring = openKeyring(database.db, () => now)
     await keyring.lookUp(authorization)
     for (let i = 0; i < 8; i++) {
       assert.deepEqual(keyring.recall(authorization), { kind: 'staff', keyId })
@@ -68,7 +80,7 @@ describe('as time goes by', () => {
   })
 
   test('a key in use is looked up again in the background, and no request waits', async () => {
-    const keyring = openKeyring(database.db)
+    const keyring = openKeyring(database.db, () => now)
     await keyring.lookUp(authorization)
     for (let i = 0; i < 4; i++) {
       ageMs += 2500
@@ -78,7 +90,7 @@ describe('as time goes by', () => {
   })
 
   test('that look-up notices a key that was revoked elsewhere', async () => {
-    const keyring = openKeyring(database.db)
+    const keyring = openKeyring(database.db, () => now)
     await keyring.lookUp(authorization)
     await sql`update api_keys set revoked_at = ${now}`.execute(database.db)
     ageMs += 2500

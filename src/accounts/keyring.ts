@@ -1,14 +1,16 @@
 // The keys in use, in memory. A request whose key was looked up within the last seconds costs no query, and one whose
 // exact header was proven since then costs no SHA-256 either. An entry is trusted for 4 s of the machine's own time, so
-// that a revoked key stops working everywhere within 5 s. A key in use is looked up again before that, while its
-// requests go on. Unknown names are remembered too, but separately, so that guessing cannot evict keys in use.
+// that a revoked key stops working everywhere within 5 s; one that ends by itself does so at its instant. A key in use
+// is looked up again before that, while its requests go on. Unknown names are remembered too, but separately, so that
+// guessing cannot evict keys in use.
 
 import { isDeepStrictEqual } from 'node:util'
 import QuickLRU from 'quick-lru'
+import type { Clock } from '../base/clock.ts'
 import { grouped } from '../base/group.ts'
 import type { Db } from '../db/db.ts'
 import { digestOf, type KeyHolder, nameFits, type PresentedKey, readAuthorization, sameDigest } from './keys.ts'
-import { type KeyCheck, markKeysUsed, readLiveKeys } from './store.ts'
+import { type KeyCheck, markKeysUsed, readKeys } from './store.ts'
 
 const trustedMs = 4000
 /** A key used after this age is looked up again in the background. */
@@ -32,7 +34,7 @@ export type Keyring = {
 type Known = { key: KeyCheck; at: number; renewing: boolean }
 type Proof = { known: Known; holder: KeyHolder }
 
-export function openKeyring(db: Db): Keyring {
+export function openKeyring(db: Db, clock: Clock): Keyring {
   const knownKeys = new QuickLRU<string, Known>({ maxSize: mostKnown })
   /** When it was found that no key has that name. */
   const unknownKeys = new QuickLRU<string, number>({ maxSize: mostUnknown })
@@ -40,10 +42,11 @@ export function openKeyring(db: Db): Keyring {
   const proofs = new QuickLRU<string, Proof>({ maxSize: mostKnown })
   let used = new Set<string>()
 
+  const hasEnded = ({ expiresAt }: KeyCheck): boolean => expiresAt !== null && expiresAt <= clock()
   const isTrusted = (at: number | undefined): boolean => at !== undefined && performance.now() - at < trustedMs
 
   const readKey = grouped<string, KeyCheck | null>(async keyIds => {
-    const found = new Map((await readLiveKeys(db, [...new Set(keyIds)])).map(key => [key.keyId, key]))
+    const found = new Map((await readKeys(db, [...new Set(keyIds)])).map(key => [key.keyId, key]))
     return keyIds.map(keyId => found.get(keyId) ?? null)
   }, mostInALookUp)
 
@@ -61,7 +64,7 @@ export function openKeyring(db: Db): Keyring {
 
   function judge(authorization: string, known: Known, { keyId, secret }: PresentedKey): KeyHolder | null {
     const { digest, scope } = known.key
-    if (!sameDigest(digest, digestOf(secret)) || !nameFits(keyId, scope)) return null
+    if (!sameDigest(digest, digestOf(secret)) || !nameFits(keyId, scope) || hasEnded(known.key)) return null
     used.add(keyId)
     const holder = { ...scope, keyId }
     proofs.set(authorization, { known, holder })
@@ -74,7 +77,7 @@ export function openKeyring(db: Db): Keyring {
       if (proof !== undefined) {
         const { known, holder } = proof
         const ageMs = performance.now() - known.at
-        if (ageMs < trustedMs) {
+        if (ageMs < trustedMs && !hasEnded(known.key)) {
           used.add(holder.keyId)
           if (!known.renewing && ageMs > youngMs) renew(known)
           return holder

@@ -28,11 +28,12 @@ export type StoredKey = {
   sealedSecret: Buffer | null
   createdAt: Date
   lastUsedAt: Date | null
+  expiresAt: Date | null
   revokedAt: Date | null
 }
 
-/** A live key, as needed to check it. */
-export type KeyCheck = { keyId: string; scope: KeyScope; digest: Buffer }
+/** A key that is not revoked, as needed to check it. */
+export type KeyCheck = { keyId: string; scope: KeyScope; digest: Buffer; expiresAt: Date | null }
 
 /**
  * Creates an account with the default limits of both modes. The first row of each limit's history is its initial value.
@@ -117,20 +118,21 @@ export type KeyRow = {
   digest: Buffer
   sealedSecret: Buffer | null
   createdAt: Date
+  expiresAt: Date | null
 }
 
 export async function insertKey(
   tx: Tx,
-  { keyId, scope, label, digest, sealedSecret, createdAt }: KeyRow,
+  { keyId, scope, label, digest, sealedSecret, createdAt, expiresAt }: KeyRow,
 ): Promise<void> {
   const [accountId, mode] = scope.kind === 'customer' ? [scope.accountId, scope.mode] : [null, null]
   const printer = scope.kind === 'printer' ? scope.printer : null
   await sql`
-    insert into api_keys (key_id, kind, account_id, mode, printer, label, secret_sha256, sealed_secret, created_at)
+    insert into api_keys (
+      key_id, kind, account_id, mode, printer, label, secret_sha256, sealed_secret, created_at, expires_at)
     values (
-      ${keyId}, ${scope.kind}, ${accountId}, ${mode}, ${printer}, ${label}, ${digest}, ${sealedSecret}, ${createdAt})`.execute(
-    tx,
-  )
+      ${keyId}, ${scope.kind}, ${accountId}, ${mode}, ${printer}, ${label}, ${digest}, ${sealedSecret}, ${createdAt},
+      ${expiresAt})`.execute(tx)
 }
 
 /** The keys of an account and mode, newest first, including revoked ones. */
@@ -138,7 +140,7 @@ export async function listKeys(db: Db | Tx, accountId: string, mode: Mode): Prom
   const { rows } = await sql<StoredKey>`
     select
       key_id as "keyId", label, sealed_secret as "sealedSecret",
-      created_at as "createdAt", last_used_at as "lastUsedAt", revoked_at as "revokedAt"
+      created_at as "createdAt", last_used_at as "lastUsedAt", expires_at as "expiresAt", revoked_at as "revokedAt"
     from api_keys
     where account_id = ${accountId} and mode = ${mode}
     order by created_at desc, key_id`.execute(db)
@@ -149,7 +151,8 @@ export async function countLiveKeys(tx: Tx, accountId: string, mode: Mode): Prom
   const { rows } = await sql<{ live: number }>`
     select count(*)::int as live
     from api_keys
-    where account_id = ${accountId} and mode = ${mode} and revoked_at is null`.execute(tx)
+    where account_id = ${accountId} and mode = ${mode} and revoked_at is null
+      and (expires_at is null or expires_at > ${now})`.execute(tx)
   return rows[0]!.live
 }
 
@@ -184,14 +187,17 @@ export async function readLiveKeys(db: Db | Tx, keyIds: string[]): Promise<KeyCh
     accountId: string
     mode: Mode
     printer: string | null
+    expiresAt: Date | null
   }
   const { rows } = await sql<Row>`
-    select key_id as "keyId", secret_sha256 as digest, kind, account_id as "accountId", mode, printer
+    select
+      key_id as "keyId", secret_sha256 as digest, kind, account_id as "accountId", mode, printer, expires_at as "expiresAt"
     from api_keys
     where key_id = any (${keyIds}::text[]) and revoked_at is null`.execute(db)
-  return rows.map(({ keyId, digest, kind, accountId, mode, printer }) => ({
+  return rows.map(({ keyId, digest, kind, accountId, mode, printer, expiresAt }) => ({
     keyId,
     digest,
+    expiresAt,
     scope: kind === 'customer' ? { kind, accountId, mode } : kind === 'printer' ? { kind, printer } : { kind },
   }))
 }

@@ -21,6 +21,8 @@ create table api_keys (
   last_used_at  timestamp with time zone,
   revoked_at    timestamp with time zone,
   printer       text,
+  expires_at    timestamp with time zone,
+  end_told_at   timestamp with time zone,
   constraint api_keys_pkey PRIMARY KEY (key_id),
   constraint api_keys_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id),
   constraint api_keys_check CHECK (((kind = 'customer'::text) = (account_id IS NOT NULL))),

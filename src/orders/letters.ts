@@ -1,9 +1,11 @@
 // The e-mails of the order flow, queued in the same transaction as the events that they report.
 
+import type { EndingKey } from '../accounts/endingKeys.ts'
 import type { Limit } from '../limits/store.ts'
 import {
   type ExemptionFacts,
   exemptionDecided,
+  keyEnds,
   type Letter,
   ordersQueued,
   ordersRejected,

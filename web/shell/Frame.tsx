@@ -104,8 +104,8 @@ export function Frame({ product, of, groups, you, commands = [], bar, above }: P
   const isOnline = useOnline()
   useOnePerson()
   useKeptFocus()
-  if (session.isPending || isSignedOut(session.error)) return <PageSkeleton />
-  if (session.error) return <Failure error={session.error} retry={() => session.refetch()} />
+  if (session.isPending || isSignedOut(session.error) || isAnotherPerson(session.error)) return <PageSkeleton />
+  if (session.isLoadingError) return <PageFailure error={session.error} retry={() => session.refetch()} />
 
   const desk = desks[session.data.kind]
   if (basepath !== desk.at) return <Elsewhere {...desk} />

@@ -3,6 +3,8 @@
 import { Type } from 'typebox'
 import { type AccountDeps, createKey, listKeys, revokeKey } from '../../accounts/accounts.ts'
 import type { Keyring } from '../../accounts/keyring.ts'
+import { day, instant, later } from '../../base/clock.ts'
+import { malformed } from '../problem.ts'
 import { type Route, recentlyMs, route } from '../route.ts'
 import { Instant, Mode, Nothing, nullable, Text } from '../schemas.ts'
 
@@ -19,8 +21,11 @@ const Key = Type.Object({
   ),
   createdAt: Instant,
   lastUsedAt: nullable(Instant),
+  expiresAt: nullable(Instant),
   revokedAt: nullable(Instant),
 })
+
+const longestLifeDays = 3 * 366
 
 export const keyRoutes = (parts: KeyParts): Route[] => [
   route({
@@ -42,14 +47,19 @@ export const keyRoutes = (parts: KeyParts): Route[] => [
     freshWithinMs: recentlyMs,
     tag: 'API keys',
     summary: 'Create an API key',
-    description: 'The answer contains the Authorization value. That of a production key is shown only this once.',
+    description:
+      'The answer contains the Authorization value. That of a production key is shown only this once. With `expiresAt`, the key ends ' +
+      'at that instant; the holder of the account is told a week before a production key in use does.',
     params: Type.Object({ mode: Mode }),
-    body: Type.Object({ label: Text(100) }, { additionalProperties: false }),
+    body: Type.Object(
+      { label: Text(100), expiresAt: Type.Optional(Type.String({ format: 'date-time' })) },
+      { additionalProperties: false },
+    ),
     status: 201,
     answer: Key,
     refuses: ['malformed_request', 'wrong_state'],
     handle: ({ caller: { accountId, actor }, params: { mode }, body }) =>
-      createKey(parts, { kind: 'customer', accountId, mode }, body.label, actor),
+      createKey(parts, { kind: 'customer', accountId, mode }, body.label, actor, endOf(body, parts.clock())),
   }),
   route({
     method: 'DELETE',
@@ -70,3 +80,12 @@ export const keyRoutes = (parts: KeyParts): Route[] => [
     },
   }),
 ]
+
+function endOf({ expiresAt }: { expiresAt?: string | undefined }, now: Date): Date | null {
+  if (expiresAt === undefined) return null
+  const end = instant(expiresAt)
+  const latestEnd = later(now, longestLifeDays * day)
+  if (end > now && end <= latestEnd) return end
+  const detail = `got ${expiresAt}; expected an instant after ${now.toISOString()} and not after ${latestEnd.toISOString()}`
+  throw malformed(detail, [{ pointer: '/expiresAt', code: 'out_of_range', detail }])
+}

@@ -1,9 +1,9 @@
 // API keys: the value of the Authorization header to copy, and a command that works unchanged.
 
-import { Alert, Badge, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Badge, Button, Group, Modal, Select, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useDisclosure } from '@mantine/hooks'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Eye, EyeOff, KeyRound, Plus, ShieldAlert } from 'lucide-react'
 import { type Answer, api, ask, type Mode } from '../../api.ts'
 import { CodeBlock } from '../../components/CodeBlock.tsx'
@@ -17,6 +17,7 @@ import { Section } from '../../components/Section.tsx'
 import { templatesOf } from '../../components/templates.ts'
 import { failed, said } from '../../components/toast.ts'
 import { Ago, Code, Time } from '../../components/Values.tsx'
+import { useAct } from '../../shell/act.ts'
 import { useMode } from '../../shell/mode.ts'
 import type { Product } from '../../shell/products.ts'
 import { useMay } from '../../shell/session.ts'
@@ -33,6 +34,12 @@ export function Page() {
   )
 }
 
+/** Since when it is refused; null while it is accepted. */
+function endOf({ revokedAt, expiresAt }: Key): string | null {
+  if (revokedAt !== null) return revokedAt
+  return expiresAt !== null && new Date(expiresAt).getTime() <= Date.now() ? expiresAt : null
+}
+
 function Keys() {
   const mode = useMode()
   const [isOpen, { open, close }] = useDisclosure()
@@ -40,8 +47,7 @@ function Keys() {
     queryKey: [mode, 'keys'],
     queryFn: () => ask(api.GET('/dashboard/api/{mode}/keys', { params: { path: { mode } } })),
   })
-  const live = keys.data?.keys.filter(({ revokedAt }) => revokedAt === null) ?? []
-  const revoked = keys.data?.keys.filter(({ revokedAt }) => revokedAt !== null) ?? []
+  const { live = [], over = [] } = Object.groupBy(keys.data?.keys ?? [], key => (endOf(key) === null ? 'live' : 'over'))
   const create = (
     <Button leftSection={<Plus size={15} />} onClick={open}>
       Create a key
@@ -64,17 +70,25 @@ function Keys() {
       {live.length > 0 ? (
         <FirstCall mode={mode} value={live.find(one => one.authorization)?.authorization ?? null} />
       ) : null}
-      {revoked.length > 0 ? (
-        <Section title="Revoked" flush>
+      {over.length > 0 ? (
+        <Section title="Revoked or ended" flush>
           <List
-            label="Revoked keys"
+            label="Revoked and ended keys"
             bare
-            rows={revoked}
+            rows={over}
             keyOf={({ keyId }) => keyId}
             columns={[
               { title: 'Label', cell: ({ label }) => label },
               { title: 'Key', cell: ({ keyId }) => <span className="mono wrap">{keyId}</span> },
-              { title: 'Revoked', cell: ({ revokedAt }) => <Time at={revokedAt!} /> },
+              {
+                title: 'End',
+                cell: key => (
+                  <>
+                    {key.revokedAt === null ? 'Ended ' : 'Revoked '}
+                    <Time at={endOf(key)!} />
+                  </>
+                ),
+              },
             ]}
           />
         </Section>
@@ -87,12 +101,12 @@ function Keys() {
 function KeyList({ label, keys, mode }: { label: string; keys: Key[]; mode: Mode }) {
   const queries = useQueryClient()
   const confirm = useConfirm()
-  const revoke = useMutation({
+  const revoke = useAct({
     mutationFn: ({ keyId }: Key) =>
       ask(api.DELETE('/dashboard/api/{mode}/keys/{keyId}', { params: { path: { mode, keyId } } })),
     onSuccess(_nothing, key) {
       said(`${key.label} is revoked. It stops working everywhere within 5 seconds.`)
-      void queries.invalidateQueries({ queryKey: [mode, 'keys'] })
+      return queries.invalidateQueries({ queryKey: [mode, 'keys'] })
     },
     onError: failed('The key was not revoked'),
   })
@@ -116,6 +130,11 @@ function KeyList({ label, keys, mode }: { label: string; keys: Key[]; mode: Mode
           <Text size="xs" c="dimmed" className="mono wrap">
             {key.keyId}
           </Text>
+          {key.expiresAt === null ? null : (
+            <Text size="xs" c="dimmed">
+              Ends <Time at={key.expiresAt} />
+            </Text>
+          )}
         </div>
       ),
     },
@@ -223,11 +242,23 @@ function curlOf(header: string, item: ReturnType<typeof itemOf>): string {
   -d '${body}'`
 }
 
+const never = '0'
+/** In days. */
+const lives = [
+  { value: never, label: 'Never' },
+  { value: '30', label: 'After 30 days' },
+  { value: '90', label: 'After 90 days' },
+  { value: '365', label: 'After a year' },
+]
+const dayMs = 86_400_000
+
+const endingIn = (days: number) => (days === 0 ? {} : { expiresAt: new Date(Date.now() + days * dayMs).toISOString() })
+
 function NewKey({ mode, isOpen, close }: { mode: Mode; isOpen: boolean; close: () => void }) {
   const queries = useQueryClient()
-  const form = useForm({ mode: 'uncontrolled', initialValues: { label: '' } })
-  const create = useMutation({
-    mutationFn: (body: { label: string }) =>
+  const form = useForm({ mode: 'uncontrolled', initialValues: { label: '', days: never } })
+  const create = useAct({
+    mutationFn: (body: { label: string; expiresAt?: string }) =>
       ask(api.POST('/dashboard/api/{mode}/keys', { params: { path: { mode } }, body })),
     onSuccess: () => queries.invalidateQueries({ queryKey: [mode, 'keys'] }),
   })
@@ -262,7 +293,11 @@ function NewKey({ mode, isOpen, close }: { mode: Mode; isOpen: boolean; close: (
           </Group>
         </Stack>
       ) : (
-        <form onSubmit={form.onSubmit(values => create.mutate({ label: values.label.trim() }))}>
+        <form
+          onSubmit={form.onSubmit(({ label, days }) =>
+            create.mutate({ label: label.trim(), ...endingIn(Number(days)) }),
+          )}
+        >
           <TextInput
             label="Label"
             description="Where it is used, such as: shop, staging"
@@ -272,6 +307,15 @@ function NewKey({ mode, isOpen, close }: { mode: Mode; isOpen: boolean; close: (
             key={form.key('label')}
             {...form.getInputProps('label')}
             error={create.error ? adviceOf(create.error) : null}
+          />
+          <Select
+            label="Ends"
+            description={mode === 'production' ? 'You get an e-mail a week before, if it is in use' : undefined}
+            mt="md"
+            data={lives}
+            allowDeselect={false}
+            key={form.key('days')}
+            {...form.getInputProps('days')}
           />
           <Group justify="flex-end" mt="lg" gap="xs">
             <Button variant="default" onClick={end} disabled={!mayGo}>

@@ -18,14 +18,13 @@ type DialogProps = {
   yes: string
   danger?: boolean
   isReady: boolean
-  isPending: boolean
-  error: unknown
-  submit: () => void
+  telling: ReturnType<typeof useTelling<void>>
   close: () => void
   children: ReactNode
 }
 
-function Dialog({ title, yes, danger, isReady, isPending, error, submit, close, children }: DialogProps) {
+function Dialog({ title, yes, danger, isReady, telling, close, children }: DialogProps) {
+  const { tell, isPending, error, tooLate } = telling
   const typed = useTyped()
   useReturnFocus()
   return (
@@ -53,11 +52,13 @@ function Dialog({ title, yes, danger, isReady, isPending, error, submit, close, 
         </Stack>
         <Group justify="flex-end" mt="lg" gap="xs">
           <Button size="md" variant="default" onClick={close}>
-            Back
+            {tooLate === null ? 'Back' : 'Close'}
           </Button>
-          <Button type="submit" size="md" color={danger ? 'red' : undefined} loading={isPending} disabled={!isReady}>
-            {yes}
-          </Button>
+          {tooLate === null ? (
+            <Button type="submit" size="md" color={danger ? 'red' : undefined} loading={isPending} disabled={!isReady}>
+              {yes}
+            </Button>
+          ) : null}
         </Group>
       </form>
     </Modal>
@@ -97,9 +98,7 @@ export function AcceptDialog({ job, close }: Props) {
       title={`Accept ${customerOrderId}`}
       yes={isReady ? `Accept for ${money(Number(items) + Number(taxes))}` : 'Accept'}
       isReady={isReady}
-      isPending={accept.isPending}
-      error={accept.error}
-      submit={() => accept.mutate(undefined)}
+      telling={telling}
       close={close}
     >
       <Text>You set the prices for this customer. Enter the shipping price when you ship the job.</Text>
@@ -135,9 +134,7 @@ export function DelayDialog({ job, close }: Props) {
       title={`Change the ship date of ${customerOrderId}`}
       yes="Save the new date"
       isReady={until !== ''}
-      isPending={delay.isPending}
-      error={delay.error}
-      submit={() => delay.mutate(undefined)}
+      telling={telling}
       close={close}
     >
       <TextInput
@@ -201,9 +198,7 @@ export function ProblemDialog({ job, kind, close }: Props & { kind: 'problem' | 
       yes={yes}
       danger
       isReady={reason.trim() !== ''}
-      isPending={report.isPending}
-      error={report.error}
-      submit={() => report.mutate(undefined)}
+      telling={telling}
       close={close}
     >
       <Text>{text}</Text>

@@ -104,8 +104,10 @@ export function Ship({ job, close }: { job: PrintJob; close: () => void }) {
       packages: [{ trackingNumber: '', altTrackingNumber: '', trackingUrl: '' }],
     },
   ]
-  const tell = useAct({
-    async mutationFn({ what, parcels }: { what: 'all' | 'some'; parcels: Parcel[] }) {
+  const { tell, isPending, error, tooLate } = useTelling({
+    job,
+    act: 'ship',
+    async tell({ what, parcels }: { what: 'all' | 'some'; parcels: Parcel[] }) {
       const shipments = isUntracked && parcels.length === 0 ? untracked : await shipmentsOf(parcels)
       const params = { path: { jobId } }
       return what === 'some'
@@ -204,10 +206,10 @@ export function Ship({ job, close }: { job: PrintJob; close: () => void }) {
           />
         ) : null}
         <Group justify="space-between" gap="xs" className="fill">
-          <Button size="md" variant="subtle" disabled={all.length === 0 || tell.isPending} onClick={() => send('some')}>
+          <Button size="md" variant="subtle" disabled={all.length === 0 || isPending} onClick={() => send('some')}>
             More parcels will follow
           </Button>
-          <Button size="md" disabled={!isReady} loading={tell.isPending} onClick={() => send('all')}>
+          <Button size="md" disabled={!isReady} loading={isPending} onClick={() => send('all')}>
             {all.length > 0 ? `Ship in ${plural(all.length + leftBefore, 'parcel')}` : 'Ship'}
           </Button>
         </Group>
