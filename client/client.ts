@@ -23,6 +23,8 @@ export type Product = Answer<'/products/{sku}', 'get'>
 export type Check = Answer<'/files/checks/{checkId}', 'get'>
 export type OrderEvents = Answer<'/orders/{customerOrderId}/events', 'get'>['events']
 
+export type EventPage = Answer<'/events', 'get'>
+
 type OrderFilter = { status?: Order['status'][]; createdAfter?: Date; createdBefore?: Date }
 
 export type Settings = {
@@ -69,39 +71,16 @@ export function connect({ url, authorization, attempts = 5, timeoutMs = 30_000, 
   const readOrder = (customerOrderId: string): Promise<Order> =>
     again(() => api.GET('/orders/{customerOrderId}', { params: { path: { customerOrderId } } }))
 
-  async function findOrder(customerOrderId: string): Promise<Order | null> {
-    try {
-      return await readOrder(customerOrderId)
-    } catch (problem) {
-      if (problem instanceof OctavoProblem && problem.status === 404) return null
-      throw problem
-    }
-  }
-
   return {
     orders: {
       /**
-       * Places an order and returns it: check its status, which may be FAILED, QUEUED or REJECTED. After an attempt
-       * whose answer was lost, the order is looked up by its identifier before it is placed again; an order without an
-       * identifier gets one here. Rejects with `duplicate_order_id` when the identifier was used before.
+       * Places an order and returns it as it was created: check its status, which may be FAILED, QUEUED or REJECTED.
+       * Every attempt has the same idempotency key, so it is placed once. Rejects with `duplicate_order_id` when the
+       * identifier was used before.
        */
-      async create(order: NewOrder): Promise<Order> {
-        const customerOrderId = order.customerOrderId ?? newIdentifier()
-        const body = { ...order, customerOrderId }
-        for (let attempt = 1, isUnknown = false; ; attempt++) {
-          try {
-            return await once(() => api.POST('/orders/create', { body }))
-          } catch (problem) {
-            if (!(problem instanceof OctavoProblem)) throw problem
-            const mayBeOurs = isUnknown && problem.code === 'duplicate_order_id'
-            if (!mayBeOurs && (!problem.isPassing || attempt === attempts)) throw problem
-            isUnknown ||= problem.isUnknownOutcome
-            if (!mayBeOurs) await pause(pauseMs(problem, attempt))
-            const placed = isUnknown ? await findOrder(customerOrderId) : null
-            if (placed !== null) return placed
-            if (mayBeOurs) throw problem
-          }
-        }
+      create(body: NewOrder): Promise<Order> {
+        const headers = { 'idempotency-key': crypto.randomUUID() }
+        return again(() => api.POST('/orders/create', { body, headers }))
       },
       get: readOrder,
       /** Returns the order as it is then: CANCELLED, or CANCELLATION_REQUESTED until the printer has decided. */
@@ -140,6 +119,19 @@ export function connect({ url, authorization, attempts = 5, timeoutMs = 30_000, 
       /** Every shipping class that the destination offers, cheapest first, with prices and dates. */
       estimate: (body: Body<'/orders/shipping/estimate'>) =>
         again(() => api.POST('/orders/shipping/estimate', { body })),
+    },
+    /**
+     * Events of all orders of the key's mode, oldest first: those after the `nextCursor` of an earlier page (or after
+     * `latest`, for none so far), or since an instant. The last page has no events; keep its `nextCursor` to go on
+     * later.
+     */
+    events({ after, since }: { after?: string | undefined; since?: Date | undefined } = {}): Promise<EventPage> {
+      const place = {
+        limit: 100,
+        ...(after === undefined ? {} : { after }),
+        ...(since === undefined ? {} : { since: since.toISOString() }),
+      }
+      return again(() => api.GET('/events', { params: { query: place } }))
     },
     products: {
       list: (): AsyncGenerator<Product> =>
@@ -200,9 +192,5 @@ async function* paged<Row>(read: (cursor: { cursor?: string }) => Promise<Page<R
     if (page.nextCursor === null) return
   }
 }
-
-/** 34 characters; 128 of their bits are random. */
-const newIdentifier = (): string =>
-  `o-${[...crypto.getRandomValues(new Uint8Array(16))].map(byte => byte.toString(16).padStart(2, '0')).join('')}`
 
 const wait = (ms: number): Promise<void> => new Promise(resolve => setTimeout(resolve, ms))

@@ -138,17 +138,11 @@ export function moneyWorld({ db }: Database) {
       await refundOwed(work, order!)
     })
 
-  const giveBack = (order: Order, wanted: Partial<StaffRefund> = {}) =>
-    refundByStaff(shell, {
-      ...order,
-      amountCents: null,
-      items: [],
-      reason: 'it arrived wet',
-      requestKey: null,
-      now: clock(),
-      actor: 'user usr_staff',
-      ...wanted,
-    })
+  const giveBack = async (order: Order, wanted: Partial<StaffRefund> = {}) => {
+    const all = { amountCents: null, items: [], reason: 'it arrived wet', requestKey: null }
+    const by = { now: clock(), actor: 'user usr_staff' }
+    return (await refundByStaff(shell, { ...order, ...all, ...by, ...wanted }, null)).done!
+  }
 
   /** Runs every sweep until nothing is due. */
   async function runAll(): Promise<void> {

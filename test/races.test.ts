@@ -160,6 +160,7 @@ describe('two services on one PostgreSQL', () => {
         request: { currency: 'USD', ...orderBody() } as unknown as PlaceOrder['request'],
         warnings: [],
         actor: 'test',
+        requestKey: null,
       })
     for (const [i, one] of [fast, slow, slow, fast, slow, fast].entries()) await place(one, `in turn ${i}`)
     await Promise.all(ids(40).map((id, i) => place(i % 2 === 0 ? fast : slow, id)))
@@ -185,6 +186,16 @@ describe('two services on one PostgreSQL', () => {
     )
     assert.deepEqual(counted(created.map(({ status }) => String(status))), { 201: 1, 400: 49 })
     for (const { status, body } of created) if (status === 400) assert.equal(body.code, 'duplicate_order_id')
+    assert.deepEqual(await twins.rows('select count(*) as orders from orders'), [{ orders: 1 }])
+  })
+
+  it('make one order of 50 creates at once with the same idempotency key, and answer each with it', async () => {
+    await using twins = await startTwins()
+    const call = { method: 'POST', as: twins.world.charged.production.authorization, body: orderBody() } as const
+    const headers = { 'idempotency-key': 'the-one' }
+    const made = await Promise.all(Array.from({ length: 50 }, () => twins.call('/orders/create', { ...call, headers })))
+    assert.deepEqual(counted(made.map(({ status }) => String(status))), { 201: 50 })
+    for (const { body } of made) assert.deepEqual(body, made[0]!.body)
     assert.deepEqual(await twins.rows('select count(*) as orders from orders'), [{ orders: 1 }])
   })
 

@@ -15,9 +15,12 @@ export const requestKeyOf = (key: string | null, asked: unknown): RequestKey | n
   key === null ? null : { key, digest: createHash('sha256').update(JSON.stringify(asked)).digest('hex') }
 
 /** Throws `request_key_reused` when the key was used for a different request. */
-export function requireSameRequest(done: { digest: string }, { key, digest }: RequestKey): void {
-  if (done.digest === digest) return
-  throw new Refusal(
+export function requireSameRequest(done: { digest: string }, requestKey: RequestKey): void {
+  if (done.digest !== requestKey.digest) throw otherRequest(requestKey)
+}
+
+export const otherRequest = ({ key }: RequestKey): Refusal =>
+  new Refusal(
     'request_key_reused',
     `Idempotency-Key ${key} was used for another request; use a new key for a new request.`,
   )

@@ -156,6 +156,16 @@ CREATE INDEX charges_by_settlement ON charges USING btree (settled_at) WHERE (se
 CREATE INDEX charges_due ON charges USING btree (next_attempt_at) WHERE (next_attempt_at IS NOT NULL);
 CREATE INDEX charges_open ON charges USING btree (status, charge_id) WHERE (status = ANY (ARRAY['unknown'::text, 'requires_action'::text]));
 
+create table create_requests (
+  account_id     text not null,
+  mode           text not null,
+  request_key    text not null,
+  request_digest text not null,
+  order_id       text not null,
+  constraint create_requests_pkey PRIMARY KEY (account_id, mode, request_key),
+  constraint create_requests_account_id_mode_order_id_fkey FOREIGN KEY (account_id, mode, order_id) REFERENCES orders(account_id, mode, order_id)
+);
+
 create table credentials (
   id                       text not null,
   user_id                  text not null,

@@ -59,6 +59,19 @@ export async function findOrders(db: Db | Tx, keys: NamedOrder[]): Promise<Order
   return rows.map(orderOf)
 }
 
+/** Orders as they were when they were created. */
+export async function findOrdersAtFirst(tx: Tx, keys: OrderKey[]): Promise<Order[]> {
+  if (keys.length === 0) return []
+  const { rows } = await sql<OrderRow & { firstStatus: Status; firstState: string }>`
+    select ${columns}, e.status as "firstStatus", e.state as "firstState"
+    from orders o
+    join order_events e on e.account_id = o.account_id and e.mode = o.mode and e.order_id = o.order_id and e.sequence = 1
+    where (o.account_id, o.mode, o.order_id) in (${rowsOf(keys)})`.execute(tx)
+  return rows.map(({ firstStatus, firstState, ...row }) =>
+    orderOf({ ...row, status: firstStatus, state: firstState, updatedAt: row.createdAt }),
+  )
+}
+
 /** An order by the customer's name for it. */
 export type NamedOrder = { accountId: string; mode: Mode; customerOrderId: string }
 

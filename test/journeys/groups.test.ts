@@ -19,6 +19,7 @@ describe('placing in groups', () => {
       request: { currency: 'USD', ...orderBody() } as unknown as PlaceOrder['request'],
       warnings: [],
       actor: 'test',
+      requestKey: null,
     })
     // No schema stands before the function: NUL is what PostgreSQL's text cannot hold.
     const answers = await Promise.allSettled(['good', 'bad\u0000', 'fine'].map(id => place(order(id))))

@@ -6,6 +6,7 @@ import { type Clock, instant, latest } from '../../base/clock.ts'
 import type { Mode } from '../../base/mode.ts'
 import { dollarsOrNull } from '../../base/money.ts'
 import type { Problem } from '../../base/refusal.ts'
+import { requestKeyOf } from '../../base/requestKey.ts'
 import type { Db } from '../../db/db.ts'
 import { readFeed } from '../../orders/feed.ts'
 import type { Status } from '../../orders/lifecycle.ts'
@@ -20,6 +21,7 @@ import { presentEvents, presentOrder, presentPricing, presentRehearsal } from '.
 import { announcedSteps, listOrders, orderReader } from '../../orders/read.ts'
 import { findOrder, orderNotFound } from '../../orders/store.ts'
 import type { Shell } from '../../orders/work.ts'
+import { idempotencyKeyOf, saysIdempotencyKey } from '../idempotency.ts'
 import { type Route, route } from '../route.ts'
 import { CustomerOrderId } from '../schemas.ts'
 import { unknownFields } from '../unknownFields.ts'
@@ -60,14 +62,17 @@ export function orderRoutes({ shell, db, clock, operator, place, httpsOnly }: Or
       tag,
       summary: 'Place an order',
       description:
-        'Answers 201 even for an order that becomes FAILED, QUEUED or REJECTED: check its status. Creating is not idempotent: ' +
-        'a customerOrderId that was already used answers 400. If the outcome is unknown, GET the order by its customerOrderId.',
+        'Answers 201 even for an order that becomes FAILED, QUEUED or REJECTED: check its status. A customerOrderId that ' +
+        `was already used answers 400. ${saysIdempotencyKey} The answer is the order as it was when it was created.`,
       body: CreateOrder,
       status: 201,
       answer: OrderObject,
-      refuses: ['malformed_request', 'unsupported_country', 'duplicate_order_id'],
+      refuses: ['malformed_request', 'unsupported_country', 'duplicate_order_id', 'request_key_reused'],
       problemsOf: ({ caller, fields }) => problemsOfWebhook(caller.mode, fields),
-      handle: async ({ caller, body }) => presentOrder(await place(placingOf(body, caller))),
+      handle: async ({ caller, body, request }) => {
+        const requestKey = requestKeyOf(idempotencyKeyOf(request), body)
+        return presentOrder(await place({ ...placingOf(body, caller), requestKey }))
+      },
     }),
     route({
       method: 'POST',
@@ -194,7 +199,7 @@ export function placingOf(
 ): PlaceOrder {
   const { customerOrderId = null } = body
   const warnings = unknownFields(CreateOrder, body)
-  return { accountId, mode, actor, customerOrderId, request: requestOf(body), warnings }
+  return { accountId, mode, actor, customerOrderId, request: requestOf(body), warnings, requestKey: null }
 }
 
 /** The body as it is stored and echoed: known fields only. */

@@ -49,7 +49,7 @@ export const refundRoutes = ({ shell, db, clock, secondPersonAboveCents }: Refun
     callers: ['staff'],
     tag: 'Staff',
     summary: 'Refund a paid order',
-    description: `Without \`amount\` and \`items\`, refunds everything that is left. With \`amount\`, refunds that much of the whole order; with \`items\`, a number of copies or an amount of each item, or all that is left of it. Taxes are refunded in proportion. The order itself continues unchanged. ${saysIdempotencyKey}`,
+    description: `Without \`amount\` and \`items\`, refunds everything that is left. With \`amount\`, refunds that much of the whole order; with \`items\`, a number of copies or an amount of each item, or all that is left of it. Taxes are refunded in proportion. The order itself continues unchanged. ${saysItMayWait} ${saysIdempotencyKey}`,
     params: Type.Object({ accountId: Text(64), customerOrderId: CustomerOrderId }),
     body: Refund,
     answer: OrderObject,

@@ -237,8 +237,9 @@ const orderAct = (
     refuses: ['malformed_request', 'order_not_found', 'wrong_state', ...refuses],
     handle: async ({ caller: { actor }, params, body, request }) => {
       const requestKey = idempotencyKeyOf(request)
-      const asked = { ...params, reason: body?.reason ?? null, requestKey, actor, now: clock() }
-      return presentOrder(await act({ shell, press }, asked))
+      const asked = { ...params, reason: body?.reason ?? null, requestKey, actor: caller.actor, now: clock() }
+      const { done, waits } = await act({ shell, press }, asked)
+      return done === null ? answerWaits(reply, db, waits, caller) : presentOrder(done)
     },
   })
 

@@ -11,7 +11,8 @@ import type { Log } from '../../base/log.ts'
 import { dollars } from '../../base/money.ts'
 import { eachOf } from '../../base/parallel.ts'
 import { Refusal } from '../../base/refusal.ts'
-import { requestKeyOf, requireSameRequest } from '../../base/requestKey.ts'
+import { type RequestKey, requestKeyOf, requireSameRequest } from '../../base/requestKey.ts'
+import type { Db, Tx } from '../../db/db.ts'
 import { issueCreditNote } from '../../payments/documents.ts'
 import { credited, refunded, returned } from '../../payments/ledger.ts'
 import type { Payments, RefundOutcome } from '../../payments/payments.ts'
@@ -151,8 +152,12 @@ export type StaffRefund = {
  * `wrong_state` when nothing was taken or nothing is left, with `malformed_request` for a missing item, with
  * `refund_too_large`, and with `request_key_reused`.
  */
-export async function refundByStaff(shell: Shell, wanted: StaffRefund): Promise<Order> {
-  const { accountId, customerOrderId, amountCents, items, reason, requestKey, now, actor } = wanted
+export async function refundByStaff(
+  shell: Shell,
+  { requestKey, now, actor, ...wanted }: StaffRefund,
+  aboveCents: SecondPersonAbove,
+): Promise<Outcome<Order>> {
+  const { amountCents, items, reason } = wanted
   const request = requestKeyOf(requestKey, { amountCents, items, reason })
   const found = await findProduction(shell.db, wanted)
   return inOneWork(shell, { now, actor }, async work => {

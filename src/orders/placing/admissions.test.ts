@@ -42,6 +42,7 @@ const drafts = (names: string, mode: Mode = 'production'): Draft[] =>
     request: request(),
     warnings: [],
     actor: 'test',
+    requestKey: null,
     customer: { accountId: 'acc_1', name: 'Test', billing: 'charged' } as Draft['customer'],
     examined: judged(name === '?' ? { shippingClassification: 'teleport' } : {}),
     pricing: null,

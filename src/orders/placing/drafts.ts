@@ -2,6 +2,7 @@
 
 import type { Mode } from '../../base/mode.ts'
 import type { Problem } from '../../base/refusal.ts'
+import type { RequestKey } from '../../base/requestKey.ts'
 import { type CustomerFacts, readCustomers } from '../facts.ts'
 import type { FirstEvent } from '../lifecycle.ts'
 import type { OperatorData } from '../operator.ts'
@@ -19,6 +20,7 @@ export type PlaceOrder = {
   request: OrderRequest
   warnings: Problem[]
   actor: string
+  requestKey: RequestKey | null
 }
 
 /** Everything about an order that is decided before the lock is taken. */

@@ -15,6 +15,7 @@ import { type Opening, open } from '../transition.ts'
 import { inOneWork, type Shell } from '../work.ts'
 import { admitAll } from './admissions.ts'
 import { draftOrders, type PlaceOrder } from './drafts.ts'
+import { keyedCreates } from './keyed.ts'
 
 /** Enough that a group amortises its commit, few enough that nobody waits long for the others' rows. */
 const mostInAGroup = 300
@@ -40,8 +41,10 @@ const room = {
 export type PlaceDeps = { shell: Shell; clock: Clock; operator: OperatorData }
 
 /**
- * Places an order and returns it as it was stored: RECEIVED, QUEUED, REJECTED or FAILED. Rejects with the Refusal
- * `duplicate_order_id` when the account has used the identifier before, in either mode.
+ * Places an order and returns it as it was stored: RECEIVED, QUEUED, REJECTED or FAILED. The same request with the same
+ * idempotency key returns the same. Rejects with the Refusal `duplicate_order_id` when the account has used the
+ * identifier before, in either mode, with `request_key_reused` when it has used the key for another request in this
+ * mode, and with `overloaded` when too many are being placed.
  */
 export type Place = (order: PlaceOrder) => Promise<Order>
 
@@ -61,7 +64,8 @@ async function placeGroup({ shell, clock, operator }: PlaceDeps, requests: Place
   return inOneWork(shell, { now, actor: 'system' }, async work => {
     const standing = await lockAccountLimits(work.tx, accountIds, now)
     const used = await usedIdentifiers(work.tx, named)
-    const { openings, limits, news } = admitAll(standing, drafts, used, now)
+    const { first, keep, answerTo } = await keyedCreates(work.tx, drafts)
+    const { openings, limits, news } = admitAll(standing, first, used, now)
     const opened = await open(
       work,
       openings.filter((one): one is Opening => !(one instanceof Refusal)),
