@@ -121,7 +121,12 @@ function inRange(code: string, range: string): boolean {
 }
 
 function phoneProblem(phone: string | undefined): Problem | null {
-  if (phone === undefined || phone.trim() === '') return null
+  const fault = phone === undefined || phone.trim() === '' ? null : phoneFault(phone)
+  return fault === null ? null : problem('phone', 'invalid_phone', fault)
+}
+
+/** What is wrong with a telephone number, in words; null when it may be one. */
+export function phoneFault(phone: string): string | null {
   const number = phone.length <= longestPhone ? phone.trim().replace(phoneExtension, '') : ''
   const digits = number.replaceAll(/\D/g, '').length
   if (phoneShape.test(number) && digits >= fewestPhoneDigits && digits <= mostPhoneDigits) return null

@@ -103,6 +103,29 @@ describe('somebody new', () => {
   })
 })
 
+describe('an account', () => {
+  it('keeps a telephone number for parcels, says what is wrong with one, and shows it to those who may not change it', async () => {
+    const { world } = stage
+    const page = await stage.openAs(world.enterprise.user, '/dashboard/sandbox/settings?tab=account')
+    const number = page.getByRole('textbox', { name: 'Number', exact: true })
+    const save = page.getByRole('button', { name: 'Save' })
+    await number.fill('call me')
+    await save.click()
+    await page.getByRole('alert').getByText('got "call me"; expected 7 to 15 digits').waitFor()
+    await number.fill('+1 585 555 0100')
+    await save.click()
+    await page.getByText('The telephone number has been saved').waitFor()
+    await page.reload()
+    await number.and(page.locator('[value="+1 585 555 0100"]')).waitFor()
+    const { accountId } = world.enterprise
+    await sql`update memberships set role = 'viewer' where account_id = ${accountId}`.execute(world.app.database.db)
+    await page.reload()
+    await page.getByText('+1 585 555 0100').waitFor()
+    assert.equal(await save.count(), 0)
+    await page.context().close()
+  })
+})
+
 describe('a second factor', () => {
   it('is set up in the settings, asked for at the next sign-in, gets new codes, and is removed', async () => {
     const { user } = stage.world.enterprise

@@ -54,6 +54,34 @@ describe('the holding bin', () => {
   })
 })
 
+describe('the telephone number of an account', () => {
+  it('goes to the printer with orders whose recipient has none, from when it is set until it is removed', async () => {
+    await using world = await startWorld()
+    const { ask } = await member(world, world.charged)
+    const set = async (contactPhone: string | null) =>
+      assert.deepEqual((await ask('PATCH', '/account', { contactPhone })).body, { contactPhone })
+    const { place, read } = program(world, world.charged, 'production')
+    const phoneAtPrinter = async (id: string) => (await press(world).jobOf(id)).destination.phone
+    const printed = async (id: string, changes: object = {}) => {
+      const { destination } = await place(id)
+      if ('phone' in changes) await place(`${id}-own`, { destination: { ...destination, ...changes } })
+      await world.advance(day + untilPrinting)
+    }
+    await printed('before')
+    await set('+1 585 555 0100')
+    await printed('with', { phone: '585-555-0199' })
+    assert.deepEqual((await ask('GET', '/account')).body, { contactPhone: '+1 585 555 0100' })
+    await set(null)
+    await printed('after')
+    const phones = await Promise.all(['before', 'with', 'with-own', 'after'].map(phoneAtPrinter))
+    assert.deepEqual(phones, [undefined, '+1 585 555 0100', '585-555-0199', undefined])
+    assert.equal((await read('with')).destination.phone, undefined, 'the order is as it was sent')
+    const { status, body } = await ask('PATCH', '/account', { contactPhone: 'call me' })
+    assert.deepEqual([status, body.errors[0].pointer, body.errors[0].code], [400, '/contactPhone', 'invalid_phone'])
+    await world.assertSound()
+  })
+})
+
 describe('before it is paid', () => {
   it('an order is cancelled at once, and nothing is charged for it', async () => {
     await using world = await startWorld()

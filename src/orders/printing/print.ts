@@ -2,6 +2,7 @@
 // printer takes over. The job of a cancelled order is marked, so that the printer is asked to stop. jobs.ts takes the
 // steps of jobs.
 
+import { contactPhones } from '../../accounts/contactPhone.ts'
 import { hour, later } from '../../base/clock.ts'
 import { randomBase62 } from '../../base/ids.ts'
 import type { Log } from '../../base/log.ts'
@@ -161,6 +162,10 @@ export async function giveJobs(
   given: { order: Order; printer: string }[],
   { ticketFor, shop }: Press,
 ): Promise<void> {
+  const phones = await contactPhones(
+    work.tx,
+    given.map(({ order }) => order.accountId),
+  )
   const jobs = given.map(({ order, printer }): NewJob => {
     const { accountId, mode, orderId, billing, state } = order
     return {

@@ -9,11 +9,15 @@ import { needsCustoms, resolveDestination } from '../../shipping/destination.ts'
 import type { OperatorData } from '../operator.ts'
 import type { Book, Order, OrderRequest } from '../order.ts'
 
-export type TicketFor = (order: Pick<Order, 'customerOrderId' | 'request' | 'books'>) => Ticket
+/** `contactPhone` is the customer's, for a recipient who has none. */
+export type TicketFor = (
+  order: Pick<Order, 'customerOrderId' | 'request' | 'books'>,
+  contactPhone?: string | undefined,
+) => Ticket
 
 export const ticketsOf =
   ({ catalog, shipping }: Pick<OperatorData, 'catalog' | 'shipping'>): TicketFor =>
-  ({ customerOrderId, request, books }) => {
+  ({ customerOrderId, request, books }, contactPhone) => {
     const items = request.orderItems.map(({ sku, quantity, itemDescription, retailPrice }, i): TicketItem => {
       const book = books[i]!
       const made = catalog.get(book.manufacturingSku)
@@ -34,7 +38,7 @@ export const ticketsOf =
     const region = resolveDestination(request.destination)
     return {
       customerOrderId,
-      destination: request.destination,
+      destination: reachable(request.destination, contactPhone),
       shippingClassification: request.shippingClassification,
       items,
       shipFrom: shipping.shipFrom,
@@ -49,6 +53,9 @@ export const ticketsOf =
             },
     }
   }
+
+const reachable = (to: OrderRequest['destination'], contactPhone: string | undefined): OrderRequest['destination'] =>
+  contactPhone === undefined || (to.phone ?? '').trim() !== '' ? to : { ...to, phone: contactPhone }
 
 /** The checked bytes count. An uploaded file has no address, only bytes that we store. */
 function fileAt(url: string | null, sha256: string | null = null) {

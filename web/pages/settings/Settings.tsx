@@ -5,6 +5,7 @@ import { PageFrame } from '../../components/Page.tsx'
 import { TabList } from '../../components/TabList.tsx'
 import { useTab } from '../../shell/mode.ts'
 import { AuditLog } from './AuditLog.tsx'
+import { ContactPhone } from './ContactPhone.tsx'
 import { Team } from './Team.tsx'
 import { You } from './You.tsx'
 
@@ -20,6 +21,9 @@ export function Page() {
         </TabList>
         <Tabs.Panel value="you">
           <You />
+        </Tabs.Panel>
+        <Tabs.Panel value="account">
+          <ContactPhone />
         </Tabs.Panel>
         <Tabs.Panel value="team">
           <Team />
