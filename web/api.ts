@@ -9,8 +9,19 @@ import type { Problem, paths } from './apiTypes.ts'
 export type { Order, Problem } from './apiTypes.ts'
 export type Mode = 'sandbox' | 'production'
 
+let shownTo: string | null = null
+
+/**
+ * Whom this page shows; null before anybody is known. Requests say so, and are refused with `another_person` when
+ * somebody else has signed in in another tab.
+ */
+export const showTo = (userId: string | null): void => {
+  shownTo = userId
+}
+
 export const api = createClient<paths>({
   async fetch(request) {
+    if (shownTo !== null) request.headers.set('octavo-user', shownTo)
     const again = request.clone()
     const answer = await fetch(request)
     if (answer.status !== 403 || !(await wantsPassword(answer.clone())) || !(await askForPassword())) return answer
@@ -92,6 +103,13 @@ export async function ask<Data>(call: Promise<Exchange<Data>>): Promise<Data> {
   const retryAfter = response.headers.get('retry-after')
   throw new ApiProblem({ status: response.status, ...problem }, retryAfter === null ? null : Number(retryAfter))
 }
+
+/** What was read is there no more. Where reading it again only failed, its screen stays, with what is typed there. */
+export const isGone = (error: unknown): boolean => error instanceof ApiProblem && error.status === 404
+
+/** Somebody else has signed in, in another tab: what this page shows is no longer theirs who use it. */
+export const isAnotherPerson = (error: unknown): boolean =>
+  error instanceof ApiProblem && error.code === 'another_person'
 
 export const isSignedOut = (error: unknown): boolean =>
   error instanceof ApiProblem && error.code === 'not_authenticated'

@@ -1,6 +1,6 @@
 // The console of the operator's support staff: the explicit list of its screens.
 
-import { CircleDollarSign, FileBadge, Gauge, Mail, Package, Printer, ScrollText, Users } from 'lucide-react'
+import { CircleDollarSign, FileBadge, Gauge, Mail, Package, Printer, ScrollText, UserCheck, Users } from 'lucide-react'
 import { Frame, type NavGroup } from './shell/Frame.tsx'
 import { useLive } from './shell/live.ts'
 import { start } from './shell/start.tsx'

@@ -20,6 +20,7 @@ export const refusals = {
   order_not_cancellable: { status: 409, title: 'The order cannot be cancelled now' },
   amount_changed: { status: 409, title: 'The amount has changed' },
   no_card: { status: 409, title: 'There is no card on file' },
+  another_person: { status: 409, title: 'Somebody else is signed in' },
   wrong_state: { status: 409, title: 'That is not possible in the current state' },
   recipient_forgotten: { status: 409, title: 'Octavo has forgotten who the order was for' },
   refund_too_large: { status: 409, title: 'The refund is larger than what is left to refund' },

@@ -55,6 +55,18 @@ for (const [who, expected] of matrix) {
   })
 }
 
+test('a page that shows another person than the one who is signed in may do nothing', async () => {
+  const server = await testServer(routes)
+  const ask = async (user: string, credential: Record<string, string>) => {
+    const headers = { 'octavo-user': user, ...credential }
+    const answer = await server.inject({ method: 'POST', url: '/member', headers })
+    return [answer.statusCode, answer.json().code]
+  }
+  const session = { cookie: 'session=acme' }
+  assert.deepEqual(await ask('user-of-acme', session), [200, undefined])
+  assert.deepEqual(await ask('user-of-other', session), [409, 'another_person'])
+})
+
 test('a caller is what the credentials prove', async () => {
   const server = await testServer(routes)
   const ask = async (url: string, headers: Record<string, string>) => (await server.inject({ url, headers })).json()

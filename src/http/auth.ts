@@ -104,6 +104,9 @@ export function gate(parts: GateParts, door: Door): onRequestHookHandler {
     spareDatabase(request)
     const person = await sessions(request.headers)
     if (person === null) return turnAway(request, 'There is no valid session; sign in first.')
+    if (!isMeantFor(person, request)) {
+      return turnAway(request, 'Somebody else has signed in since this page was loaded: reload it.', 'another_person')
+    }
     return admit(callerOfPerson(person), person.userId, reply) ?? refusalOf(person, door)
   }
 

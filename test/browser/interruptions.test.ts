@@ -2,9 +2,10 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { day } from '../../src/base/clock.ts'
-import { press, program } from '../actors.ts'
+import { member, parcel, press, program } from '../actors.ts'
+import { gotFocus } from './keyboard.ts'
 import { type Stage, startStage } from './stage.ts'
 
 let stage: Stage
@@ -152,6 +153,25 @@ describe('what was typed', () => {
     await page.context().close()
   })
 
+  it('into a dialog stays when what lies below it cannot be read again just now', async () => {
+    const { world } = stage
+    await program(world, world.charged, 'production').place('read-again')
+    await world.settle()
+    await world.advance(day)
+    const { jobId } = await press(world).jobOf('read-again')
+    const page = await stage.openAs(world.demo.printer, `/press/jobs/${jobId}?act=problem`)
+    const field = page.getByLabel('What is wrong')
+    await gotFocus(field)
+    await field.fill('The cover is cut off.')
+    await page.route(`**/press/jobs/${jobId}`, route => route.fulfill({ status: 429, json: {} }))
+    const failed = page.waitForResponse(answer => answer.status() === 429)
+    await press(world).tell('read-again', 'accept')
+    await failed
+    await page.evaluate('new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))')
+    assert.equal(await field.inputValue(), 'The cover is cut off.')
+    await page.context().close()
+  })
+
   it('or scanned at the press stays until it ships, and the last number needs no Enter', async () => {
     const { world } = stage
     const ours = program(world, world.charged, 'production')
@@ -178,6 +198,70 @@ describe('what was typed', () => {
       one.packages.map(({ trackingNumber }) => trackingNumber),
     )
     assert.deepEqual(numbers.sort(), ['1Z999AA10123456784', 'HOUSE7', 'HOUSE8'])
+    await page.context().close()
+  })
+})
+
+describe('a job that ends while somebody types about it', () => {
+  const scanned = '1Z999AA10123456784'
+
+  async function openJob(id: string, act: string): Promise<Page> {
+    const { world } = stage
+    await program(world, world.charged, 'production').place(id)
+    await world.settle()
+    await world.advance(day)
+    await press(world).tell(id, 'accept')
+    const { jobId } = await press(world).jobOf(id)
+    return stage.openAs(world.demo.printer, `/press/jobs/${jobId}?act=${act}`)
+  }
+
+  async function scan(page: Page, number: string) {
+    await page.getByLabel('Tracking numbers').fill(number)
+    await page.keyboard.press('Enter')
+  }
+
+  it('is said to have shipped, and which of the parcels scanned here are not recorded', async () => {
+    const page = await openJob('shipped-elsewhere', 'ship')
+    await scan(page, scanned)
+    await scan(page, '1Z999')
+    await press(stage.world).tell('shipped-elsewhere', 'ship', parcel)
+    const alert = page.getByRole('alert', { name: 'This job has already shipped' })
+    await alert.getByText('This parcel is not recorded. Tell support if it has left.').waitFor()
+    await alert.getByText(scanned).waitFor()
+    assert.equal(await alert.getByText('1Z999', { exact: true }).count(), 0)
+    await gotFocus(alert) // and not a button, which the next scan would press
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Close' }).last().click()
+    await dialog.waitFor({ state: 'detached' })
+    assert.doesNotMatch(page.url(), /act=/)
+    assert.equal(await page.evaluate('sessionStorage.length'), 0)
+    await page.context().close()
+  })
+
+  it('is said to have shipped when the parcels are sent, if the page had not heard of it', async () => {
+    const page = await openJob('shipped-unheard', 'ship')
+    await page.route('**/press/events', route => route.fulfill({ status: 204 }))
+    await page.reload()
+    await scan(page, '1Z999')
+    await press(stage.world).tell('shipped-unheard', 'ship', parcel)
+    await scan(page, scanned)
+    await page.getByRole('button', { name: 'Ship in 2 parcels' }).click()
+    await page.getByRole('alert', { name: 'This job has already shipped' }).getByText(scanned).waitFor()
+    await page.context().close()
+  })
+
+  it('leaves what was typed about it before their eyes', async () => {
+    const page = await openJob('stopped-elsewhere', 'delay')
+    await gotFocus(page.getByLabel('New ship date'))
+    await page.getByLabel('Why').fill('The paper is late.')
+    await press(stage.world).tell('stopped-elsewhere', 'problem', { reason: 'The cover is cut off.' })
+    await page.getByRole('alert', { name: 'A problem with this job has already been reported' }).waitFor()
+    assert.equal(await page.getByLabel('Why').inputValue(), 'The paper is late.')
+    const dialog = page.getByRole('dialog')
+    assert.equal(await dialog.getByRole('button', { name: 'Save the new date' }).count(), 0)
+    await page.getByLabel('New ship date').press('Enter') // sends nothing
+    await dialog.getByRole('button', { name: 'Close' }).last().click()
+    await dialog.waitFor({ state: 'detached' })
     await page.context().close()
   })
 })
@@ -210,9 +294,58 @@ describe('a second click', () => {
       await page.context().close()
     }
   })
+
+  it('on a button of a dialog or a menu does not do it again', async () => {
+    const { world } = stage
+    const page = await stage.openAs(world.charged.user, '/dashboard/sandbox/keys')
+    const sent: string[] = []
+    page.on('request', request => {
+      if (request.method() === 'POST') sent.push(new URL(request.url()).pathname)
+    })
+    const clickTwice = (button: Locator) =>
+      button.evaluate((one: { click(): void }) => {
+        one.click()
+        one.click()
+      })
+    await page.getByRole('button', { name: 'Create a key' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Label').fill('Clicked twice')
+    await clickTwice(dialog.getByRole('button', { name: 'Create' }))
+    await page.getByRole('dialog', { name: 'Key Clicked twice' }).waitFor()
+    await page.goto('/dashboard/sandbox/orders')
+    await page.getByRole('button', { name: 'Fast-forward' }).click()
+    await clickTwice(page.getByRole('menuitem', { name: /2 hours/ }))
+    await page.getByText('2 hours passed').waitFor()
+    assert.deepEqual(sent, ['/dashboard/api/sandbox/keys', '/dashboard/api/sandbox/fast-forward'])
+    await page.context().close()
+  })
 })
 
 describe('an act', () => {
+  it('is under way until its result is on the screen, however slow the network is', async () => {
+    const { world } = stage
+    await program(world, world.charged, 'sandbox').place('slowly-cancelled')
+    await world.settle()
+    const page = await stage.openAs(world.charged.user, '/dashboard/sandbox/orders/slowly-cancelled')
+    await page.getByRole('heading', { name: 'Files' }).waitFor()
+    let release = () => {}
+    const held = new Promise<void>(resolve => {
+      release = resolve
+    })
+    await page.route('**/orders/slowly-cancelled', async route => {
+      if (route.request().method() === 'GET') await held
+      await route.continue().catch(() => {})
+    })
+    const cancel = page.getByRole('button', { name: 'Cancel order' })
+    await cancel.click()
+    await page.getByRole('button', { name: 'Cancel the order' }).click()
+    await page.getByText('slowly-cancelled has been cancelled').waitFor()
+    assert.equal(await cancel.getAttribute('data-loading'), 'true')
+    release()
+    await cancel.waitFor({ state: 'detached' })
+    await page.context().close()
+  })
+
   it('without a connection fails at once, and is not done when the connection comes back', async () => {
     const { world } = stage
     await program(world, world.charged, 'sandbox').place('kept-offline')
@@ -313,6 +446,30 @@ describe('another person', () => {
   })
 })
 
+describe('a click for one person', () => {
+  it('does nothing to another who has signed in meanwhile, whose screen it becomes', async () => {
+    const { world } = stage
+    const { charged, enterprise } = world
+    const nameFor = async (account: typeof charged) => {
+      const theirs = await member(world, account)
+      return (await theirs.ask('GET', '/products/NOVEL')).body.name
+    }
+    const before = await nameFor(enterprise)
+    const page = await stage.openAs(charged.user, '/dashboard/sandbox/products/NOVEL')
+    await page.getByLabel('Name').fill('Renamed for one account')
+    const other = await stage.openAs(enterprise.user, '/dashboard')
+    await page.context().clearCookies()
+    await page.context().addCookies(await other.context().cookies())
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page
+      .getByRole('button', { name: /appearance, sign out/ })
+      .getByText(enterprise.user.email)
+      .waitFor()
+    assert.equal(await nameFor(enterprise), before)
+    for (const one of [page, other]) await one.context().close()
+  })
+})
+
 describe('a screen that cannot be loaded', () => {
   it('says that one is offline, and is there again with the connection', async () => {
     const page = await stage.openAs(stage.world.charged.user, '/dashboard/sandbox/overview')
@@ -342,6 +499,7 @@ describe('a screen that cannot be loaded', () => {
     await page.getByText('You are offline.').waitFor()
     await later.click()
     await page.getByText('This will load when you are online again.').waitFor()
+    assert.equal(await page.locator('.mantine-Skeleton-root').count(), 0)
     await page.context().setOffline(false)
     await page.getByRole('heading', { name: 'seen-later' }).waitFor()
     await page.context().close()

@@ -37,13 +37,15 @@ after(async () => {
   await stage[Symbol.asyncDispose]()
 })
 
-/** A person of the account who may read, and see to its money. */
-async function bookkeeper() {
+/** May read, and see to the money of the account. */
+const bookkeeper = () => personOf('bookkeeper', 'Bo')
+
+async function personOf(role: 'bookkeeper' | 'viewer', name: string) {
   const { charged, app } = stage.world
-  const person = { email: 'books@lantern.example', password: 'correct horse battery' }
+  const person = { email: `${role}@lantern.example`, password: 'correct horse battery' }
   await createPerson(
     { db: app.database.db, clock: app.clock, newId: app.newId },
-    { ...person, name: 'Bo', kind: 'customer', accountId: charged.accountId, role: 'bookkeeper' },
+    { ...person, name, kind: 'customer', accountId: charged.accountId, role },
     'test',
   )
   return person
@@ -188,6 +190,13 @@ describe('what the role does not allow', () => {
     await page.context().close()
   })
 
+  it('is not asked for where papers are', async () => {
+    const vera = await personOf('viewer', 'Vera')
+    const page = await stage.openAs(vera, '/dashboard/production/billing?tab=exemptions')
+    await page.getByText('Owners and bookkeepers of the account can upload the certificate').waitFor()
+    await page.context().close()
+  })
+
   it('is said before anybody works on it', async () => {
     const page = await stage.openAs(bo, '/dashboard/sandbox/keys')
     await page.getByText('Your role does not show API keys').waitFor()
@@ -211,7 +220,7 @@ describe('records of the staff in the browser', () => {
     await page.goto('/staff/money?tab=ledger&from=2026-03-01&to=2026-03-31')
     await page.getByText('Card payments').waitFor()
     for (const [name, sign] of [
-      ['CSV', /^\w+.*,.*\n.*revenue/s],
+      ['CSV', /^\uFEFFat,.*\n.*revenue/s],
       ['JSON', /"entries":/],
     ] as const) {
       const [download] = await Promise.all([

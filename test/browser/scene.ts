@@ -2,8 +2,10 @@
 // some that do not, a queue.
 
 import { sql } from 'kysely'
-import { createAccount, createKey } from '../../src/accounts/accounts.ts'
+import { createAccount, createKey, createPerson } from '../../src/accounts/accounts.ts'
 import { day, earlier, hour, utcDay } from '../../src/base/clock.ts'
+import { changeAccount } from '../../src/orders/desk/staff.ts'
+import { refundByStaff } from '../../src/orders/money/refund.ts'
 import { addCard } from '../../src/payments/cards/store.ts'
 import { simulatedGateway, type TestCardName, testCards } from '../../src/payments/simulated.ts'
 import { type JobDifference, saveJobComparison } from '../../src/printer/comparisons.ts'

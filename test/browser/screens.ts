@@ -81,6 +81,7 @@ export function screensOf({ charged, demo }: World, jobs: SceneJobs): Screen[] {
     dashboard('billing-ledger', '/production/billing?tab=ledger&from=2026-03-01', 'Card payments'),
     dashboard('billing-exemptions', '/production/billing?tab=exemptions', 'No papers yet'),
     dashboard('settings', '/sandbox/settings', 'Send both mails'),
+    dashboard('settings-account', '/sandbox/settings?tab=account', 'Telephone number for parcels'),
     dashboard('settings-team', '/sandbox/settings?tab=team', 'Members'),
     dashboard('settings-audit', '/sandbox/settings?tab=audit', 'When'),
     staff('overview', '/overview', 'Waiting too long'),

@@ -52,8 +52,8 @@ describe('a declined card', () => {
     await page.getByText('Payment declined').waitFor()
     // The sandbox has no daily charge that could try again.
     await page.getByRole('link', { name: 'test-1' }).click()
-    await page.getByText('Waits for you to simulate its payment').waitFor()
-    await page.getByTitle('waits for you to simulate its payment').waitFor()
+    await page.getByText('Waits for its payment to be simulated').waitFor()
+    await page.getByTitle('waits for its payment to be simulated').waitFor()
     assert.equal(await page.getByText(/daily/).count(), 0)
     await page.context().close()
   })

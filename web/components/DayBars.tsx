@@ -1,7 +1,7 @@
 // Stacked bars per day. Drawn by hand: the chart library is half as large as everything else, and the first screen
 // should not wait for it. A table has the same numbers, for people who cannot see the bars.
 
-import { Tooltip, VisuallyHidden } from '@mantine/core'
+import { Group, Text, Tooltip, VisuallyHidden } from '@mantine/core'
 import classes from './DayBars.module.css'
 import { number } from './Values.tsx'
 
@@ -69,6 +69,16 @@ export function DayBars({ label, days, series }: Props) {
           <span key={day}>{(days.length - 1 - i) % 2 === 0 ? nameOf(day) : ''}</span>
         ))}
       </div>
+      <Group gap="md" mt="xs" aria-hidden>
+        {series.map(({ key, label: name, colour }) => (
+          <Group key={key} gap={6}>
+            <span className={classes.key} style={{ background: colour }} />
+            <Text size="xs" c="dimmed">
+              {name}
+            </Text>
+          </Group>
+        ))}
+      </Group>
       <VisuallyHidden>
         <table>
           <caption>{label}</caption>

@@ -1,7 +1,8 @@
 // The head of every screen: its name, one sentence if needed, and what can be done.
 
 import { Box, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react'
+import { Failure } from './Failure.tsx'
 import { useOnline } from './online.ts'
 import classes from './Page.module.css'
 import { usePageTitle } from './pageTitle.ts'
@@ -66,10 +67,19 @@ export function PageFrame({ title, inTab = title, beside, about, actions, above,
   )
 }
 
+/** Where not even the title of the screen is known. */
+export const PageFailure = (props: ComponentProps<typeof Failure>) => (
+  <Box className={classes.page}>
+    <Failure {...props} />
+  </Box>
+)
+
 export const PageSkeleton = () => (
   <Box className={classes.page} aria-busy="true" aria-label="Loading">
-    <Skeleton height={28} width={180} mb="xl" />
-    <RowsSkeleton />
+    <WhileLoading>
+      <Skeleton height={28} width={180} mb="xl" />
+      <RowsSkeleton />
+    </WhileLoading>
   </Box>
 )
 

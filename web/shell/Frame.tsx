@@ -34,10 +34,9 @@ import {
   Sun,
 } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react'
-import { isSignedOut } from '../api.ts'
-import { Failure } from '../components/Failure.tsx'
+import { isAnotherPerson, isSignedOut } from '../api.ts'
 import { useOnline } from '../components/online.ts'
-import { PageFrame, PageSkeleton, RowsSkeleton } from '../components/Page.tsx'
+import { PageFailure, PageFrame, PageSkeleton, RowsSkeleton } from '../components/Page.tsx'
 import { failed } from '../components/toast.ts'
 import classes from './Frame.module.css'
 import { useKeptFocus } from './keptFocus.ts'

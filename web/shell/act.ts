@@ -4,7 +4,7 @@
 import { type UseMutationOptions, useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
 
-export function useAct<Result, Told>(options: UseMutationOptions<Result, Error, Told>) {
+export function useAct<Result, Told = void>(options: UseMutationOptions<Result, Error, Told>) {
   const act = useMutation(options)
   // A double click is faster than the rendering of the busy button.
   const isUnderWay = useRef(false)

@@ -1,7 +1,7 @@
 // A webhook as both lists show it: its state, and every attempt with its answer.
 
 import { Badge, Button, Group, Stack, Text } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { RotateCw } from 'lucide-react'
 import { type Answer, api, ask, type Mode } from '../api.ts'
 import { CodeBlock } from '../components/CodeBlock.tsx'
@@ -9,6 +9,7 @@ import { Failure } from '../components/Failure.tsx'
 import { RowsSkeleton } from '../components/Page.tsx'
 import { failed, said } from '../components/toast.ts'
 import { number, Time } from '../components/Values.tsx'
+import { useAct } from './act.ts'
 import { useMay } from './session.ts'
 
 export type Delivery = Answer<'/dashboard/api/{mode}/deliveries'>['deliveries'][number]
@@ -58,11 +59,11 @@ export function Attempts({ mode, delivery }: { mode: Mode; delivery: Delivery })
     queryKey: [mode, 'deliveries', 'attempts', deliveryId],
     queryFn: () => ask(api.GET('/dashboard/api/{mode}/deliveries/{deliveryId}/attempts', { params: { path } })),
   })
-  const again = useMutation({
+  const again = useAct({
     mutationFn: () => ask(api.POST('/dashboard/api/{mode}/deliveries/{deliveryId}/redeliver', { params: { path } })),
     onSuccess() {
       said('Resending')
-      void queries.invalidateQueries({ queryKey: [mode, 'deliveries'] })
+      return queries.invalidateQueries({ queryKey: [mode, 'deliveries'] })
     },
     onError: failed('Not resent'),
   })

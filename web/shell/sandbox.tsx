@@ -2,7 +2,7 @@
 // order.
 
 import { Button, Menu } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { ChevronDown } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { api, ask, type Order } from '../api.ts'
@@ -81,7 +81,7 @@ const jumps = [
 /** `children` are further items of the menu. */
 export function FastForwardMenu({ icon, children }: { icon: ReactNode; children?: ReactNode }) {
   const queries = useQueryClient()
-  const jump = useMutation({
+  const jump = useAct({
     mutationFn: (by: string) => ask(api.POST('/dashboard/api/sandbox/fast-forward', { body: { by } })),
     onSuccess(_answer, by) {
       said(`${jumps.find(one => one.by === by)?.label} passed for all sandbox orders`)
@@ -114,11 +114,11 @@ export function FastForwardMenu({ icon, children }: { icon: ReactNode; children?
 export function EmptySandboxItem() {
   const queries = useQueryClient()
   const confirm = useConfirm()
-  const empty = useMutation({
+  const empty = useAct({
     mutationFn: () => ask(api.DELETE('/dashboard/api/sandbox/orders')),
     onSuccess({ deleted }) {
       said(deleted === 1 ? 'One sandbox order deleted' : `${deleted} sandbox orders deleted`)
-      void queries.invalidateQueries({ queryKey: ['sandbox'] })
+      return queries.invalidateQueries({ queryKey: ['sandbox'] })
     },
     onError: failed('The sandbox was not emptied'),
   })

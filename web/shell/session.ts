@@ -3,12 +3,16 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useMemo } from 'react'
-import { type Answer, api, ask, isSignedOut } from '../api.ts'
+import { type Answer, api, ask, showTo } from '../api.ts'
 import { draftOf, forgetDrafts } from './drafts.ts'
 
 const sessionQuery = {
   queryKey: ['session'],
-  queryFn: () => ask(api.GET('/auth/session')),
+  async queryFn() {
+    const session = await ask(api.GET('/auth/session'))
+    showTo(session.userId)
+    return session
+  },
   staleTime: 60_000,
   retry: false,
 } as const
@@ -28,7 +32,8 @@ export function forgetPerson(queries: QueryClient): void {
 
 /**
  * In another tab this person may have signed out, or another one signed in, whose data must not be shown under this
- * person's name.
+ * person's name: whoever comes back to this tab is asked for again. The errors of the query cache lead to the sign-in,
+ * or load the page anew.
  */
 export function useOnePerson(): void {
   const queries = useQueryClient()
@@ -36,17 +41,9 @@ export function useOnePerson(): void {
   useEffect(() => {
     if (userId === undefined) return
     forgetDrafts(userId)
-    const compare = async () => {
-      try {
-        const now = await ask(api.GET('/auth/session'))
-        if (now.userId !== userId) location.reload()
-      } catch (error) {
-        // Asked for again through the cache, whose errors lead to the sign-in.
-        if (isSignedOut(error)) void queries.invalidateQueries({ queryKey: ['session'] })
-      }
-    }
-    window.addEventListener('focus', compare)
-    return () => window.removeEventListener('focus', compare)
+    const askAgain = () => void queries.invalidateQueries({ queryKey: sessionQuery.queryKey })
+    window.addEventListener('focus', askAgain)
+    return () => window.removeEventListener('focus', askAgain)
   }, [userId, queries])
 }
 

@@ -23,10 +23,9 @@ import {
 } from '@tanstack/react-router'
 import { type ReactNode, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { ApiProblem, isSignedOut } from '../api.ts'
+import { ApiProblem, isAnotherPerson, isSignedOut } from '../api.ts'
 import { Dialogs } from '../components/Dialogs.tsx'
-import { Failure } from '../components/Failure.tsx'
-import { PageSkeleton } from '../components/Page.tsx'
+import { PageFailure, PageSkeleton } from '../components/Page.tsx'
 import { cssVariables, theme } from '../theme.ts'
 import { ConfirmPassword } from './ConfirmPassword.tsx'
 import { NotFound } from './NotFound.tsx'
@@ -98,7 +97,7 @@ export function start({ area, Frame, home, screens }: AreaParts): void {
     defaultPendingMs: 150,
     // Only a reload fetches a missing part again, and offline that would fail.
     defaultErrorComponent: ({ error, reset }) => (
-      <Failure error={error} retry={() => (navigator.onLine ? location.reload() : reset())} />
+      <PageFailure error={error} retry={() => (navigator.onLine ? location.reload() : reset())} />
     ),
     defaultNotFoundComponent: NotFound,
     scrollRestoration: true,
@@ -106,6 +105,7 @@ export function start({ area, Frame, home, screens }: AreaParts): void {
 
   /** When the session has ended, the user signs in again and returns to the same place. */
   function leaveWhenSignedOut(error: unknown): void {
+    if (isAnotherPerson(error)) location.reload()
     const { pathname, href } = router.state.location
     if (!isSignedOut(error) || pathname.startsWith('/sign-in')) return
     const state: ArrivalAtSignIn = { sessionEnded: wasSignedIn(queries) }

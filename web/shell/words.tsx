@@ -58,6 +58,6 @@ export const paymentWordsIn = (mode: Mode, status: Order['paymentInfo']['status'
 
 /** What the status means for this order. The daily charge gives a declined one up in the end. */
 export function meaningIn(mode: Mode, words: StatusWords | undefined, paid: Paid): string {
-  if (mode === 'sandbox' && paid.status === 'VALID_AWAITING_PAYMENT') return 'waits for you to simulate its payment'
+  if (mode === 'sandbox' && paid.status === 'VALID_AWAITING_PAYMENT') return 'waits for its payment to be simulated'
   return isDeclined(paid) ? 'waits for payment' : (words?.meaning ?? '')
 }

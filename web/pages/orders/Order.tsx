@@ -1,12 +1,12 @@
 // One order: its status and how it got there, its content, its price, and its events.
 
 import { Button, Group, Stack, Text } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Ban, Copy, FastForward } from 'lucide-react'
-import { type Answer, api, ask, type Mode, type Order } from '../../api.ts'
-import { linesOf } from '../../components/address.ts'
+import { type Answer, api, ask, isGone, type Mode, type Order } from '../../api.ts'
 import { BackTo } from '../../components/BackTo.tsx'
 import { useConfirm } from '../../components/Confirm.tsx'
+import { Destination } from '../../components/Destination.tsx'
 import { Facts } from '../../components/Facts.tsx'
 import { Failure } from '../../components/Failure.tsx'
 import { GoButton, GoTo } from '../../components/GoTo.tsx'
@@ -23,6 +23,7 @@ import { Section } from '../../components/Section.tsx'
 import { shippingFacts } from '../../components/shippingFacts.tsx'
 import { failed, said } from '../../components/toast.ts'
 import { Code, CopyIcon, capital, money, None, Time, Url } from '../../components/Values.tsx'
+import { useAct } from '../../shell/act.ts'
 import { useMode, useParam } from '../../shell/mode.ts'
 import { OrderSteps } from '../../shell/OrderSteps.tsx'
 import { busyWith, FastForwardMenu, useSimulation } from '../../shell/sandbox.tsx'
@@ -44,7 +45,7 @@ export function Page() {
   })
   if (detail.isPending) return <PageSkeleton />
   const back = <BackTo to={`/${mode}/orders`}>Orders</BackTo>
-  if (detail.error) {
+  if (detail.data === undefined || isGone(detail.error)) {
     return (
       <PageFrame title={customerOrderId} inTab={`Order ${customerOrderId}`} above={back}>
         <Failure error={detail.error} retry={() => detail.refetch()} />
@@ -140,7 +141,7 @@ function Actions({ mode, order }: { mode: Mode; order: Order }) {
   const queries = useQueryClient()
   const confirm = useConfirm()
   const { customerOrderId } = order
-  const cancel = useMutation({
+  const cancel = useAct({
     mutationFn: () =>
       ask(
         api.DELETE('/dashboard/api/{mode}/orders/{customerOrderId}', { params: { path: { mode, customerOrderId } } }),
@@ -151,7 +152,9 @@ function Actions({ mode, order }: { mode: Mode; order: Order }) {
           ? `${customerOrderId} has been cancelled`
           : 'The printer has been asked to stop it',
       )
-      void queries.invalidateQueries({ queryKey: [mode] })
+      const shown = queries.invalidateQueries({ queryKey: [mode, 'order', customerOrderId], exact: true })
+      void queries.invalidateQueries({ queryKey: [mode] }, { cancelRefetch: false })
+      return shown
     },
     onError: failed('The order was not cancelled'),
   })
@@ -288,15 +291,9 @@ function Price({ mode, order }: { mode: Mode; order: Order }) {
 }
 
 function Shipping({ order }: { order: Order }) {
-  const { destination: to } = order
   return (
     <Section title="Shipping">
-      <address className={classes.address}>
-        {linesOf(to).map((line, i) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: lines of one address
-          <div key={i}>{line}</div>
-        ))}
-      </address>
+      <Destination order={order} />
       <Facts facts={shippingFacts(order)} />
     </Section>
   )

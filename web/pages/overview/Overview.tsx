@@ -233,21 +233,7 @@ function Days({ data }: { data: Overview }) {
       </Text>
     )
   }
-  return (
-    <>
-      <DayBars label="Orders by day and state" days={days} series={used} />
-      <Group gap="md" mt="xs">
-        {used.map(({ key, label, colour }) => (
-          <Group key={key} gap={6}>
-            <span className={classes.key} style={{ background: colour }} />
-            <Text size="xs" c="dimmed">
-              {label}
-            </Text>
-          </Group>
-        ))}
-      </Group>
-    </>
-  )
+  return <DayBars label="Orders by day and state" days={days} series={used} />
 }
 
 /** Red is what stops orders or what they tell, amber what is worth a look, grey what goes on by itself. */

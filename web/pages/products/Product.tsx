@@ -5,7 +5,7 @@ import { useForm } from '@mantine/form'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Archive, ArchiveRestore, Download } from 'lucide-react'
 import { useState } from 'react'
-import { type ApiProblem, api, ask } from '../../api.ts'
+import { type ApiProblem, api, ask, isGone } from '../../api.ts'
 import { BackTo } from '../../components/BackTo.tsx'
 import { BookPicture } from '../../components/BookPicture.tsx'
 import { useConfirm } from '../../components/Confirm.tsx'
@@ -15,6 +15,7 @@ import { PageFrame, PageSkeleton } from '../../components/Page.tsx'
 import { Section } from '../../components/Section.tsx'
 import { failed, said } from '../../components/toast.ts'
 import { Code, capital, None, number, sizeText, Time, Url } from '../../components/Values.tsx'
+import { useAct } from '../../shell/act.ts'
 import { useMode, useParam } from '../../shell/mode.ts'
 import type { Product } from '../../shell/products.ts'
 import { useMay } from '../../shell/session.ts'
@@ -34,7 +35,7 @@ export function Page() {
   const mayChange = useMay('products')
   const back = <BackTo to={`/${mode}/products`}>Products</BackTo>
   if (product.isPending || catalogue.isPending) return <PageSkeleton />
-  if (product.error) {
+  if (product.data === undefined || isGone(product.error)) {
     return (
       <PageFrame title={sku} above={back}>
         <Failure error={product.error} retry={() => product.refetch()} />
@@ -95,7 +96,7 @@ function ArchiveButton({ product: { sku, archivedAt } }: { product: Product }) {
   const queries = useQueryClient()
   const confirm = useConfirm()
   const options = { params: { path: { sku } } }
-  const change = useMutation({
+  const change = useAct({
     mutationFn: () =>
       ask(
         archivedAt === null
@@ -104,7 +105,7 @@ function ArchiveButton({ product: { sku, archivedAt } }: { product: Product }) {
       ),
     onSuccess(after) {
       said(after.archivedAt === null ? `${sku} can be ordered again` : `${sku} has been archived`)
-      void queries.invalidateQueries({ queryKey: ['products'] })
+      return queries.invalidateQueries({ queryKey: ['products'] })
     },
     onError: failed('The product was not changed'),
   })
@@ -173,7 +174,7 @@ function Edit({ product, entry }: { product: Product; entry: CatalogueEntry | nu
       ),
     onSuccess() {
       said('Saved. Orders already placed keep the old values.')
-      void queries.invalidateQueries({ queryKey: ['products'] })
+      return queries.invalidateQueries({ queryKey: ['products'] })
     },
     onError(error: ApiProblem) {
       let isShown = false

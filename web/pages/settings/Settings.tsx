@@ -1,4 +1,4 @@
-// The signed-in person, the people of the account, and the audit log.
+// The signed-in person, the account, its people, and its audit log.
 
 import { Tabs } from '@mantine/core'
 import { PageFrame } from '../../components/Page.tsx'
@@ -10,12 +10,13 @@ import { Team } from './Team.tsx'
 import { You } from './You.tsx'
 
 export function Page() {
-  const [tab, setTab] = useTab(['you', 'team', 'audit'])
+  const [tab, setTab] = useTab(['you', 'account', 'team', 'audit'])
   return (
     <PageFrame title="Settings">
       <Tabs value={tab} onChange={setTab} keepMounted={false}>
         <TabList chosen={tab}>
           <Tabs.Tab value="you">You</Tabs.Tab>
+          <Tabs.Tab value="account">Account</Tabs.Tab>
           <Tabs.Tab value="team">Team</Tabs.Tab>
           <Tabs.Tab value="audit">Audit log</Tabs.Tab>
         </TabList>

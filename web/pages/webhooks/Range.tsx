@@ -1,7 +1,7 @@
 // Sending the webhooks of a time range again: their number is shown before anything is sent.
 
 import { Button, Group, Modal, SegmentedControl, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { RotateCw } from 'lucide-react'
 import { useState } from 'react'
 import { type Answer, api, ask, type Mode } from '../../api.ts'
@@ -9,6 +9,7 @@ import type { paths } from '../../apiTypes.ts'
 import { Refused } from '../../components/Refused.tsx'
 import { said } from '../../components/toast.ts'
 import { number, plural } from '../../components/Values.tsx'
+import { useAct } from '../../shell/act.ts'
 
 const path = '/dashboard/api/{mode}/deliveries/redeliver'
 type Query = NonNullable<paths[typeof path]['get']['parameters']['query']>
@@ -38,7 +39,7 @@ export function RedeliverRange({ mode, kinds, now, close }: Props) {
     gcTime: 0,
     retry: false,
   })
-  const send = useMutation({
+  const send = useAct({
     mutationFn: ({ asOf }: Preview) => ask(api.POST(path, { params: { path: { mode } }, body: { ...range!, asOf } })),
     onSuccess({ count, more }) {
       said(`${plural(count, 'webhook')} resent`)

@@ -1,13 +1,14 @@
 // A test event: sent while the user waits, showing the request and the response.
 
 import { Autocomplete, Badge, Button, Group, Modal, Stack, Text } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Send } from 'lucide-react'
 import { useState } from 'react'
 import { type Answer, api, ask, type Mode } from '../../api.ts'
 import { CodeBlock } from '../../components/CodeBlock.tsx'
 import { Refused } from '../../components/Refused.tsx'
 import { number } from '../../components/Values.tsx'
+import { useAct } from '../../shell/act.ts'
 import { failureWords } from '../../shell/deliveries.tsx'
 
 const path = '/dashboard/api/{mode}/webhook-test'
@@ -21,7 +22,7 @@ export function TestEvent({ mode, close }: { mode: Mode; close: () => void }) {
   })
   const [typed, setTyped] = useState<string | null>(null)
   const url = typed ?? known?.addresses[0] ?? ''
-  const send = useMutation({
+  const send = useAct({
     mutationFn: () => ask(api.POST(path, { params: { path: { mode } }, body: { url: url.trim() } })),
     onSettled: () => void queries.invalidateQueries({ queryKey: [mode, 'deliveries'] }),
   })

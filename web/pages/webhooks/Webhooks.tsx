@@ -12,7 +12,7 @@ import { type Column, List } from '../../components/List.tsx'
 import { PageFrame, RowsSkeleton } from '../../components/Page.tsx'
 import { TabList } from '../../components/TabList.tsx'
 import { failed, said } from '../../components/toast.ts'
-import { NearTime, number, plural, Time } from '../../components/Values.tsx'
+import { NearTime, number, plural } from '../../components/Values.tsx'
 import { Attempts, type Delivery, DeliveryStatus, isTest, responseOf } from '../../shell/deliveries.tsx'
 import { useFilters, useMode, useTab } from '../../shell/mode.ts'
 import { useMay } from '../../shell/session.ts'
@@ -141,9 +141,9 @@ function Deliveries({ mode }: { mode: Mode }) {
       ),
     },
     { title: 'State', cell: delivery => <DeliveryStatus delivery={delivery} /> },
-    { title: 'Response', cell: responseOf },
-    { title: 'Attempts', cell: ({ attempts }) => number(attempts), right: true },
-    { title: 'Happened', cell: ({ at }) => <Time at={at} /> },
+    { title: 'Response', cell: delivery => <span className="whole">{responseOf(delivery)}</span> },
+    { title: 'Attempts', cell: ({ attempts }) => number(attempts), right: true, wideOnly: true },
+    { title: 'Happened', cell: ({ at }) => <NearTime at={at} /> },
     {
       title: 'Next attempt',
       cell: ({ nextAttemptAt }) => (nextAttemptAt === null ? null : <NearTime at={nextAttemptAt} />),

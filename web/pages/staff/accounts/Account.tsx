@@ -1,10 +1,10 @@
 // One account: its limits, its people, its orders, its papers. Every change asks for a reason.
 
 import { Badge, Button, Group, NumberInput, SegmentedControl, SimpleGrid, Switch, Text } from '@mantine/core'
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ArrowLeft, Package, Settings2 } from 'lucide-react'
 import { useState } from 'react'
-import { type Answer, api, ask, type Mode, type Order } from '../../../api.ts'
+import { type Answer, api, ask, isGone, type Mode, type Order } from '../../../api.ts'
 import type { Exemption, StaffAccount } from '../../../apiTypes.ts'
 import { Empty } from '../../../components/Empty.tsx'
 import { Facts } from '../../../components/Facts.tsx'
@@ -40,7 +40,7 @@ export function Page() {
     </GoTo>
   )
   if (account.isPending) return <PageSkeleton />
-  if (account.error) {
+  if (account.data === undefined || isGone(account.error)) {
     return (
       <PageFrame title="Account" above={back}>
         <Failure error={account.error} retry={() => account.refetch()} />
@@ -59,6 +59,7 @@ export function Page() {
         </Button>
       }
     >
+      <Waiting requests={waiting.filter(({ customerOrderId }) => customerOrderId === null)} />
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md" verticalSpacing={0}>
         <Section title="Limits">
           <Facts
@@ -108,12 +109,16 @@ export function Page() {
       <Orders accountId={accountId} />
       <Members accountId={accountId} />
       <Papers accountId={accountId} />
-      {isChanging ? <Change account={account.data} close={() => setChanging(false)} /> : null}
+      {isChanging ? (
+        <Change account={account.data} needsSecond={above !== null} close={() => setChanging(false)} />
+      ) : null}
     </PageFrame>
   )
 }
 
-function Change({ account, close }: { account: StaffAccount; close: () => void }) {
+type ChangeProps = { account: StaffAccount; needsSecond: boolean; close: () => void }
+
+function Change({ account, needsSecond, close }: ChangeProps) {
   const queries = useQueryClient()
   const { accountId, limits } = account
   const [enterprise, setEnterprise] = useState(account.enterprise)
@@ -122,7 +127,8 @@ function Change({ account, close }: { account: StaffAccount; close: () => void }
     ceiling: limits.production.queueCeiling,
     sandbox: limits.sandbox.ordersPer24Hours,
   })
-  const change = useMutation({
+  const willWait = needsSecond && enterprise && !account.enterprise
+  const change = useAct({
     mutationFn: (reason: string) =>
       ask(
         api.PATCH('/staff/accounts/{accountId}', {
@@ -132,15 +138,18 @@ function Change({ account, close }: { account: StaffAccount; close: () => void }
             ...(enterprise === account.enterprise ? {} : { enterprise }),
             // Only what is changed: until somebody approves it, another may change the rest.
             limits: {
-              production: { ordersPer24Hours: Number(values.production), queueCeiling: Number(values.ceiling) },
-              sandbox: { ordersPer24Hours: Number(values.sandbox) },
+              production: {
+                ...changed('ordersPer24Hours', limits.production.ordersPer24Hours, values.production),
+                ...changed('queueCeiling', limits.production.queueCeiling, values.ceiling),
+              },
+              sandbox: changed('ordersPer24Hours', limits.sandbox.ordersPer24Hours, values.sandbox),
             },
           },
         }),
       ),
-    onSuccess() {
-      said('Account changed')
-      void queries.invalidateQueries({ queryKey: ['staff'] })
+    async onSuccess(answer) {
+      await queries.invalidateQueries({ queryKey: ['staff'] })
+      said(isWaiting(answer) ? askedText : 'Account changed')
       close()
     },
   })
@@ -164,7 +173,7 @@ function Change({ account, close }: { account: StaffAccount; close: () => void }
     <ReasonDialog
       title={`Change ${account.name}`}
       text="A raised limit releases queued orders at once."
-      yes="Change account"
+      yes={willWait ? 'Request change' : 'Change account'}
       readBy="For the audit log. The customer does not see it."
       error={change.error}
       isPending={change.isPending}
@@ -191,6 +200,9 @@ function Change({ account, close }: { account: StaffAccount; close: () => void }
 }
 
 type Field = 'production' | 'ceiling' | 'sandbox'
+
+const changed = (name: 'ordersPer24Hours' | 'queueCeiling', from: number, to: number | string) =>
+  Number(to) === from ? {} : { [name]: Number(to) }
 
 const mostOrders = 100_000_000
 const isLimit = (value: number | string) => Number(value) >= 0 && Number(value) <= mostOrders

@@ -106,7 +106,7 @@ const hasDetails = ({ details }: Entry) => typeof details.reason === 'string' ||
 
 export function Page() {
   const [{ accountId }] = useFilters()
-  const isNarrow = useMediaQuery('(max-width: 64em)', false, { getInitialValueInEffect: false })
+  const isNarrow = useMediaQuery('(max-width: 75em)', false, { getInitialValueInEffect: false })
   const log = useInfiniteQuery({
     queryKey: ['staff', 'audit', accountId],
     initialPageParam: undefined as string | undefined,

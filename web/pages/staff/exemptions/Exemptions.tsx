@@ -2,7 +2,7 @@
 // downloaded, and the service sends it sandboxed and as an attachment.
 
 import { Button, Group, Paper, Stack, Text, TextInput } from '@mantine/core'
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Download, FileBadge, FileWarning } from 'lucide-react'
 import { useState } from 'react'
 import { api, ask } from '../../../api.ts'
@@ -15,6 +15,7 @@ import { ReasonDialog } from '../../../components/ReasonDialog.tsx'
 import { AccountLink } from '../../../components/StaffLinks.tsx'
 import { said } from '../../../components/toast.ts'
 import { Ago } from '../../../components/Values.tsx'
+import { useAct } from '../../../shell/act.ts'
 
 export function Page() {
   const waiting = useInfiniteQuery({
@@ -102,7 +103,7 @@ type DecideProps = { exemption: Exemption; name: string; decision: 'approve' | '
 function Decide({ exemption: { accountId, exemptionId, state }, name, decision, close }: DecideProps) {
   const queries = useQueryClient()
   const [expiresOn, setExpiresOn] = useState('')
-  const decide = useMutation({
+  const decide = useAct({
     mutationFn: (reason: string) => {
       const params = { path: { accountId, exemptionId } }
       const path = '/staff/exemptions/{accountId}/{exemptionId}'
@@ -110,9 +111,9 @@ function Decide({ exemption: { accountId, exemptionId, state }, name, decision, 
         ? ask(api.POST(`${path}/approve`, { params, body: { expiresOn, reason } }))
         : ask(api.POST(`${path}/refuse`, { params, body: { reason } }))
     },
-    onSuccess() {
+    async onSuccess() {
+      await queries.invalidateQueries({ queryKey: ['staff'] })
       said(decision === 'approve' ? `Approved until ${expiresOn}` : 'Refused: the holder gets the reason by e-mail')
-      void queries.invalidateQueries({ queryKey: ['staff'] })
       close()
     },
   })

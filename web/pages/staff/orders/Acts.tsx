@@ -1,6 +1,6 @@
 // What the staff can do with an order that waits or went wrong.
 
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, ask, newRequestKey } from '../../../api.ts'
@@ -13,7 +13,7 @@ import { askedText, isWaiting } from '../../../shell/approvals.tsx'
 export type Act = 'resume' | 'revalidate' | 'abandon' | 'reprint' | 'forget'
 
 /** The button has the same word in the page and in the dialog. */
-export const actWords: Record<Act, { verb: string; text: string; done: string; danger?: true }> = {
+export const actWords: Record<Act, { verb: string; text: string; done: string; readBy?: string; danger?: true }> = {
   resume: {
     verb: 'Resume',
     text: 'The order is sent to a printer again, as a new job.',
@@ -46,7 +46,7 @@ export const actWords: Record<Act, { verb: string; text: string; done: string; d
 
 const waitsText = 'Another person of the staff has to approve it; until then the order stays on hold.'
 
-type Props = { act: Act; accountId: string; customerOrderId: string; close: () => void }
+const readByCustomer = 'The customer sees it in the order’s history; it is also recorded in the audit log.'
 
 /** `willWait`: another person has to approve it. */
 type Props = { act: Act; accountId: string; customerOrderId: string; willWait: boolean; close: () => void }
@@ -54,9 +54,9 @@ type Props = { act: Act; accountId: string; customerOrderId: string; willWait: b
 export function ActDialog({ act, accountId, customerOrderId, willWait, close }: Props) {
   const queries = useQueryClient()
   const navigate = useNavigate()
-  const { verb, text, done, danger } = actWords[act]
+  const { verb, text, done, readBy = readByCustomer, danger } = actWords[act]
   const [requestKey] = useState(newRequestKey)
-  const mutation = useMutation({
+  const mutation = useAct({
     mutationFn: (reason: string) => {
       const headers = { 'idempotency-key': requestKey }
       const call = { params: { path: { accountId, customerOrderId } }, headers, body: { reason } }
@@ -66,20 +66,20 @@ export function ActDialog({ act, accountId, customerOrderId, willWait, close }: 
       if (act === 'forget') return ask(api.POST(`${path}/forget`, call))
       return act === 'abandon' ? ask(api.POST(`${path}/abandon`, call)) : ask(api.POST(`${path}/reprint`, call))
     },
-    onSuccess(order) {
-      said(done)
-      void queries.invalidateQueries({ queryKey: ['staff'] })
+    async onSuccess(answer) {
+      await queries.invalidateQueries({ queryKey: ['staff'] })
+      said(isWaiting(answer) ? askedText : done)
       close()
       if (act === 'reprint') {
-        void navigate({ to: pathOfOrder({ accountId, customerOrderId: order.customerOrderId }) as never })
+        void navigate({ to: pathOfOrder({ accountId, customerOrderId: answer.customerOrderId! }) as never })
       }
     },
   })
   return (
     <ReasonDialog
       title={`${verb}: ${customerOrderId}`}
-      text={text}
-      yes={verb}
+      text={willWait ? `${text} ${waitsText}` : text}
+      yes={willWait ? 'Request cancellation' : verb}
       readBy={readBy}
       danger={danger}
       error={mutation.error}
@@ -92,12 +92,12 @@ export function ActDialog({ act, accountId, customerOrderId, willWait, close }: 
 
 export function Reroute({ jobId, printer, close }: { jobId: string; printer: string; close: () => void }) {
   const queries = useQueryClient()
-  const reroute = useMutation({
+  const reroute = useAct({
     mutationFn: (reason: string) =>
       ask(api.POST('/staff/print-jobs/{jobId}/reroute', { params: { path: { jobId } }, body: { reason } })),
-    onSuccess() {
+    async onSuccess() {
+      await queries.invalidateQueries({ queryKey: ['staff'] })
       said('Job moved to another printer')
-      void queries.invalidateQueries({ queryKey: ['staff'] })
       close()
     },
   })
@@ -106,7 +106,7 @@ export function Reroute({ jobId, printer, close }: { jobId: string; printer: str
       title="Move to another printer"
       text={`${printer} loses the job at once. First make sure that it will not print it; otherwise the books are made twice.`}
       yes="Move to another printer"
-      readBy={readBy}
+      readBy={readByCustomer}
       danger
       error={reroute.error}
       isPending={reroute.isPending}

@@ -4,9 +4,9 @@ import { Alert, Badge, Button, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { CircleAlert, Hourglass, Route } from 'lucide-react'
 import { useState } from 'react'
-import { type Answer, api, ask, type Order } from '../../../api.ts'
-import { linesOf } from '../../../components/address.ts'
+import { type Answer, api, ask, isGone, type Order } from '../../../api.ts'
 import { BackTo } from '../../../components/BackTo.tsx'
+import { Destination } from '../../../components/Destination.tsx'
 import { Empty } from '../../../components/Empty.tsx'
 import { Facts } from '../../../components/Facts.tsx'
 import { Failure } from '../../../components/Failure.tsx'
@@ -15,7 +15,6 @@ import { unreadIn } from '../../../components/ItemFiles.tsx'
 import { ItsTurn } from '../../../components/ItsTurn.tsx'
 import { itemColumns, itemRows } from '../../../components/items.tsx'
 import { type Column, List } from '../../../components/List.tsx'
-import shared from '../../../components/Order.module.css'
 import { Packages, Tracking } from '../../../components/Packages.tsx'
 import { PageFrame, PageSkeleton } from '../../../components/Page.tsx'
 import { Errors, Warnings } from '../../../components/Problems.tsx'
@@ -50,7 +49,7 @@ export function Page() {
   })
   const back = <BackTo to="/orders">Orders</BackTo>
   if (detail.isPending) return <PageSkeleton />
-  if (detail.error) {
+  if (detail.data === undefined || isGone(detail.error)) {
     return (
       <PageFrame title={customerOrderId} inTab={`Order ${customerOrderId}`} above={back}>
         <Failure error={detail.error} retry={() => detail.refetch()} />
@@ -115,6 +114,7 @@ function Shown({ detail, back }: { detail: Detail; back: React.ReactNode }) {
         </Alert>
       )}
       {unpaidBy === null ? null : <Unpaid by={unpaidBy} />}
+      <Waiting requests={waiting} />
       {turn === null ? null : (
         <Alert color="blue" variant="light" mb="md" icon={<Hourglass size={18} />} title="Waiting in the queue">
           <ItsTurn turn={turn} />
@@ -158,7 +158,7 @@ function Shown({ detail, back }: { detail: Detail; back: React.ReactNode }) {
         <div className={classes.terms}>
           <Price order={order} taken={taken} unpaidBy={unpaidBy} />
           <Section title="Shipping">
-            <Destination to={order.destination} />
+            <Destination order={order} />
             <Facts facts={shippingFacts(order)} />
           </Section>
           <Section title="Details">
@@ -209,6 +209,8 @@ function Shown({ detail, back }: { detail: Detail; back: React.ReactNode }) {
           accountId={accountId}
           order={order}
           left={taken === null ? 0 : taken.paid - taken.refunded}
+          refunded={taken === null ? 0 : taken.refunded}
+          above={above}
           close={close}
         />
       ) : doing.act === 'reroute' ? (
@@ -216,7 +218,13 @@ function Shown({ detail, back }: { detail: Detail; back: React.ReactNode }) {
       ) : doing.act === 'tell' ? (
         <TellByHand job={doing.job} close={close} />
       ) : (
-        <ActDialog act={doing.act} accountId={accountId} customerOrderId={customerOrderId} close={close} />
+        <ActDialog
+          act={doing.act}
+          accountId={accountId}
+          customerOrderId={customerOrderId}
+          willWait={doing.act === 'abandon' && refundsMoreThan(above, taken)}
+          close={close}
+        />
       )}
     </PageFrame>
   )
@@ -226,7 +234,7 @@ function Shown({ detail, back }: { detail: Detail; back: React.ReactNode }) {
 function meaningOf({ order: { status, mode }, unpaidBy }: Detail): string | undefined {
   if (status === 'EXCEPTION') return 'waits for your decision'
   if (unpaidBy !== null) return 'the next daily charge does not take it'
-  if (status === 'VALID_AWAITING_PAYMENT' && mode === 'sandbox') return 'waits for the customer to simulate its payment'
+  if (status === 'VALID_AWAITING_PAYMENT' && mode === 'sandbox') return 'waits for its payment to be simulated'
   return undefined
 }
 
@@ -367,7 +375,7 @@ const jobColumns = (begin: (act: 'reroute' | 'tell', job: Job) => void, { status
     ),
   },
   { title: 'Due', cell: job => (job.dueDate === null ? '–' : <Day day={job.dueDate} />) },
-  { title: 'Sent', cell: job => <Time at={job.createdAt} />, wideOnly: true },
+  { title: 'Sent', cell: job => <Ago at={job.createdAt} />, wideOnly: true },
   {
     title: 'Act',
     cell: job =>
@@ -386,12 +394,3 @@ const jobColumns = (begin: (act: 'reroute' | 'tell', job: Job) => void, { status
     acts: true,
   },
 ]
-
-const Destination = ({ to }: { to: Order['destination'] }) => (
-  <address className={shared.address}>
-    {linesOf(to).map((line, i) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: lines of one address
-      <div key={i}>{line}</div>
-    ))}
-  </address>
-)

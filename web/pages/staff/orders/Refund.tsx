@@ -1,7 +1,7 @@
 // Refunds: everything that is left, an amount, or a number of copies of each book.
 
 import { NumberInput, SegmentedControl, Text } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, ask, newRequestKey, type Order } from '../../../api.ts'
 import { ReasonDialog } from '../../../components/ReasonDialog.tsx'
@@ -21,7 +21,7 @@ type Props = {
   close: () => void
 }
 
-export function RefundDialog({ accountId, order, left, close }: Props) {
+export function RefundDialog({ accountId, order, left, refunded, above, close }: Props) {
   const queries = useQueryClient()
   const { customerOrderId, orderItems } = order
   // One key per opened dialog: a second press, or an attempt after a lost answer, refunds nothing twice.
@@ -33,7 +33,9 @@ export function RefundDialog({ accountId, order, left, close }: Props) {
     const quantity = Number(copies[index] ?? 0)
     return quantity > 0 ? [{ index, quantity }] : []
   })
-  const refund = useMutation({
+  const sum = kind === 'all' ? left : kind === 'amount' && amount !== '' ? Number(amount) : null
+  const willWait = above !== null && sum !== null && refunded + sum > above
+  const refund = useAct({
     mutationFn: (reason: string) =>
       ask(
         api.POST('/staff/orders/{accountId}/{customerOrderId}/refund', {
@@ -46,9 +48,9 @@ export function RefundDialog({ accountId, order, left, close }: Props) {
           },
         }),
       ),
-    onSuccess() {
-      said('Refunded: the money goes back to the card, and the holder is notified')
-      void queries.invalidateQueries({ queryKey: ['staff'] })
+    async onSuccess(answer) {
+      await queries.invalidateQueries({ queryKey: ['staff'] })
+      said(isWaiting(answer) ? askedText : 'Refunded: the money goes back to the card, and the holder is notified')
       close()
     },
   })
@@ -56,13 +58,7 @@ export function RefundDialog({ accountId, order, left, close }: Props) {
     <ReasonDialog
       title={`Refund: ${customerOrderId}`}
       text={`${money(left)} can still be refunded. The order itself continues; taxes are refunded in proportion.`}
-      yes={
-        kind === 'all'
-          ? `Refund ${money(left)}`
-          : kind === 'amount' && amount !== ''
-            ? `Refund ${money(Number(amount))}`
-            : 'Refund'
-      }
+      yes={willWait ? 'Request refund' : sum === null ? 'Refund' : `Refund ${money(sum)}`}
       readBy="The holder reads it in the e-mail; it is also recorded in the audit log."
       error={refund.error}
       isPending={refund.isPending}

@@ -2,11 +2,12 @@
 // stop it, or cannot make it.
 
 import { NativeSelect, NumberInput, Textarea } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type Answer, api, ask } from '../../../api.ts'
 import { ReasonDialog } from '../../../components/ReasonDialog.tsx'
 import { said } from '../../../components/toast.ts'
+import { useAct } from '../../../shell/act.ts'
 
 type Job = Answer<'/staff/orders/{accountId}/{customerOrderId}'>['jobs'][number]
 type Word = 'accept' | 'ship' | 'cancelled' | 'not cancelled' | 'problem'
@@ -29,7 +30,7 @@ export function TellByHand({ job, close }: { job: Job; close: () => void }) {
   const [taxes, setTaxes] = useState<number | string>('')
   const [shipping, setShipping] = useState<number | string>('')
   const tracking = numbers.split(/\s+/).filter(number => number !== '')
-  const tell = useMutation({
+  const tell = useAct({
     mutationFn(reason: string) {
       const params = { path: { jobId } }
       switch (word) {
@@ -50,9 +51,9 @@ export function TellByHand({ job, close }: { job: Job; close: () => void }) {
         }
       }
     },
-    onSuccess() {
+    async onSuccess() {
+      await queries.invalidateQueries({ queryKey: ['staff'] })
       said('Answer recorded')
-      void queries.invalidateQueries({ queryKey: ['staff'] })
       close()
     },
   })

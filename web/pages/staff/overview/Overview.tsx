@@ -163,7 +163,9 @@ function Attention({ counts }: { counts: Overview['counts'] }) {
   ].filter(({ count }) => count > 0)
   if (matters.length === 0)
     return (
-      <AllWell>Nothing. Orders on hold, silent printers, unclear charges and papers to review are listed here.</AllWell>
+      <AllWell>
+        Nothing. Orders on hold, silent printers, unclear charges, and requests and papers to decide on are listed here.
+      </AllWell>
     )
   return (
     <ul className={classes.rows}>
@@ -262,21 +264,7 @@ function Bars({ label, days, groups }: { label: string; days: Overview['days']; 
   }))
   const used = groups.filter(({ key }) => bars.some(({ values }) => (values[key] ?? 0) > 0))
   if (used.length === 0) return <Nothing />
-  return (
-    <>
-      <DayBars label={label} days={bars} series={used} />
-      <Group gap="md" mt="xs">
-        {used.map(({ key, label, colour }) => (
-          <Group key={key} gap={6}>
-            <span className={classes.key} style={{ background: colour }} />
-            <Text size="xs" c="dimmed">
-              {label}
-            </Text>
-          </Group>
-        ))}
-      </Group>
-    </>
-  )
+  return <DayBars label={label} days={bars} series={used} />
 }
 
 function Copies({ days }: { days: Overview['days'] }) {
