@@ -15,7 +15,8 @@ export function program(world: World, account: Account, mode: Mode) {
   return {
     as,
     /** Sends a create request, or any other body, and answers what came back. */
-    create: (body: unknown): Promise<Answer> => world.call('/orders/create', { method: 'POST', as, body }),
+    create: (body: unknown, headers: Record<string, string> = {}): Promise<Answer> =>
+      world.call('/orders/create', { method: 'POST', as, body, headers }),
     /** Places an order that can be made, but for the changes. */
     place: async (customerOrderId: string, changes: Record<string, unknown> = {}) =>
       (await world.call('/orders/create', { method: 'POST', as, body: orderBody({ customerOrderId, ...changes }) }))

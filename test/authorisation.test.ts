@@ -148,6 +148,7 @@ function expected({ method, path, callers, needs }: Row, comer: Comer): 'in' | 4
   const { by, kind, foreign, role = 'owner' } = comer
   if (callers.includes('public')) return 'in'
   if (by === 'key' && path.startsWith('/auth/') && !Object.hasOwn(forPeopleOnly, path)) return 401
+  if (by === 'key' && inPersonOnly.includes(path)) return 401
   if (!callers.some(caller => comesWith[caller]!.includes(by))) return 401
   if (by === 'session' && foreign && method !== 'GET') return 403
   if (kind === null) return 401

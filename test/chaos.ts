@@ -13,6 +13,7 @@ import { sql } from 'kysely'
 import { reconciled, schedules } from '../src/app/tasks.ts'
 import { instant, systemClock } from '../src/base/clock.ts'
 import { silentLog } from '../src/base/log.ts'
+import type { Mode } from '../src/base/mode.ts'
 import { type Db, openDatabase } from '../src/db/db.ts'
 import { createJobs } from '../src/jobs/jobs.ts'
 import { taskNames } from '../src/jobs/tasks.ts'
@@ -62,16 +63,22 @@ export async function chaos({ setting, rounds, seed, log = () => {} }: Options):
     const load = Array.from({ length: clients }, (_, i) =>
       client(`c${i}`, { cluster, home, history, random, webhookUrl: receiver.url, isOver: () => over }),
     )
+    const followers = writersOf(home).map(writer => follower(writer, { cluster, history, isOver: () => over }))
     for (let round = 1; round <= rounds; round++) {
       await delay(leastRoundMs + random() * (mostRoundMs - leastRoundMs))
       log(`round ${round}: ${await cluster.hit(random)}, ${JSON.stringify(history.tally)}`)
     }
     await delay(leastRoundMs)
     over = true
-    await Promise.all(load)
+    await Promise.all([...load, ...followers])
     const now = await cluster.settle()
     if (history.wrong.length > 0) assert.fail(`${history.wrong.join('\n')}\n${cluster.printed()}`)
-    await compare(home, history, new Set(receiver.received.map(({ headers }) => headers['webhook-id']!)), now)
+    await compare(
+      cluster.databaseUrl,
+      history,
+      new Set(receiver.received.map(({ headers }) => headers['webhook-id']!)),
+      now,
+    )
     assert.deepEqual(receiver.unverified, [])
     assert.ok(setting !== 'database' || history.tally.turnedAway > 0, 'an outage shows as 503')
     return history.tally
@@ -97,6 +104,7 @@ const newHistory = () => ({
 })
 
 type Cluster = {
+  databaseUrl: string
   call(path: string, call?: Call): Promise<Answer>
   /** Kills or breaks something, and has it start again; says what. */
   hit(random: () => number): Promise<string>
@@ -120,16 +128,14 @@ async function startWhole(home: Home, setting: 'killed' | 'database'): Promise<C
   const start = () => startService({ home, env: { OCTAVO_CLOCK: 'manual' } })
   const server = await sharedPostgres()
   let service = await start()
-  const advance = (by: string) => service.call('/_clock', { method: 'POST', body: { advance: by } })
   return {
-    call: (path, call) => service.call(path, call),
+    ...whole(home, () => service),
     async hit(random) {
       if (setting === 'database') {
         await server.break()
         await delay(random() * leastRoundMs * 2)
         await server.start()
-        await recovered(() => service.call('/health/ready'))
-        assert.equal(service.hasEnded(), false, 'the process survives its database')
+        await survived(service)
         return 'broke the database'
       }
       await service.kill()
@@ -191,12 +197,12 @@ const whole = (home: Home, service: () => Service): Omit<Cluster, 'hit'> => {
     },
     async settle() {
       for (const by of ['PT20M', 'P2D', 'P9D']) assert.equal((await advance(by)).status, 200)
-      const { body } = await service.call('/_clock')
-      await service.stop()
+      const { body } = await service().call('/_clock')
+      await service().stop()
       return instant(body.now)
     },
-    printed: () => service.printed(),
-    stop: () => service.kill(),
+    printed: () => service().printed(),
+    stop: () => service().kill(),
   }
 }
 
@@ -220,6 +226,7 @@ async function startParts(home: Home): Promise<Cluster> {
   }
   const all = () => [api, ...workers]
   return {
+    databaseUrl: home.databaseUrl!,
     call: (path, call) => api.call(path, call),
     async hit(random) {
       const which = Math.floor(random() * 3)
@@ -296,6 +303,11 @@ async function stillWaiting(db: Db): Promise<unknown[]> {
   return rows
 }
 
+async function survived(service: Service): Promise<void> {
+  await recovered(() => service.call('/health/ready'))
+  assert.equal(service.hasEnded(), false, 'the process survives its database')
+}
+
 async function recovered(ask: () => Promise<Answer>): Promise<void> {
   const until = performance.now() + recoveryMs
   for (;;) {
@@ -325,11 +337,13 @@ type Client = {
   isOver: () => boolean
 }
 
-async function client(name: string, { cluster, home, history, random, webhookUrl, isOver }: Client): Promise<void> {
-  const { accounts, printer } = home.demo()
-  const writers = accounts.flatMap(({ accountId, enterprise, production, sandbox }) => [
-    { accountId, as: production.authorization, more: enterprise ? {} : { webhookUrl } },
-    { accountId, as: sandbox.authorization, more: {} },
+type Writer = { accountId: string; mode: Mode; as: string; isTold: boolean }
+
+/** Each account in each mode; one of them has a receiver of webhooks. */
+const writersOf = (home: Home): Writer[] =>
+  home.demo().accounts.flatMap(({ accountId, enterprise, production, sandbox }): Writer[] => [
+    { accountId, mode: 'production', as: production.authorization, isTold: !enterprise },
+    { accountId, mode: 'sandbox', as: sandbox.authorization, isTold: false },
   ])
 
 /** Reads the events of one of them again and again, on from the last answer that came. */
@@ -370,7 +384,8 @@ async function client(name: string, { cluster, home, history, random, webhookUrl
   }
 
   async function create(id: string): Promise<void> {
-    const { accountId, as, more } = pick(writers)
+    const { accountId, as, isTold } = pick(writers)
+    const more = isTold ? { webhookUrl } : {}
     const body = orderBody({ customerOrderId: id, payload: `${id} \u{1f4d6}`, ...more })
     history.sent.add(id)
     const call: Call = { method: 'POST', as, body }
@@ -436,8 +451,8 @@ type Stored = { accountId: string } & Pick<
   }
 
 /** Everything acknowledged is stored with that content, and the books agree. */
-async function compare(home: Home, history: History, heard: Set<string>, now: Date): Promise<void> {
-  const { db, close } = await openDatabase({ databaseUrl: home.databaseUrl, dataDir: null })
+async function compare(databaseUrl: string, history: History, heard: Set<string>, now: Date): Promise<void> {
+  const { db, close } = await openDatabase({ databaseUrl, dataDir: null })
   try {
     assert.deepEqual(await audit(db, now), [])
     const { rows } = await sql<Stored & { requestText: string; stateText: string }>`
@@ -470,6 +485,11 @@ async function compare(home: Home, history: History, heard: Set<string>, now: Da
     for (const step of steps) {
       assert.ok(history.sent.has(step.customerOrderId), `nobody sent ${step.customerOrderId}`)
       if (step.delivery === 'delivered') assert.ok(heard.has(step.eventId), `${step.eventId} was not heard`)
+    }
+    for (const { accountId, mode, ids, after } of history.followed) {
+      const rest = await readToEnd(db, { accountId, mode }, after)
+      const announced = steps.filter(step => step.kind !== null && step.accountId === accountId && step.mode === mode)
+      assert.deepEqual([...ids, ...rest].toSorted(), announced.map(({ eventId }) => eventId).toSorted())
     }
     const unshipped = await sql`
       select j.job_id, j.status, o.status

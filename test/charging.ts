@@ -73,7 +73,7 @@ async function work({ databaseUrl, providerUrl, now: at, payments, refunds, ...p
   for (const payment of payments) await unlessRefused(() => payNow(deps, { ...payment, actor: 'test', now }))
   for (const refund of refunds) {
     const wanted = { ...refund, items: [], reason: 'it arrived wet', actor: 'test', now }
-    await unlessRefused(() => refundByStaff(shell, wanted))
+    await unlessRefused(() => refundByStaff(shell, wanted, null))
   }
   for (const sweep of [chargeDue(deps), settleCharges(deps), refundDue(deps)]) while ((await sweep(now)) > 0);
   await close()

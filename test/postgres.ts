@@ -12,6 +12,7 @@ import { migrate } from '../src/db/migrate.ts'
 import { freePort } from './ports.ts'
 
 export type PostgresServer = {
+  port: number
   url(database: string): string
   stop(): Promise<void>
   /** Stops at once, as after a fault: nobody's transaction is ended in order. */
@@ -42,7 +43,7 @@ export const startStandby = (primary: PostgresServer, settings: Record<string, s
 async function launchSomewhere(settings: Record<string, string>, flags: string[]): Promise<PostgresServer> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await launch(await freePort(), settings)
+      return await launch(await freePort(), settings, flags)
     } catch (error) {
       if (attempt === attempts) throw error
     }
@@ -91,9 +92,10 @@ export async function emptyPostgres(): Promise<FreshPostgres> {
   }
 }
 
-async function launch(port: number, settings: Record<string, string>): Promise<PostgresServer> {
-  const flags = Object.entries(settings).map(([name, value]) => `${name}=${value}`)
-  const keeper = spawn(process.execPath, [join(import.meta.dirname, 'postgres-keeper.ts'), String(port), ...flags], {
+async function launch(port: number, settings: Record<string, string>, flags: string[]): Promise<PostgresServer> {
+  const keeperFile = join(import.meta.dirname, 'postgres-keeper.ts')
+  const set = Object.entries(settings).map(([name, value]) => `${name}=${value}`)
+  const keeper = spawn(process.execPath, [keeperFile, ...flags, String(port), ...set], {
     stdio: ['pipe', 'pipe', 'inherit'],
   })
   const answers = createInterface({ input: keeper.stdout })[Symbol.asyncIterator]()
@@ -123,6 +125,7 @@ async function launch(port: number, settings: Record<string, string>): Promise<P
     throw error
   }
   return {
+    port,
     url: database => `postgresql://postgres@127.0.0.1:${port}/${database}`,
     stop: () => say('stop', 'stopped'),
     break: () => say('break', 'broken'),

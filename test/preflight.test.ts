@@ -78,6 +78,10 @@ it('a web page is not taken for a PDF', async () => {
   const reading = await read('page.pdf', Buffer.from('<!DOCTYPE html><title>Sign in</title>'))
   assert.equal(reading.kind, 'refused')
   assert.deepEqual(toldOf(reading.findings), [['file_not_pdf', 'a web page (HTML)']])
+  assert.equal(
+    reading.findings[0]!.message,
+    'The file does not begin like a PDF: it is something else, often a web page that asks for a sign-in.',
+  )
 })
 
 it('a file of 1.9 GB is read without being held', async () => {

@@ -4,11 +4,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { sql } from 'kysely'
+import { createPerson } from '../src/accounts/accounts.ts'
 import { type App, createApp } from '../src/app/app.ts'
 import { day, hour, instant, later, latest, manualClock, minute } from '../src/base/clock.ts'
 import { sortableIds } from '../src/base/ids.ts'
 import { silentLog } from '../src/base/log.ts'
-import { readConfig } from '../src/config/config.ts'
+import { type Config, readConfig } from '../src/config/config.ts'
 import { openDatabase } from '../src/db/db.ts'
 import { nextDueAt } from '../src/orders/due.ts'
 import type { PlaceOrder } from '../src/orders/placing/drafts.ts'
@@ -17,26 +18,36 @@ import { readBooks } from '../src/payments/simulated/store.ts'
 import { freshPostgres } from './postgres.ts'
 import { type Answer, orderBody, startReceiver, startWorld, worldStart } from './world.ts'
 
-type Call = { method?: 'GET' | 'POST' | 'PATCH' | 'DELETE'; as: string; body?: unknown }
+type Call = {
+  method?: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  as?: string
+  cookie?: string
+  body?: unknown
+  headers?: Record<string, string>
+}
 
 /** `call` goes to the one service and the other by turns; `settle` and `advance` let both work at the same time. */
-async function startTwins() {
+async function startTwins(changes: Partial<Config> = {}) {
   const { databaseUrl, drop } = await freshPostgres()
   const open = () => openDatabase({ databaseUrl, dataDir: null })
   const clock = manualClock(worldStart)
-  const world = await startWorld({ database: await open(), clock })
-  const config = { ...readConfig([], { FILE_CHECK: 'addresses' }), secretKey: Buffer.alloc(32, 7) }
+  const world = await startWorld({ database: await open(), clock, config: changes })
+  const config = { ...readConfig([], { FILE_CHECK: 'addresses' }), secretKey: Buffer.alloc(32, 7), ...changes }
   const twin = await createApp(config, silentLog, { database: await open(), clock })
   await twin.work()
   const { db } = twin.database
 
   let turn = 0
-  async function call(path: string, { method = 'GET', as, body }: Call): Promise<Answer> {
+  async function call(path: string, { method = 'GET', as, cookie, body, headers = {} }: Call): Promise<Answer> {
     const { server }: App = turn++ % 2 === 0 ? world.app : twin
     const answer = await server.inject({
       method,
       url: path,
-      headers: { authorization: as },
+      headers: {
+        ...(as === undefined ? {} : { authorization: as }),
+        ...(cookie === undefined ? {} : { cookie }),
+        ...headers,
+      },
       ...(body === undefined ? {} : { payload: body as object }),
     })
     assert.ok(answer.statusCode < 500, answer.body)

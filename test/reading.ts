@@ -22,13 +22,13 @@ export async function readEverything(world: World, callers: Record<string, Calle
   for (const { path, callers: whose, parameters } of reads())
     for (const caller of whose.flatMap(one => callers[one] ?? []))
       for (const address of addressesOf(path, parameters, named))
-        for (let cursor: string | null = ''; cursor !== null; count++) {
-          const on: string =
-            cursor === '' ? '' : `${address.includes('?') ? '&' : '?'}cursor=${encodeURIComponent(cursor)}`
-          const answer = await world.call(`${address}${on}`, caller)
-          assert.ok(answer.status < 500, `${address}${on}: ${answer.status} ${JSON.stringify(answer.body)}`)
+        for (let page: string | null = address; page !== null; count++) {
+          const answer: Answer = await world.call(page, caller)
+          assert.ok(answer.status < 500, `${page}: ${answer.status} ${JSON.stringify(answer.body)}`)
           collect(answer.body, named)
-          cursor = nextOf(answer)
+          const next = nextPage(address, parameters, answer)
+          assert.notEqual(next, page, 'a page leads to itself')
+          page = next
         }
   return count
 }

@@ -14,8 +14,8 @@ import { freshPostgres } from './postgres.ts'
 
 const root = join(import.meta.dirname, '..')
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-/** `node --flags src/main.ts`, without the node. */
-const started: string[] = scripts.start.split(' ').slice(1)
+/** `exec node --flags src/main.ts`, without the first two. */
+const started: string[] = scripts.start.split(' ').slice(2)
 const mostKept = 100_000 // characters of what it printed, for the message when it fails
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read answers as they come

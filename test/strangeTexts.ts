@@ -23,7 +23,11 @@ export const strangeText = (most: number): Arbitrary<string> =>
     .oneof(fc.constantFrom(...lines), fc.constantFrom(...others), fc.string({ unit: 'binary', maxLength: 40 }))
     .map(text => orElse(cut(text, most)))
 
-/** The same without control characters and half surrogate pairs. */
+/** The same, but not blank. */
+export const strangeAddressLine = (most: number): Arbitrary<string> =>
+  strangeText(most).map(text => orElse(/\P{White_Space}/u.test(text) ? text : ''))
+
+/** The same as `strangeText`, without control characters and half surrogate pairs. */
 export const strangeLine = (most: number): Arbitrary<string> =>
   strangeText(most).map(text => orElse(text.toWellFormed().replaceAll(/\p{Cc}/gu, '')))
 

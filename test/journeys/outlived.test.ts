@@ -90,6 +90,56 @@ describe('an order that was placed before the catalogue changed', () => {
   })
 })
 
+/** The class as the next start would read it: no longer sold to where orders of this test go. */
+const withdraw = ({ app }: World, shippingClass: string) =>
+  (app.operator.shipping.rates.get('US-NY') as Map<string, unknown>).delete(shippingClass)
+
+describe('an order whose shipping class is no longer sold', () => {
+  const rush = { shippingClassification: 'rush' }
+
+  it('is printed in the time of that class when its files were checked before', async () => {
+    await using world = await startWorld()
+    const customer = program(world, world.charged, 'production')
+    await customer.place('checked', rush)
+    await world.settle()
+    const before = await customer.read('checked')
+    assert.notEqual(before.estimatedDelivery, null)
+    withdraw(world, 'rush')
+    await world.advance(16 * hour)
+    const { status, estimatedShipDate, pricing, selectedShipping } = await customer.read('checked')
+    assert.equal(status, 'PRINTING')
+    assert.deepEqual([estimatedShipDate, pricing], [before.estimatedShipDate, before.pricing])
+    assert.equal(selectedShipping.estimatedDelivery, null, 'when it arrives is not known')
+    assert.equal((await press(world).jobOf('checked')).dueDate, estimatedShipDate)
+    await world.assertSound()
+  })
+
+  it('is for the staff when its files were not checked before, who let it go on when the class is sold again', async () => {
+    await using world = await startWorld()
+    const { charged, enterprise } = world
+    const staff = support(world)
+    const customers = [charged, enterprise].map(account => program(world, account, 'production'))
+    for (const account of [charged, enterprise])
+      await staff.change(account, { limits: { production: { ordersPer24Hours: 1 } } })
+    for (const customer of customers) {
+      await customer.place('first')
+      assert.equal((await customer.place('queued', rush)).status, 'QUEUED')
+    }
+    const rates = world.app.operator.shipping.rates.get('US-NY')!
+    const rate = rates.get('rush')!
+    withdraw(world, 'rush')
+    await world.advance(day + hour)
+    for (const customer of customers) assert.equal(await customer.statusOf('queued'), 'EXCEPTION')
+    ;(rates as Map<string, unknown>).set('rush', rate)
+    for (const account of [charged, enterprise])
+      assert.equal((await staff.act(account, 'queued', 'revalidate')).body.status, 'VALIDATING')
+    await world.settle()
+    assert.equal(await customers[0]!.statusOf('queued'), 'VALID_AWAITING_PAYMENT')
+    assert.equal(await customers[1]!.statusOf('queued'), 'VALID_HOLDING_BIN')
+    await world.assertSound()
+  })
+})
+
 describe('an order whose printer is no longer in printers.json', () => {
   it('waits there until the staff say what becomes of it, and others go to who is left', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'octavo-outlived-'))
@@ -100,7 +150,11 @@ describe('an order whose printer is no longer in printers.json', () => {
     const keep = (...printers: object[]) =>
       writeFileSync(join(operatorDir, 'printers.json'), JSON.stringify({ ...rules, printers }))
     await using database = await outliving(await freshPglite())
-    const { errors, log } = errorsOf()
+    const { errors, log: strict } = errorsOf()
+    const warnings: { printer?: string; openJobs?: number; message: string }[] = []
+    const log = Object.create(strict, {
+      warn: { value: (facts: object, message: string) => warnings.push({ ...facts, message }) },
+    })
     const clock = manualClock(worldStart)
     const start = () => startWorld({ log, database, clock, dataDir: folder, config: { operatorDir } })
 
@@ -114,7 +168,11 @@ describe('an order whose printer is no longer in printers.json', () => {
       assert.equal((await press(before).tell('sent', 'accept')).status, 200)
     }
     keep(desk)
+    const left = 'a printer with open jobs is no longer in printers.json'
+    const told = () => warnings.filter(({ message }) => message === left)
+    assert.deepEqual(told(), [])
     await using world = await start()
+    assert.deepEqual(told(), [{ printer: 'east', openJobs: 3, message: left }])
     const customer = program(world, world.charged, 'production')
     await customer.place('after')
     assert.equal((await customer.cancel('cancelled')).body.status, 'CANCELLATION_REQUESTED')
@@ -131,6 +189,15 @@ describe('an order whose printer is no longer in printers.json', () => {
       assert.equal(answer.status, 200, JSON.stringify(answer.body))
       return answer.body.status
     }
+    const removed = async () => {
+      const { body } = await world.call('/staff/printers', { as: world.demo.staff.authorization })
+      assert.deepEqual(
+        body.printers.map(({ name }: { name: string }) => name),
+        ['desk'],
+      )
+      return body.removed
+    }
+    assert.deepEqual(await removed(), [{ name: 'east', openJobs: 3, unsubmitted: 0, alarms: 2 }])
     const packages = [{ trackingNumber: '1Z', altTrackingNumber: '', trackingUrl: '' }]
     const shipments = [{ masterTrackingNumber: '1Z', carrier: 'UPS', packages }]
     assert.equal(await tell('cancelled', 'cancellation', { decision: 'accept' }), 'CANCELLED')
@@ -138,6 +205,7 @@ describe('an order whose printer is no longer in printers.json', () => {
     assert.equal(await tell('moved', 'reroute', {}), 'PRINTING')
     await world.settle()
     assert.equal((await press(world).jobOf('moved')).printer, 'desk')
+    assert.deepEqual(await removed(), [])
     assert.deepEqual([...new Set(errors.map(({ message }) => message))], ['a printer is silent'])
     await world.assertSound()
     rmSync(folder, { recursive: true })

@@ -64,6 +64,8 @@ const malformed: [what: string, body: unknown, pointers: string[]][] = [
   ['no name', toWithout('name'), ['/destination/name']],
   ['no address1', toWithout('address1'), ['/destination/address1']],
   ['no city', toWithout('city'), ['/destination/city']],
+  ['an empty name', to({ name: '' }), ['/destination/name']],
+  ['lines of the address that are blank', to({ name: ' ', address1: '\t', city: '\u00a0 ' }), ['/destination/name', '/destination/address1', '/destination/city']],
   ['no postal', toWithout('postal'), ['/destination/postal']],
   ['no country', toWithout('country'), ['/destination/country']],
   ['no state for the US', toWithout('state'), ['/destination/state']],

@@ -10,7 +10,7 @@ import { orderPath, press } from '../actors.ts'
 import { diceOf } from '../dice.ts'
 import { errorsOf } from '../errors.ts'
 import { readEverything } from '../reading.ts'
-import { strangeLine, strangeName, strangeText } from '../strangeTexts.ts'
+import { strangeAddressLine, strangeLine, strangeName, strangeText } from '../strangeTexts.ts'
 import { type Answer, files, orderBody, somewhere, startReceiver, startWorld, type World } from '../world.ts'
 
 const seed = Number(process.env.STRANGE_SEED ?? Math.floor(performance.timeOrigin % 2 ** 31))
@@ -23,11 +23,11 @@ const strangeOrder = fc.record({
   payload: strangeText(512),
   itemDescription: strangeText(1000),
   destination: fc.record({
-    name: strangeText(200),
+    name: strangeAddressLine(200),
     company: strangeText(200),
-    address1: strangeText(200),
+    address1: strangeAddressLine(200),
     address2: strangeText(200),
-    city: strangeText(100),
+    city: strangeAddressLine(100),
   }),
   reason: strangeLine(1000),
   carrier: strangeLine(100),

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { Webhook } from 'standardwebhooks'
 import { createPerson } from '../../src/accounts/accounts.ts'
 import { day, hour, later, minute, second } from '../../src/base/clock.ts'
-import { member, program } from '../actors.ts'
+import { mailsTo, member, program } from '../actors.ts'
 import { visitor } from '../visitor.ts'
 import { type Received, startReceiver, startWorld, type World } from '../world.ts'
 
