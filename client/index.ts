@@ -2,6 +2,7 @@ export type { Order } from './apiTypes.ts'
 export {
   type Check,
   connect,
+  type EventPage,
   type NewOrder,
   type Octavo,
   type OrderEvents,

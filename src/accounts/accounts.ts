@@ -156,7 +156,8 @@ export async function addKey(
   const canBeShownAgain = scope.kind === 'customer' && scope.mode === 'sandbox'
   const sealedSecret = canBeShownAgain ? vault.seal(secret) : null
   const accountId = scope.kind === 'customer' ? scope.accountId : null
-  if (scope.kind === 'customer' && (await store.countLiveKeys(tx, scope.accountId, scope.mode)) >= mostLiveKeys) {
+  const live = scope.kind === 'customer' ? await store.countLiveKeys(tx, scope.accountId, scope.mode, createdAt) : 0
+  if (live >= mostLiveKeys) {
     throw new Refusal(
       'wrong_state',
       `An account can have at most ${mostLiveKeys} live keys per mode; revoke one first.`,

@@ -114,7 +114,7 @@ export type AccountAuditEntry = Omit<AuditEntry, 'actor' | 'accountId' | 'accoun
 
 /**
  * The acts in one account as its members may see them, newest first. Members and keys are named; the operator's people
- * are not, and the reasons that they record are left out.
+ * are not, and the reasons that they record are left out. So is what they ask of each other before it is done.
  */
 export async function listAccountAudit(
   db: Db,

@@ -135,7 +135,7 @@ export async function insertKey(
       ${expiresAt})`.execute(tx)
 }
 
-/** The keys of an account and mode, newest first, including revoked ones. */
+/** The keys of an account and mode, newest first, including those that have ended or were revoked. */
 export async function listKeys(db: Db | Tx, accountId: string, mode: Mode): Promise<StoredKey[]> {
   const { rows } = await sql<StoredKey>`
     select
@@ -147,7 +147,7 @@ export async function listKeys(db: Db | Tx, accountId: string, mode: Mode): Prom
   return rows
 }
 
-export async function countLiveKeys(tx: Tx, accountId: string, mode: Mode): Promise<number> {
+export async function countLiveKeys(tx: Tx, accountId: string, mode: Mode, now: Date): Promise<number> {
   const { rows } = await sql<{ live: number }>`
     select count(*)::int as live
     from api_keys
@@ -178,8 +178,8 @@ export async function revokeKey(
   return { accountId, revokedNow: true }
 }
 
-/** Those of the named keys that are live. */
-export async function readLiveKeys(db: Db | Tx, keyIds: string[]): Promise<KeyCheck[]> {
+/** Those of the named keys that are not revoked. */
+export async function readKeys(db: Db | Tx, keyIds: string[]): Promise<KeyCheck[]> {
   type Row = {
     keyId: string
     digest: Buffer

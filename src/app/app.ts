@@ -36,6 +36,7 @@ import { nextDueAt } from '../orders/due.ts'
 import { openNewsroom } from '../orders/news.ts'
 import type { OperatorData } from '../orders/operator.ts'
 import { orderPlacer } from '../orders/placing/place.ts'
+import { removedPrinters } from '../orders/printing/hold.ts'
 import { printerListener } from '../orders/printing/printed.ts'
 import type { Shell } from '../orders/work.ts'
 import type { Payments } from '../payments/payments.ts'
@@ -53,6 +54,10 @@ import { schedules } from './tasks.ts'
 import { createWorker } from './worker.ts'
 
 const keyUseEveryMs = minute
+/** The embedded database alone has 350 files open. */
+const leastOpenFiles = 1024
+/** The others are for the database, print files and outgoing connections. */
+const forConnections = 1 / 2
 const stopWithinMs = 8000 // of the 10 s that a supervisor usually grants
 
 export type App = {
@@ -94,7 +99,10 @@ export type Replaced = {
 }
 
 export async function createApp(config: Config, log: Log, replaced: Replaced = {}): Promise<App> {
-  const database = replaced.database ?? (await openDatabase({ ...config, dataDir: config.dataDir, log }))
+  const database =
+    replaced.database ??
+    (await openDatabase({ ...config, log, ...(replaced.takesAnyKey && { sessionName: replacingSessions }) }))
+  if (replaced.takesAnyKey) await refuseOthersAtWork(database.db)
   const migrated = await migrate(database, systemClock())
   if (migrated.length > 0)
     log.info({ migrations: migrated.length, latest: migrated.at(-1) }, 'database schema brought up to date')
@@ -148,7 +156,7 @@ export async function createApp(config: Config, log: Log, replaced: Replaced = {
     await queueMail(db, [mail], clock())
     jobs.ring('send_mail')
   }
-  const keyring = openKeyring(db)
+  const keyring = openKeyring(db, clock)
   const people = openPeople({
     db,
     log,
@@ -187,7 +195,7 @@ export async function createApp(config: Config, log: Log, replaced: Replaced = {
     press,
     hear: printerListener({ shell, clock, press }),
     fileLinks: links,
-    openPrintFile: async ({ accountId, sha256 }) => (await printFiles.files.open(accountId, sha256))?.stream ?? null,
+    openPrintFile: printFiles.files.open,
     fileDesk: printFiles.desk,
   }
   // A worker only reports its health, and takes no orders.
@@ -212,7 +220,10 @@ export async function createApp(config: Config, log: Log, replaced: Replaced = {
     settle: worker.settle,
     readAhead: readDrawingTools,
     work: async () => {
-      if (works) await worker.start()
+      if (!works) return
+      for (const { name, openJobs } of await removedPrinters(db, press))
+        log.warn({ printer: name, openJobs }, 'a printer with open jobs is no longer in printers.json')
+      await worker.start()
     },
     close: async () => {
       clearInterval(keyUse)

@@ -68,10 +68,15 @@ export function nextUtcHour(now: Date, hourOfDay: number): Date {
   return today > now ? today : later(today, day)
 }
 
-/** Milliseconds in an ISO 8601 duration of days and shorter units (P1D, PT2H, PT90S); null for any other text. */
+/**
+ * Milliseconds in an ISO 8601 duration of weeks and shorter units (P1W, PT2H, PT90S); null for any other text. Months
+ * and years differ in length.
+ */
 export function durationMs(text: string): number | null {
   try {
-    return Math.round(Temporal.Duration.from(text).total('milliseconds'))
+    const duration = Temporal.Duration.from(text)
+    const { weeks, days } = duration
+    return Math.round(duration.with({ weeks: 0, days: 7 * weeks + days }).total('milliseconds'))
   } catch {
     return null
   }

@@ -24,4 +24,3 @@ export const otherRequest = ({ key }: RequestKey): Refusal =>
     'request_key_reused',
     `Idempotency-Key ${key} was used for another request; use a new key for a new request.`,
   )
-}

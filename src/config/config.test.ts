@@ -25,6 +25,7 @@ test('with nothing said, one process listens on this machine alone and keeps all
   assert.equal(config.manualClock, false)
   assert.equal(config.secretKey, null)
   assert.deepEqual(config.rateLimits.key, { perSecond: 200, burst: 2000 })
+  assert.deepEqual(config.rateLimits.address, { perSecond: 50, burst: 500 })
   assert.deepEqual(config.outbound, { allowLoopback: true, allowSubnets: [] })
   assert.ok(isAbsolute(config.dataDir) && isAbsolute(config.operatorDir))
 })
@@ -50,6 +51,11 @@ test('a service without PUBLIC_URL is reached where it listens, and at localhost
     everywhere,
     everywhere,
   ])
+})
+
+test('a service listens on any address or name that can stand in a URL', () => {
+  for (const HOST of ['0.0.0.0', '::', '::ffff:127.0.0.1', 'localhost', 'books_1.example', '0'])
+    assert.equal(readConfig([], { HOST }).host, HOST)
 })
 
 test('in production loopback is closed by itself', () => {
@@ -84,6 +90,15 @@ test('given values are read', () => {
 
 const refused: [what: string, args: string[], env: Record<string, string>, problems: RegExp[]][] = [
   ['a port out of range', [], { PORT: '70000' }, [/^PORT is "70000", but must be a whole number from 0 to 65535$/]],
+  [
+    'an address to listen on with a port',
+    [],
+    { HOST: '127.0.0.1:80' },
+    [/^HOST is "127\.0\.0\.1:80", but must be an IP address or a host name$/],
+  ],
+  ['a URL to listen on', [], { HOST: 'http://localhost' }, [/^HOST/]],
+  ['a number with too many parts to listen on', [], { HOST: '10.0.0.0.1' }, [/^HOST/]],
+  ['a link-local address with its interface to listen on', [], { HOST: 'fe80::1%eth0' }, [/^HOST/]],
   ['a word that is not in the list', [], { NODE_ENV: 'prod' }, [/^NODE_ENV is "prod"/]],
   [
     'a URL of another kind',

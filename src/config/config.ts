@@ -6,6 +6,7 @@ import { accessSync, constants, linkSync, mkdirSync, readFileSync, rmSync, write
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { CrashPlan } from '../base/crash.ts'
+import { centsOf } from '../base/money.ts'
 import { type Environment, type EnvironmentText, readEnvironment } from './env.ts'
 
 const roles = ['all', 'api', 'worker'] as const

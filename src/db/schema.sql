@@ -420,22 +420,23 @@ create table memberships (
 CREATE INDEX memberships_by_account ON memberships USING btree (account_id);
 
 create table order_events (
-  account_id      text not null,
-  mode            text not null,
-  order_id        text not null,
-  sequence        integer not null,
-  event_id        text not null,
-  kind            text,
-  on_event        text not null,
-  from_status     text,
-  status          text not null,
-  state           json not null,
-  at              timestamp with time zone not null,
-  actor           text not null,
-  note            text,
-  recipient_name  text,
-  recipient_email text,
-  has_delivery    boolean not null default false,
+  account_id         text not null,
+  mode               text not null,
+  order_id           text not null,
+  sequence           integer not null,
+  event_id           text not null,
+  kind               text,
+  on_event           text not null,
+  from_status        text,
+  status             text not null,
+  state              json not null,
+  at                 timestamp with time zone not null,
+  actor              text not null,
+  note               text,
+  recipient_name     text,
+  recipient_email    text,
+  has_delivery       boolean not null default false,
+  transaction_number bigint not null default transaction_number(),
   constraint order_events_pkey PRIMARY KEY (account_id, mode, order_id, sequence),
   constraint order_events_account_id_mode_order_id_fkey FOREIGN KEY (account_id, mode, order_id) REFERENCES orders(account_id, mode, order_id)
 );
@@ -932,6 +933,13 @@ create table verifications (
 );
 CREATE INDEX verifications_by_identifier ON verifications USING btree (identifier);
 
+create table webhook_alarms (
+  account_id text not null,
+  raised_at  timestamp with time zone not null,
+  constraint webhook_alarms_pkey PRIMARY KEY (account_id),
+  constraint webhook_alarms_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(account_id)
+);
+
 create table webhook_attempts (
   account_id      text not null,
   mode            text not null,
@@ -1080,3 +1088,15 @@ AS $function$
   ) as each
   where number <> ''
 $function$;
+
+CREATE OR REPLACE FUNCTION transaction_number()
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE
+RETURN (COALESCE((SELECT (settings.value)::bigint AS value FROM settings WHERE (settings.name = 'transaction_offset'::text)), (0)::bigint) + ((pg_current_xact_id())::text)::bigint);
+
+CREATE OR REPLACE FUNCTION transactions_settled_below()
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE
+RETURN (COALESCE((SELECT (settings.value)::bigint AS value FROM settings WHERE (settings.name = 'transaction_offset'::text)), (0)::bigint) + ((pg_snapshot_xmin(pg_current_snapshot()))::text)::bigint);

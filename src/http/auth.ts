@@ -180,6 +180,10 @@ export const stillProves =
     return person !== null && callerOfPerson(person).actor === actor
   }
 
+/** A page names the person it shows: in another tab, somebody else may have signed in meanwhile. */
+const isMeantFor = ({ userId }: SignedIn, { headers }: FastifyRequest) =>
+  headers['octavo-user'] === undefined || headers['octavo-user'] === userId
+
 const changesState = ({ method }: FastifyRequest) => method !== 'GET' && method !== 'HEAD'
 
 /**

@@ -29,6 +29,7 @@ export function clockRoutes({ clock, moveClock }: ClockParts): Route[] {
       method: 'GET',
       path: '/_clock',
       callers: ['public'],
+      limited: false,
       tag: 'Clock',
       summary: 'Read the manual clock',
       answer: Now,
@@ -38,6 +39,7 @@ export function clockRoutes({ clock, moveClock }: ClockParts): Route[] {
       method: 'POST',
       path: '/_clock',
       callers: ['public'],
+      limited: false,
       tag: 'Clock',
       summary: 'Move the clock forward',
       description: 'Answers when everything that became due has been done, webhooks included.',
@@ -63,7 +65,7 @@ function goal(now: Date, { advance, to }: { advance?: string; to?: string }): Da
   const ms = advance === undefined ? instant(to!).getTime() - now.getTime() : durationMs(advance)
   const says =
     ms === null
-      ? `advance must be an ISO 8601 duration of days, hours, minutes or seconds, such as PT2H, got ${JSON.stringify(advance)}.`
+      ? `advance must be an ISO 8601 duration of weeks, days, hours, minutes or seconds, such as PT2H, got ${JSON.stringify(advance)}.`
       : ms < 0
         ? `the clock stands at ${now.toISOString()} and only goes forward.`
         : ms > farthestMs

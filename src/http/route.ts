@@ -74,7 +74,10 @@ type Declared = {
   sessionOnly?: boolean
   /** True admits staff who must set up a second factor first: for the routes that do this. */
   beforeSecondFactor?: boolean
-  /** False exempts the route from the rate limits: for probes, which must be answered in a flood too. */
+  /**
+   * False exempts the route from the rate limits: for probes, which must be answered in a flood too, and for the manual
+   * clock, which is moved and read in loops.
+   */
   limited?: boolean
   /** True passes the body as the bytes that arrived, of any type; for signed messages. */
   rawBody?: boolean
@@ -95,7 +98,8 @@ type Unread<Kind extends CallerKind, Params> = {
   fields: Record<string, unknown>
 }
 
-type Schemas<P, Q, B, A> = { params?: P; query?: Q; body?: B; answer: A }
+/** `waits` is the answer with 202, of an act that is not done at once in every case. */
+type Schemas<P, Q, B, A> = { params?: P; query?: Q; body?: B; answer: A; waits?: TSchema }
 
 /**
  * What a member's role must allow: see accounts/roles.ts. Every route that lets members change something declares it;

@@ -51,6 +51,11 @@ export const statuses = {
 
 export type Status = keyof typeof statuses
 
+/** Those that an order does not leave. */
+export const finalStatuses: readonly Status[] = (Object.keys(statuses) as Status[]).filter(
+  status => statuses[status].final,
+)
+
 type Edge = { from: Status | 'new'; on: string; to: Status; tells: string | null; does: readonly TaskName[] }
 
 // biome-ignore format: one line an edge

@@ -110,15 +110,14 @@ const prospects = ({ billing, request }: Pick<Order, 'billing' | 'request'>, sta
   estimatedShipDate: state.estimatedShipDate,
 })
 
-/** The events of an order, in the same order. */
-export const presentEvents = (order: Order, steps: AnnouncedStep[]) =>
-  steps.map(({ eventId, kind, at, status, state, number }) => ({
-    eventId,
-    type: kind,
-    timestamp: at.toISOString(),
-    sequence: number,
-    data: present(order, { status, state, updatedAt: at }),
-  }))
+/** An event of an order, with the order as it was then. */
+export const presentEvent = (order: Constant, { eventId, kind, at, status, state, number }: Announced) => ({
+  eventId,
+  type: kind,
+  timestamp: at.toISOString(),
+  sequence: number,
+  data: present(order, { status, state, updatedAt: at }),
+})
 
 /** An order as it is stored: JSON as unparsed text, and instants as ISO texts. */
 export type StoredOrder = {

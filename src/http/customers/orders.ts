@@ -17,7 +17,7 @@ import type { PlaceOrder } from '../../orders/placing/drafts.ts'
 import { type Estimate, estimateShipping } from '../../orders/placing/estimate.ts'
 import type { Place } from '../../orders/placing/place.ts'
 import { rehearseOrder } from '../../orders/placing/rehearse.ts'
-import { presentEvents, presentOrder, presentPricing, presentRehearsal } from '../../orders/present.ts'
+import { presentEvent, presentOrder, presentPricing, presentRehearsal } from '../../orders/present.ts'
 import { announcedSteps, listOrders, orderReader } from '../../orders/read.ts'
 import { findOrder, orderNotFound } from '../../orders/store.ts'
 import type { Shell } from '../../orders/work.ts'
@@ -28,6 +28,8 @@ import { unknownFields } from '../unknownFields.ts'
 import {
   CreateOrder,
   EstimateShipping,
+  EventFeed,
+  EventFeedQuery,
   OrderEvents,
   OrderEventsQuery,
   OrderObject,
@@ -107,7 +109,28 @@ export function orderRoutes({ shell, db, clock, operator, place, httpsOnly }: Or
         const order = await findOrder(db, { accountId, mode, customerOrderId })
         if (order === undefined) throw orderNotFound({ customerOrderId, mode })
         const { steps, isLast } = await announcedSteps(db, order, Number(cursor))
-        return { events: presentEvents(order, steps), nextCursor: isLast ? null : String(steps.at(-1)!.number) }
+        return {
+          events: steps.map(step => presentEvent(order, step)),
+          nextCursor: isLast ? null : String(steps.at(-1)!.number),
+        }
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/events',
+      callers: ['customer_key'],
+      tag,
+      summary: 'List the events of all orders, oldest first',
+      description:
+        "Every event of the key's mode as it was sent by webhook, with the same ids, once: for programs that missed some, or " +
+        'that have no receiver. Keep the nextCursor, and pass it as `after` the next time: nothing is missed in between. An answer ' +
+        'without events is the end for now. Events come a moment later than webhooks, when all that began before them has ended.',
+      query: EventFeedQuery,
+      answer: EventFeed,
+      refuses: ['malformed_request'],
+      async handle({ caller: { accountId, mode }, query: { after = null, since, limit } }) {
+        const { events, next } = await readFeed(db, { accountId, mode }, { after, since: boundOf(since), limit })
+        return { events: events.map(({ order, step }) => presentEvent(order, step)), nextCursor: next }
       },
     }),
     route({

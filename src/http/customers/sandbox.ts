@@ -47,7 +47,7 @@ export const sandboxRoutes = ({ shell, clock, press }: SandboxParts): Route[] =>
       {
         by: Type.String({
           maxLength: 50,
-          description: 'An ISO 8601 duration of days and shorter units, such as PT2H or P3D.',
+          description: 'An ISO 8601 duration of weeks and shorter units, such as PT2H or P3D.',
         }),
       },
       { additionalProperties: false },

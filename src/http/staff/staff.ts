@@ -7,7 +7,7 @@ import type { RefusalCode } from '../../base/refusal.ts'
 import type { Db } from '../../db/db.ts'
 import type { Outcome, SecondPersonAbove } from '../../orders/desk/secondPerson.ts'
 import {
-  abandonOrder,
+  abandonByStaff,
   accountNotFound,
   changeAccount,
   forgetRecipient,
@@ -144,7 +144,7 @@ export function staffRoutes(parts: StaffParts): Route[] {
       callers: ['staff'],
       tag,
       summary: 'Change the limits or the billing of an account',
-      description: 'A raised limit releases queued orders at once. Fields that are not sent stay unchanged.',
+      description: `A raised limit releases queued orders at once. Fields that are not sent stay unchanged. ${saysItMayWait} That is so for \`"enterprise": true\`, with all that is sent together with it.`,
       params: Type.Object({ accountId: AccountId }),
       body: AccountChange,
       answer: Account,
@@ -169,14 +169,14 @@ export function staffRoutes(parts: StaffParts): Route[] {
       summary: 'Send an order in EXCEPTION to a printer again',
       description: 'Only for an order that was at a printer before, and that is paid or unbilled.',
       status: 200,
-      act: resumeOrder,
+      act: atOnce(resumeOrder),
     }),
     orderAct(parts, {
       name: 'revalidate',
       summary: 'Check the files of an order in EXCEPTION again',
       description: 'An order that was paid is not charged again.',
       status: 200,
-      act: revalidateOrder,
+      act: atOnce(revalidateOrder),
     }),
     orderAct(parts, {
       name: 'abandon',
@@ -215,12 +215,18 @@ type Act = {
   description: string
   status: 200 | 201
   refuses?: RefusalCode[]
-  act(deps: StaffDeps, act: OrderAct): Promise<Order>
+  mayWait?: true
+  act(deps: StaffDeps, act: OrderAct): Promise<Outcome<Order>>
 }
 
+/** An act that waits for nobody. */
+const atOnce =
+  (act: (deps: StaffDeps, act: OrderAct) => Promise<Order>): Act['act'] =>
+  async (deps, wanted) => ({ done: await act(deps, wanted), waits: null })
+
 const orderAct = (
-  { shell, press, clock }: StaffParts,
-  { name, summary, description, status, refuses = [], act }: Act,
+  { shell, db, press, clock }: StaffParts,
+  { name, summary, description, status, refuses = [], mayWait, act }: Act,
 ): Route =>
   route({
     method: 'POST',
@@ -235,7 +241,7 @@ const orderAct = (
     answer: OrderObject,
     ...(mayWait && { waits: ApprovalObject }),
     refuses: ['malformed_request', 'order_not_found', 'wrong_state', ...refuses],
-    handle: async ({ caller: { actor }, params, body, request }) => {
+    handle: async ({ caller, params, body, request, reply }) => {
       const requestKey = idempotencyKeyOf(request)
       const asked = { ...params, reason: body?.reason ?? null, requestKey, actor: caller.actor, now: clock() }
       const { done, waits } = await act({ shell, press }, asked)

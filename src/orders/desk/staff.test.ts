@@ -150,20 +150,16 @@ onBothDatabases('what the support staff may do', () => {
     it('raise a limit, and waiting orders are due for release at once', async () => {
       await sql`update order_limits set queued = 3, release_due_at = ${later(clock(), day)}
     where account_id = ${accountId} and mode = 'production'`.execute(database.db)
-      const account = await changeAccount(shell, {
-        accountId,
-        enterprise: true,
-        limits: { production: { ordersPer24Hours: 60 } },
-        reason: null,
-        ...as('staff'),
-      })
+      const limits = { production: { ordersPer24Hours: 60 } }
+      const change = { accountId, enterprise: true, limits, reason: null, ...as('staff') }
+      const account = (await changeAccount(shell, change, null)).done!
       assert.equal(account.enterprise, true)
       assert.deepEqual(account.limits.production, { ordersPer24Hours: 60, queueCeiling: 350, queued: 3 })
       assert.deepEqual(account.limits.sandbox, { ordersPer24Hours: 50, queueCeiling: 350, queued: 0 })
       assert.ok(rung.includes('release_queued'))
       assert.equal(await releaseQueued({ shell, whenShipped: pressWith().whenShipped, log: silentLog })(clock()), 1)
       await assert.rejects(
-        changeAccount(shell, { accountId: 'acc_none', reason: null, ...as('staff') }),
+        changeAccount(shell, { accountId: 'acc_none', reason: null, ...as('staff') }, null),
         refusedAs('not_found'),
       )
     })

@@ -6,9 +6,12 @@ import { setEnterprise } from '../../accounts/enterprise.ts'
 import { type AccountWithLimits, readAccountWithLimits } from '../../accounts/read.ts'
 import { later } from '../../base/clock.ts'
 import { type Mode, modes } from '../../base/mode.ts'
+import { dollars } from '../../base/money.ts'
 import { Refusal } from '../../base/refusal.ts'
 import { requestKeyOf, requireSameRequest } from '../../base/requestKey.ts'
-import { changeLimit, lockAccountLimits } from '../../limits/store.ts'
+import type { Db, Tx } from '../../db/db.ts'
+import { changeLimit, type Limit, lockAccountLimits } from '../../limits/store.ts'
+import { paidSales } from '../../payments/refundStore.ts'
 import { lastJobOf } from '../../printer/store.ts'
 import { forgetRecipients } from '../forget.ts'
 import { finalStatuses, statuses } from '../lifecycle.ts'
@@ -99,7 +102,14 @@ const abandon =
     const payment = wasPaid(order.state.payment) ? order.state.payment : 'NOT_CHARGED'
     await transition(work, [{ order, on: 'abandoned', changes: { state: { payment } }, ...noted(act) }])
     await refundOwed(work, order)
-  })
+  }
+
+/** Nothing in the sandbox: no money was taken there. */
+async function moneyIn({ tx }: Work, order: Order): Promise<{ paidCents: number; leftCents: number }> {
+  const [sale] = order.mode === 'production' ? await paidSales(tx, [order]) : []
+  if (sale === undefined) return { paidCents: 0, leftCents: 0 }
+  return { paidCents: sale.amountCents, leftCents: sale.amountCents - sale.refundedCents }
+}
 
 /**
  * Makes a new order from one that has shipped: the same books to the same address, free, and outside the limit. Returns
@@ -169,35 +179,45 @@ const either = new Intl.ListFormat('en', { type: 'disjunction' })
 /** A new order, or the customerOrderId of one that was made before for the same request. */
 type Made = { made: Order } | { doneBefore: string }
 
+// biome-ignore lint/suspicious/noConfusingVoidType: most acts make nothing new
+type Does = (work: Work, order: LockedOrder) => Promise<Made | void>
+
 /** Locks the order, acts, writes the audit log, and returns the order that `does` made, or the order as it is then. */
-async function actOnOrder(
-  shell: Shell,
-  { accountId, customerOrderId, reason, now, actor }: OrderAct,
-  action: string,
-  // biome-ignore lint/suspicious/noConfusingVoidType: most acts make nothing new
-  does: (work: Work, order: LockedOrder) => Promise<Made | void>,
+async function actOnOrder(shell: Shell, act: OrderAct, action: string, does: Does): Promise<Order> {
+  const found = await findInModes(shell.db, act)
+  return inOneWork(shell, act, async work => actAndRecord(work, await lockFound(work.tx, found), act, action, does))
+}
+
+async function findInModes(
+  db: Db | Tx,
+  { accountId, customerOrderId }: Pick<OrderAct, 'accountId' | 'customerOrderId'>,
 ): Promise<Order> {
   const anyMode = modes.map(mode => ({ accountId, mode, customerOrderId }))
-  const [found] = await findOrders(shell.db, anyMode)
-  if (found === undefined) {
-    throw new Refusal('order_not_found', `account ${accountId} has no order ${customerOrderId}`)
-  }
-  return inOneWork(shell, { now, actor }, async work => {
-    const order = await lockFound(work.tx, found)
-    const { mode } = found
-    const read = async (id: string) => (await findOrder(work.tx, { accountId, mode, customerOrderId: id }))!
-    const done = await does(work, order)
-    if (done && 'doneBefore' in done) return read(done.doneBefore)
-    await appendAudit(work.tx, work.newId, {
-      at: now,
-      actor,
-      action,
-      accountId,
-      subject: customerOrderId,
-      details: { mode, reason, ...(done ? { made: done.made.customerOrderId } : {}) },
-    })
-    return done ? done.made : read(customerOrderId)
+  const [found] = await findOrders(db, anyMode)
+  if (found !== undefined) return found
+  throw new Refusal('order_not_found', `account ${accountId} has no order ${customerOrderId}`)
+}
+
+async function actAndRecord(
+  work: Work,
+  order: LockedOrder,
+  { reason }: Pick<OrderAct, 'reason'>,
+  action: string,
+  does: Does,
+): Promise<Order> {
+  const { accountId, mode, customerOrderId } = order
+  const read = async (id: string) => (await findOrder(work.tx, { accountId, mode, customerOrderId: id }))!
+  const done = await does(work, order)
+  if (done && 'doneBefore' in done) return read(done.doneBefore)
+  await appendAudit(work.tx, work.newId, {
+    at: work.now,
+    actor: work.actor,
+    action,
+    accountId,
+    subject: customerOrderId,
+    details: { mode, reason, ...(done ? { made: done.made.customerOrderId } : {}) },
   })
+  return done ? done.made : read(customerOrderId)
 }
 
 function requireException(order: Order, become: string): void {
@@ -208,7 +228,7 @@ const wrongState = ({ customerOrderId }: Order, why: string) =>
   new Refusal('wrong_state', `order ${customerOrderId} ${why}`)
 
 const noteOf = ({ reason }: OrderAct): string | undefined => reason ?? undefined
-const noted = ({ reason }: OrderAct) => (reason === null ? {} : { note: reason })
+const noted = ({ reason }: Pick<OrderAct, 'reason'>) => (reason === null ? {} : { note: reason })
 
 type LimitChange = { ordersPer24Hours?: number; queueCeiling?: number }
 export type AccountChange = {
@@ -225,20 +245,18 @@ export type AccountChange = {
  * now on. Returns the account as it then is; refuses with `not_found`. Where a second person is needed, making it an
  * enterprise account waits, with all that is changed together with that.
  */
-export function changeAccount(shell: Shell, change: AccountChange): Promise<AccountWithLimits> {
-  const { accountId, enterprise, limits = {}, reason, now, actor } = change
+export function changeAccount(
+  shell: Shell,
+  { now, actor, ...change }: AccountChange,
+  aboveCents: SecondPersonAbove,
+): Promise<Outcome<AccountWithLimits>> {
+  const { accountId, enterprise, limits = {}, reason } = change
   return inOneWork(shell, { now, actor }, async work => {
-    const standing = await lockAccountLimits(work.tx, [accountId], now)
-    if (standing.length === 0) throw accountNotFound(accountId)
-    for (const limit of standing) {
-      const wanted = limits[limit.mode]
-      if (wanted === undefined) continue
-      const to = {
-        ordersPer24Hours: wanted.ordersPer24Hours ?? limit.ordersPer24Hours,
-        queueCeiling: wanted.queueCeiling ?? limit.queueCeiling,
-      }
-      await changeLimit(work.tx, limit, to, now)
-      if (limit.queued > 0) work.wake('release_queued', now)
+    const account = await lockAccount(work, accountId)
+    if (aboveCents !== null && enterprise === true && !account.enterprise) {
+      const wanted = { kind: 'enterprise', limits } as const
+      const asking = { accountId, customerOrderId: null, wanted, amountCents: null, reason, request: null }
+      return { done: null, waits: await askSecondPerson(work, asking) }
     }
     return { done: await applyChange(work, account, change), waits: null }
   })
@@ -287,6 +305,7 @@ async function applyChange(work: Work, { standing }: Standing, change: Change): 
     subject: accountId,
     details: { reason, ...(enterprise === undefined ? {} : { enterprise }), limits },
   })
+  return (await readAccountWithLimits(tx, accountId))!
 }
 
 export const accountNotFound = (accountId: string) => new Refusal('not_found', `there is no account ${accountId}`)
