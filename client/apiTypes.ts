@@ -16,6 +16,14 @@ export type Problem = {
   "requestId": string
 }
 
+export type OrderEvent = {
+  "eventId": string
+  "type": "OrderReceived" | "OrderQueued" | "OrderExceedsLimitQueue" | "OrderValidationFailed" | "OrderReleased" | "OrderCancelled" | "OrderValidated" | "OrderEnteredHoldingBin" | "OrderException" | "OrderPaymentFailed" | "OrderSentToPrinter" | "OrderAcceptedByPrinter" | "OrderDelayed" | "OrderCancellationRequested" | "OrderCancellationRefused" | "OrderShipped" | "OrderResumed" | "OrderRefunded" | "OrderRefundFailed"
+  "timestamp": string
+  "sequence": number
+  "data": Order
+}
+
 export type Order = {
   "customerOrderId": string
   "mode": "sandbox" | "production"
@@ -115,11 +123,28 @@ export type Order = {
   "estimatedShipDate": (string) | (null)
   "promisedShipDate": (string) | (null)
   "reprintOf": (string) | (null)
+  "recipientForgottenAt": (string) | (null)
   "createdAt": string
   "updatedAt": string
 }
 
 export type paths = {
+  "/events": {
+    parameters: Record<string, never>
+    get: { parameters: { path?: never; query?: { "after"?: string; "since"?: string; "limit"?: number } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
+        "events": (OrderEvent)[]
+        "nextCursor": string
+        "warnings"?: ({
+          "pointer": string
+          "code": string
+          "detail": string
+        })[]
+      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
   "/files/check": {
     parameters: Record<string, never>
     get?: never
@@ -380,6 +405,7 @@ export type paths = {
         "estimatedShipDate": (string) | (null)
         "promisedShipDate": (string) | (null)
         "reprintOf": (string) | (null)
+        "recipientForgottenAt": (string) | (null)
         "createdAt": string
         "updatedAt": string
       } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
@@ -442,6 +468,7 @@ export type paths = {
           }) | (null)
           "cheapest": boolean
           "fastest": boolean
+          "dominated": boolean
         })[]
         "pageCountsAssumed": ({
           "sku": string
@@ -660,6 +687,7 @@ export type paths = {
         "estimatedShipDate": (string) | (null)
         "promisedShipDate": (string) | (null)
         "reprintOf": (string) | (null)
+        "recipientForgottenAt": (string) | (null)
         "createdAt": string
         "updatedAt": string
       } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
@@ -764,6 +792,7 @@ export type paths = {
         "estimatedShipDate": (string) | (null)
         "promisedShipDate": (string) | (null)
         "reprintOf": (string) | (null)
+        "recipientForgottenAt": (string) | (null)
         "createdAt": string
         "updatedAt": string
       } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
@@ -772,13 +801,7 @@ export type paths = {
   "/orders/{customerOrderId}/events": {
     parameters: Record<string, never>
     get: { parameters: { path: { "customerOrderId": string }; query?: { "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
-        "events": ({
-          "eventId": string
-          "type": "OrderReceived" | "OrderQueued" | "OrderExceedsLimitQueue" | "OrderValidationFailed" | "OrderReleased" | "OrderCancelled" | "OrderValidated" | "OrderEnteredHoldingBin" | "OrderException" | "OrderPaymentFailed" | "OrderSentToPrinter" | "OrderAcceptedByPrinter" | "OrderDelayed" | "OrderCancellationRequested" | "OrderCancellationRefused" | "OrderShipped" | "OrderResumed" | "OrderRefunded" | "OrderRefundFailed"
-          "timestamp": string
-          "sequence": number
-          "data": Order
-        })[]
+        "events": (OrderEvent)[]
         "nextCursor": (string) | (null)
         "warnings"?: ({
           "pointer": string

@@ -140,6 +140,7 @@ export type Order = {
   "estimatedShipDate": (string) | (null)
   "promisedShipDate": (string) | (null)
   "reprintOf": (string) | (null)
+  "recipientForgottenAt": (string) | (null)
   "createdAt": string
   "updatedAt": string
 }
@@ -272,6 +273,39 @@ export type StaffAccount = {
   "createdAt": string
 }
 
+export type Approval = {
+  "approvalId": string
+  "kind": "refund" | "abandon" | "enterprise"
+  "status": "open" | "approved" | "declined" | "expired"
+  "accountId": string
+  "accountName": string
+  "customerOrderId": (string) | (null)
+  "amount": (number) | (null)
+  "items": ({
+    "index": number
+    "quantity": (number) | (null)
+    "amount": (number) | (null)
+  })[]
+  "limits": {
+    "sandbox"?: {
+      "ordersPer24Hours"?: number
+      "queueCeiling"?: number
+    }
+    "production"?: {
+      "ordersPer24Hours"?: number
+      "queueCeiling"?: number
+    }
+  }
+  "reason": (string) | (null)
+  "askedBy": string
+  "askedAt": string
+  "isYours": boolean
+  "expiresAt": string
+  "decidedBy": (string) | (null)
+  "decidedAt": (string) | (null)
+  "decisionReason": (string) | (null)
+}
+
 export type Exemption = {
   "exemptionId": string
   "accountId": string
@@ -302,6 +336,13 @@ export type StaffPrinter = {
   "heardAt": (string) | (null)
   "failingSince": (string) | (null)
   "lastFailure": (string) | (null)
+  "openJobs": number
+  "unsubmitted": number
+  "alarms": number
+}
+
+export type RemovedPrinter = {
+  "name": string
   "openJobs": number
   "unsubmitted": number
   "alarms": number
@@ -806,6 +847,20 @@ export type paths = {
     delete?: never
     patch?: never
   }
+  "/dashboard/api/account": {
+    parameters: Record<string, never>
+    get: { parameters: { path?: never; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
+        "contactPhone": (string) | (null)
+      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": {
+        "contactPhone": (string) | (null)
+      } } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
+        "contactPhone": (string) | (null)
+      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+  }
   "/dashboard/api/audit": {
     parameters: Record<string, never>
     get: { parameters: { path?: never; query?: { "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
@@ -1224,6 +1279,7 @@ export type paths = {
           }) | (null)
           "cheapest": boolean
           "fastest": boolean
+          "dominated": boolean
         })[]
         "pageCountsAssumed": ({
           "sku": string
@@ -1655,6 +1711,7 @@ export type paths = {
         "estimatedShipDate": (string) | (null)
         "promisedShipDate": (string) | (null)
         "reprintOf": (string) | (null)
+        "recipientForgottenAt": (string) | (null)
         "createdAt": string
         "updatedAt": string
       } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
@@ -1844,18 +1901,21 @@ export type paths = {
           "authorization": (string) | (null)
           "createdAt": string
           "lastUsedAt": (string) | (null)
+          "expiresAt": (string) | (null)
           "revokedAt": (string) | (null)
         })[]
       } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post: { parameters: { path: { "mode": "sandbox" | "production" }; query?: never }; requestBody: { content: { "application/json": {
         "label": string
+        "expiresAt"?: string
       } } }; responses: { 201: { headers: Record<string, string>; content: { "application/json": {
         "keyId": string
         "label": string
         "authorization": (string) | (null)
         "createdAt": string
         "lastUsedAt": (string) | (null)
+        "expiresAt": (string) | (null)
         "revokedAt": (string) | (null)
       } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
@@ -2009,6 +2069,7 @@ export type paths = {
         "estimatedShipDate": (string) | (null)
         "promisedShipDate": (string) | (null)
         "reprintOf": (string) | (null)
+        "recipientForgottenAt": (string) | (null)
         "createdAt": string
         "updatedAt": string
       } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
@@ -2233,6 +2294,7 @@ export type paths = {
         "estimatedShipDate": (string) | (null)
         "promisedShipDate": (string) | (null)
         "reprintOf": (string) | (null)
+        "recipientForgottenAt": (string) | (null)
         "createdAt": string
         "updatedAt": string
       } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
@@ -3478,6 +3540,37 @@ export type paths = {
           }
         }
         "createdAt": string
+      } } }; 202: { headers: Record<string, string>; content: { "application/json": {
+        "approvalId": string
+        "kind": "refund" | "abandon" | "enterprise"
+        "status": "open" | "approved" | "declined" | "expired"
+        "accountId": string
+        "accountName": string
+        "customerOrderId": (string) | (null)
+        "amount": (number) | (null)
+        "items": ({
+          "index": number
+          "quantity": (number) | (null)
+          "amount": (number) | (null)
+        })[]
+        "limits": {
+          "sandbox"?: {
+            "ordersPer24Hours"?: number
+            "queueCeiling"?: number
+          }
+          "production"?: {
+            "ordersPer24Hours"?: number
+            "queueCeiling"?: number
+          }
+        }
+        "reason": (string) | (null)
+        "askedBy": string
+        "askedAt": string
+        "isYours": boolean
+        "expiresAt": string
+        "decidedBy": (string) | (null)
+        "decidedAt": (string) | (null)
+        "decisionReason": (string) | (null)
       } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
   }
   "/staff/accounts/{accountId}/members": {
@@ -3510,6 +3603,98 @@ export type paths = {
       } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
+    delete?: never
+    patch?: never
+  }
+  "/staff/approvals": {
+    parameters: Record<string, never>
+    get: { parameters: { path?: never; query?: { "accountId"?: string; "customerOrderId"?: string; "limit"?: number; "cursor"?: string } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
+        "approvals": (Approval)[]
+        "secondPersonAbove": (number) | (null)
+        "nextCursor": (string) | (null)
+      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    put?: never
+    post?: never
+    delete?: never
+    patch?: never
+  }
+  "/staff/approvals/{approvalId}/approve": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post: { parameters: { path: { "approvalId": string }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
+        "approvalId": string
+        "kind": "refund" | "abandon" | "enterprise"
+        "status": "open" | "approved" | "declined" | "expired"
+        "accountId": string
+        "accountName": string
+        "customerOrderId": (string) | (null)
+        "amount": (number) | (null)
+        "items": ({
+          "index": number
+          "quantity": (number) | (null)
+          "amount": (number) | (null)
+        })[]
+        "limits": {
+          "sandbox"?: {
+            "ordersPer24Hours"?: number
+            "queueCeiling"?: number
+          }
+          "production"?: {
+            "ordersPer24Hours"?: number
+            "queueCeiling"?: number
+          }
+        }
+        "reason": (string) | (null)
+        "askedBy": string
+        "askedAt": string
+        "isYours": boolean
+        "expiresAt": string
+        "decidedBy": (string) | (null)
+        "decidedAt": (string) | (null)
+        "decisionReason": (string) | (null)
+      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
+    delete?: never
+    patch?: never
+  }
+  "/staff/approvals/{approvalId}/decline": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post: { parameters: { path: { "approvalId": string }; query?: never }; requestBody: { content: { "application/json": {
+        "reason": string
+      } } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
+        "approvalId": string
+        "kind": "refund" | "abandon" | "enterprise"
+        "status": "open" | "approved" | "declined" | "expired"
+        "accountId": string
+        "accountName": string
+        "customerOrderId": (string) | (null)
+        "amount": (number) | (null)
+        "items": ({
+          "index": number
+          "quantity": (number) | (null)
+          "amount": (number) | (null)
+        })[]
+        "limits": {
+          "sandbox"?: {
+            "ordersPer24Hours"?: number
+            "queueCeiling"?: number
+          }
+          "production"?: {
+            "ordersPer24Hours"?: number
+            "queueCeiling"?: number
+          }
+        }
+        "reason": (string) | (null)
+        "askedBy": string
+        "askedAt": string
+        "isYours": boolean
+        "expiresAt": string
+        "decidedBy": (string) | (null)
+        "decidedAt": (string) | (null)
+        "decisionReason": (string) | (null)
+      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
     patch?: never
   }
@@ -3849,7 +4034,7 @@ export type paths = {
           "createdAt": string
           "updatedAt": string
         })[]
-        "acts": ("resume" | "revalidate" | "abandon" | "reprint" | "refund")[]
+        "acts": ("resume" | "revalidate" | "abandon" | "reprint" | "refund" | "forget")[]
         "money": ({
           "chargeId": string
           "paid": number
@@ -3975,8 +4160,40 @@ export type paths = {
         "estimatedShipDate": (string) | (null)
         "promisedShipDate": (string) | (null)
         "reprintOf": (string) | (null)
+        "recipientForgottenAt": (string) | (null)
         "createdAt": string
         "updatedAt": string
+      } } }; 202: { headers: Record<string, string>; content: { "application/json": {
+        "approvalId": string
+        "kind": "refund" | "abandon" | "enterprise"
+        "status": "open" | "approved" | "declined" | "expired"
+        "accountId": string
+        "accountName": string
+        "customerOrderId": (string) | (null)
+        "amount": (number) | (null)
+        "items": ({
+          "index": number
+          "quantity": (number) | (null)
+          "amount": (number) | (null)
+        })[]
+        "limits": {
+          "sandbox"?: {
+            "ordersPer24Hours"?: number
+            "queueCeiling"?: number
+          }
+          "production"?: {
+            "ordersPer24Hours"?: number
+            "queueCeiling"?: number
+          }
+        }
+        "reason": (string) | (null)
+        "askedBy": string
+        "askedAt": string
+        "isYours": boolean
+        "expiresAt": string
+        "decidedBy": (string) | (null)
+        "decidedAt": (string) | (null)
+        "decisionReason": (string) | (null)
       } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
     patch?: never
@@ -4024,6 +4241,118 @@ export type paths = {
     get: { parameters: { path: { "accountId": string; "customerOrderId": string; "item": number; "part": "cover" | "guts"; "page": number }; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "image/webp": Blob } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
+    delete?: never
+    patch?: never
+  }
+  "/staff/orders/{accountId}/{customerOrderId}/forget": {
+    parameters: Record<string, never>
+    get?: never
+    put?: never
+    post: { parameters: { path: { "accountId": string; "customerOrderId": string }; query?: never }; requestBody?: { content: { "application/json": ({
+        "reason"?: string
+      }) | (null) } }; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
+        "customerOrderId": string
+        "mode": "sandbox" | "production"
+        "status": "QUEUED" | "RECEIVED" | "VALIDATING" | "VALID_AWAITING_PAYMENT" | "VALID_HOLDING_BIN" | "PRINTING" | "CANCELLATION_REQUESTED" | "EXCEPTION" | "SHIPPED" | "CANCELLED" | "FAILED" | "REJECTED"
+        "payload"?: string
+        "currency": "USD"
+        "shippingClassification": string
+        "webhookUrl"?: string
+        "destination": {
+          "name": string
+          "company"?: string
+          "address1": string
+          "address2"?: string
+          "city": string
+          "state"?: string
+          "postal": string
+          "country": string
+          "phone"?: string
+          "email"?: string
+        }
+        "orderItems": ({
+          "sku": string
+          "quantity": number
+          "retailPrice"?: string
+          "itemDescription"?: string
+          "pageCount"?: number
+          "product"?: {
+            "coverUrl"?: string
+            "gutsUrl"?: string
+          }
+        })[]
+        "shipmentTracking": ({
+          "masterTrackingNumber": string
+          "carrier": string
+          "shippedAt": string
+          "packages": ({
+            "trackingNumber": string
+            "altTrackingNumber": string
+            "trackingUrl": string
+          })[]
+        })[]
+        "pricing"?: {
+          "itemsTotal": number
+          "fulfillmentTotal"?: number
+          "shippingTotal": (number) | (null)
+          "taxesTotal": number
+          "orderTotal": (number) | (null)
+          "currency": "USD"
+          "final": boolean
+          "taxes"?: ({
+            "jurisdiction": string
+            "kind": string
+            "rate": number
+            "amount": number
+          })[]
+        }
+        "selectedShipping": {
+          "shippingClassification": string
+          "price": (number) | (null)
+          "estimatedDelivery": ({
+            "earliest": string
+            "latest": string
+          }) | (null)
+        }
+        "paymentInfo": {
+          "total": (number) | (null)
+          "status": "NOT_DUE" | "PENDING" | "SUCCEEDED" | "FAILED" | "REFUNDED" | "NOT_CHARGED"
+          "refundedTotal"?: number
+        }
+        "errors": ({
+          "severity"?: "error" | "warning" | "info"
+          "file"?: "cover" | "guts"
+          "pages"?: (string) | (null)
+          "got"?: (string) | (null)
+          "expected"?: (string) | (null)
+          "tolerance"?: (string) | (null)
+          "message"?: string
+          "fix"?: string
+          "pointer": string
+          "code": string
+          "detail": string
+        })[]
+        "warnings": ({
+          "severity"?: "error" | "warning" | "info"
+          "file"?: "cover" | "guts"
+          "pages"?: (string) | (null)
+          "got"?: (string) | (null)
+          "expected"?: (string) | (null)
+          "tolerance"?: (string) | (null)
+          "message"?: string
+          "fix"?: string
+          "pointer": string
+          "code": string
+          "detail": string
+        })[]
+        "actions": ("cancel")[]
+        "estimatedShipDate": (string) | (null)
+        "promisedShipDate": (string) | (null)
+        "reprintOf": (string) | (null)
+        "recipientForgottenAt": (string) | (null)
+        "createdAt": string
+        "updatedAt": string
+      } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
     patch?: never
   }
@@ -4159,8 +4488,40 @@ export type paths = {
         "estimatedShipDate": (string) | (null)
         "promisedShipDate": (string) | (null)
         "reprintOf": (string) | (null)
+        "recipientForgottenAt": (string) | (null)
         "createdAt": string
         "updatedAt": string
+      } } }; 202: { headers: Record<string, string>; content: { "application/json": {
+        "approvalId": string
+        "kind": "refund" | "abandon" | "enterprise"
+        "status": "open" | "approved" | "declined" | "expired"
+        "accountId": string
+        "accountName": string
+        "customerOrderId": (string) | (null)
+        "amount": (number) | (null)
+        "items": ({
+          "index": number
+          "quantity": (number) | (null)
+          "amount": (number) | (null)
+        })[]
+        "limits": {
+          "sandbox"?: {
+            "ordersPer24Hours"?: number
+            "queueCeiling"?: number
+          }
+          "production"?: {
+            "ordersPer24Hours"?: number
+            "queueCeiling"?: number
+          }
+        }
+        "reason": (string) | (null)
+        "askedBy": string
+        "askedAt": string
+        "isYours": boolean
+        "expiresAt": string
+        "decidedBy": (string) | (null)
+        "decidedAt": (string) | (null)
+        "decisionReason": (string) | (null)
       } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     delete?: never
     patch?: never
@@ -4270,6 +4631,7 @@ export type paths = {
         "estimatedShipDate": (string) | (null)
         "promisedShipDate": (string) | (null)
         "reprintOf": (string) | (null)
+        "recipientForgottenAt": (string) | (null)
         "createdAt": string
         "updatedAt": string
       } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
@@ -4381,6 +4743,7 @@ export type paths = {
         "estimatedShipDate": (string) | (null)
         "promisedShipDate": (string) | (null)
         "reprintOf": (string) | (null)
+        "recipientForgottenAt": (string) | (null)
         "createdAt": string
         "updatedAt": string
       } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
@@ -4492,6 +4855,7 @@ export type paths = {
         "estimatedShipDate": (string) | (null)
         "promisedShipDate": (string) | (null)
         "reprintOf": (string) | (null)
+        "recipientForgottenAt": (string) | (null)
         "createdAt": string
         "updatedAt": string
       } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
@@ -4564,6 +4928,7 @@ export type paths = {
           "unknownCharges": number
           "unconfirmedCharges": number
           "unmadeRefunds": number
+          "approvals": number
           "exemptions": number
           "overdue": number
           "untaxed": number
@@ -4687,6 +5052,7 @@ export type paths = {
         "estimatedShipDate": (string) | (null)
         "promisedShipDate": (string) | (null)
         "reprintOf": (string) | (null)
+        "recipientForgottenAt": (string) | (null)
         "createdAt": string
         "updatedAt": string
       } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
@@ -4799,6 +5165,7 @@ export type paths = {
         "estimatedShipDate": (string) | (null)
         "promisedShipDate": (string) | (null)
         "reprintOf": (string) | (null)
+        "recipientForgottenAt": (string) | (null)
         "createdAt": string
         "updatedAt": string
       } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
@@ -4911,6 +5278,7 @@ export type paths = {
         "estimatedShipDate": (string) | (null)
         "promisedShipDate": (string) | (null)
         "reprintOf": (string) | (null)
+        "recipientForgottenAt": (string) | (null)
         "createdAt": string
         "updatedAt": string
       } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
@@ -5031,6 +5399,7 @@ export type paths = {
         "estimatedShipDate": (string) | (null)
         "promisedShipDate": (string) | (null)
         "reprintOf": (string) | (null)
+        "recipientForgottenAt": (string) | (null)
         "createdAt": string
         "updatedAt": string
       } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
@@ -5142,6 +5511,7 @@ export type paths = {
         "estimatedShipDate": (string) | (null)
         "promisedShipDate": (string) | (null)
         "reprintOf": (string) | (null)
+        "recipientForgottenAt": (string) | (null)
         "createdAt": string
         "updatedAt": string
       } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
@@ -5253,6 +5623,7 @@ export type paths = {
         "estimatedShipDate": (string) | (null)
         "promisedShipDate": (string) | (null)
         "reprintOf": (string) | (null)
+        "recipientForgottenAt": (string) | (null)
         "createdAt": string
         "updatedAt": string
       } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
@@ -5364,6 +5735,7 @@ export type paths = {
         "estimatedShipDate": (string) | (null)
         "promisedShipDate": (string) | (null)
         "reprintOf": (string) | (null)
+        "recipientForgottenAt": (string) | (null)
         "createdAt": string
         "updatedAt": string
       } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
@@ -5475,6 +5847,7 @@ export type paths = {
         "estimatedShipDate": (string) | (null)
         "promisedShipDate": (string) | (null)
         "reprintOf": (string) | (null)
+        "recipientForgottenAt": (string) | (null)
         "createdAt": string
         "updatedAt": string
       } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
@@ -5586,6 +5959,7 @@ export type paths = {
         "estimatedShipDate": (string) | (null)
         "promisedShipDate": (string) | (null)
         "reprintOf": (string) | (null)
+        "recipientForgottenAt": (string) | (null)
         "createdAt": string
         "updatedAt": string
       } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
@@ -5707,6 +6081,7 @@ export type paths = {
         "estimatedShipDate": (string) | (null)
         "promisedShipDate": (string) | (null)
         "reprintOf": (string) | (null)
+        "recipientForgottenAt": (string) | (null)
         "createdAt": string
         "updatedAt": string
       } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
@@ -5764,6 +6139,7 @@ export type paths = {
     parameters: Record<string, never>
     get: { parameters: { path?: never; query?: never }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
         "printers": (StaffPrinter)[]
+        "removed": (RemovedPrinter)[]
       } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post?: never
@@ -5991,6 +6367,7 @@ export type paths = {
         "estimatedShipDate": (string) | (null)
         "promisedShipDate": (string) | (null)
         "reprintOf": (string) | (null)
+        "recipientForgottenAt": (string) | (null)
         "createdAt": string
         "updatedAt": string
       } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
