@@ -131,7 +131,7 @@ export type Order = {
 export type paths = {
   "/events": {
     parameters: Record<string, never>
-    get: { parameters: { path?: never; query?: { "after"?: string; "since"?: string; "limit"?: number } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
+    get: { parameters: { path?: never; query?: { "cursor"?: string; "since"?: string; "limit"?: number } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
         "events": (OrderEvent)[]
         "nextCursor": string
         "warnings"?: ({

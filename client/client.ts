@@ -125,10 +125,10 @@ export function connect({ url, authorization, attempts = 5, timeoutMs = 30_000, 
      * `latest`, for none so far), or since an instant. The last page has no events; keep its `nextCursor` to go on
      * later.
      */
-    events({ after, since }: { after?: string | undefined; since?: Date | undefined } = {}): Promise<EventPage> {
+    events({ cursor, since }: { cursor?: string | undefined; since?: Date | undefined } = {}): Promise<EventPage> {
       const place = {
         limit: 100,
-        ...(after === undefined ? {} : { after }),
+        ...(cursor === undefined ? {} : { cursor }),
         ...(since === undefined ? {} : { since: since.toISOString() }),
       }
       return again(() => api.GET('/events', { params: { query: place } }))

@@ -97,7 +97,7 @@ const newHistory = () => ({
   cancelled: [] as Acknowledged[],
   shipped: [] as string[],
   /** What the feed of each account and mode has told, and where it goes on. */
-  followed: [] as { accountId: string; mode: Mode; ids: string[]; after: string | null }[],
+  followed: [] as { accountId: string; mode: Mode; ids: string[]; cursor: string | null }[],
   /** Answers that should never be given. */
   wrong: [] as string[],
   tally: { created: 0, cancelled: 0, shipped: 0, turnedAway: 0, unanswered: 0 } as Tally,
@@ -351,14 +351,14 @@ async function follower(
   { accountId, mode, as }: Writer,
   { cluster, history, isOver }: Pick<Client, 'cluster' | 'history' | 'isOver'>,
 ): Promise<void> {
-  const followed: History['followed'][number] = { accountId, mode, ids: [], after: null }
+  const followed: History['followed'][number] = { accountId, mode, ids: [], cursor: null }
   history.followed.push(followed)
   while (!isOver()) {
-    const place = followed.after === null ? '' : `&after=${followed.after}`
+    const place = followed.cursor === null ? '' : `&cursor=${followed.cursor}`
     const answer = await cluster.call(`/events?limit=20${place}`, { as }).catch(() => null)
     if (answer?.status === 200) {
       followed.ids.push(...answer.body.events.map(({ eventId }: { eventId: string }) => eventId))
-      followed.after = answer.body.nextCursor
+      followed.cursor = answer.body.nextCursor
     } else if (answer !== null && answer.status !== 503) history.wrong.push(`GET /events: ${answer.status}`)
     await delay(25)
   }
@@ -486,8 +486,8 @@ async function compare(databaseUrl: string, history: History, heard: Set<string>
       assert.ok(history.sent.has(step.customerOrderId), `nobody sent ${step.customerOrderId}`)
       if (step.delivery === 'delivered') assert.ok(heard.has(step.eventId), `${step.eventId} was not heard`)
     }
-    for (const { accountId, mode, ids, after } of history.followed) {
-      const rest = await readToEnd(db, { accountId, mode }, after)
+    for (const { accountId, mode, ids, cursor } of history.followed) {
+      const rest = await readToEnd(db, { accountId, mode }, cursor)
       const announced = steps.filter(step => step.kind !== null && step.accountId === accountId && step.mode === mode)
       assert.deepEqual([...ids, ...rest].toSorted(), announced.map(({ eventId }) => eventId).toSorted())
     }
@@ -505,11 +505,11 @@ async function compare(databaseUrl: string, history: History, heard: Set<string>
 
 async function readToEnd(db: Db, feed: { accountId: string; mode: Mode }, from: string | null): Promise<string[]> {
   const ids: string[] = []
-  for (let after = from; ; ) {
-    const { events, next } = await readFeed(db, feed, { after, since: null, limit: 100 })
+  for (let cursor = from; ; ) {
+    const { events, next } = await readFeed(db, feed, { cursor, since: null, limit: 100 })
     if (events.length === 0) return ids
     ids.push(...events.map(({ step }) => step.eventId))
-    after = next
+    cursor = next
   }
 }
 

@@ -82,11 +82,11 @@ describe('the client', () => {
 
   it('reads the events of all orders, on from where it left off', async () => {
     const octavo = connect({ send: byTurns('cut after') })
-    const { nextCursor: before } = await octavo.events({ after: 'latest' })
+    const { nextCursor: before } = await octavo.events({ cursor: 'latest' })
     const { place } = program(world, world.charged, 'production')
     const placed = [await place('f1'), await place('f2')]
     await world.settle()
-    const { events, nextCursor } = await octavo.events({ after: before })
+    const { events, nextCursor } = await octavo.events({ cursor: before })
     const told = events.map(({ type, data }) => `${data.customerOrderId} ${type}`)
     assert.deepEqual(told.toSorted(), [
       'f1 OrderReceived',
@@ -95,7 +95,7 @@ describe('the client', () => {
       'f2 OrderValidated',
     ])
     assert.deepEqual(events[0]!.data, placed[0])
-    const end = await octavo.events({ after: nextCursor })
+    const end = await octavo.events({ cursor: nextCursor })
     assert.deepEqual([end.events, end.nextCursor], [[], nextCursor])
     const { events: again } = await octavo.events({ since: new Date(placed[0].createdAt) })
     assert.ok(again.length >= 2 && again.every(({ timestamp }) => timestamp >= placed[0].createdAt))

@@ -1326,7 +1326,7 @@ export type paths = {
   }
   "/dashboard/api/products": {
     parameters: Record<string, never>
-    get: { parameters: { path?: never; query?: { "archived"?: boolean; "after"?: string; "limit"?: number } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
+    get: { parameters: { path?: never; query?: { "archived"?: boolean; "cursor"?: string; "limit"?: number } }; requestBody?: never; responses: { 200: { headers: Record<string, string>; content: { "application/json": {
         "products": ({
           "sku": string
           "name": string
@@ -1346,7 +1346,7 @@ export type paths = {
           "updatedAt": string
           "archivedAt": (string) | (null)
         })[]
-        "next": (string) | (null)
+        "nextCursor": (string) | (null)
       } } }; default: { headers: Record<string, string>; content: { "application/problem+json": Problem } } } }
     put?: never
     post: { parameters: { path?: never; query?: never }; requestBody: { content: { "application/json": {

@@ -341,9 +341,10 @@ test('a product is made, edited, archived and restored', async () => {
   assert.equal((await ask('POST', `${url}/restore`, cookie)).body.archivedAt, null)
   assert.ok((await list('')).includes('a/b ☕'))
   const first = (await ask('GET', '/dashboard/api/products?limit=1', cookie)).body
-  assert.equal(first.next, 'a/b ☕')
+  assert.equal(first.nextCursor, 'a/b ☕')
   assert.equal(
-    (await ask('GET', `/dashboard/api/products?after=${encodeURIComponent(first.next)}`, cookie)).body.next,
+    (await ask('GET', `/dashboard/api/products?cursor=${encodeURIComponent(first.nextCursor)}`, cookie)).body
+      .nextCursor,
     null,
   )
 })

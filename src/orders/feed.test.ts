@@ -18,16 +18,16 @@ import { inOneWork } from './work.ts'
 
 const mode = 'production'
 
-type Asked = { after?: string; since?: Date; limit?: number }
+type Asked = { cursor?: string; since?: Date; limit?: number }
 const readerOf =
   ({ db }: Database, accountId: string) =>
-  ({ after, since, limit = 100 }: Asked = {}) =>
-    readFeed(db, { accountId, mode }, { after: after ?? null, since: since ?? null, limit })
+  ({ cursor, since, limit = 100 }: Asked = {}) =>
+    readFeed(db, { accountId, mode }, { cursor: cursor ?? null, since: since ?? null, limit })
 
 /** Everything from a place on, page by page, as ids; and the cursor at the end. */
 async function follow(read: ReturnType<typeof readerOf>, asked: Asked = {}): Promise<{ ids: string[]; end: string }> {
   const ids: string[] = []
-  for (let { events, next } = await read(asked); ; { events, next } = await read({ ...asked, after: next })) {
+  for (let { events, next } = await read(asked); ; { events, next } = await read({ ...asked, cursor: next })) {
     if (events.length === 0) return { ids, end: next }
     ids.push(...events.map(({ step }) => step.eventId))
   }
@@ -93,15 +93,15 @@ for (const { name, fresh } of bothDatabases)
       const read = readerOf(database, accountId)
       const order = await place(world, accountId)
       const { end } = await follow(read)
-      assert.deepEqual((await follow(read, { after: 'latest' })).ids, [])
-      const { next: latest } = await read({ after: 'latest' })
+      assert.deepEqual((await follow(read, { cursor: 'latest' })).ids, [])
+      const { next: latest } = await read({ cursor: 'latest' })
       await world.work(async work => {
         await transition(work, [{ order: (await lockOrders(work.tx, [order]))[0]!, on: 'validation_started' }])
       })
-      assert.deepEqual(await follow(read, { after: end }), { ids: [], end })
+      assert.deepEqual(await follow(read, { cursor: end }), { ids: [], end })
       const other = await place(world, accountId)
       const { steps } = await announcedSteps(database.db, other, 0)
-      for (const after of [end, latest]) assert.deepEqual((await follow(read, { after })).ids, [steps[0]!.eventId])
+      for (const cursor of [end, latest]) assert.deepEqual((await follow(read, { cursor })).ids, [steps[0]!.eventId])
     })
 
     it('begins with what came since an instant, and looks at few others, however many there are', async () => {
@@ -123,7 +123,7 @@ for (const { name, fresh } of bothDatabases)
       await sql`analyze order_events`.execute(database.db)
       const rowsRead = await database.db.transaction().execute(async tx => {
         const before = await eventsRead(tx)
-        await readFeed(tx, { accountId, mode }, { after: null, since: at(290), limit: 5 })
+        await readFeed(tx, { accountId, mode }, { cursor: null, since: at(290), limit: 5 })
         return (await eventsRead(tx)) - before
       })
       assert.ok(rowsRead < 120, `${rowsRead} rows were read`)
@@ -152,7 +152,7 @@ for (const { name, fresh } of bothDatabases)
       const read = readerOf(database, accountId)
       const { events, next } = await read()
       assert.equal(events.length, 3)
-      assert.equal((await read({ after: next })).events.length, 1)
+      assert.equal((await read({ cursor: next })).events.length, 1)
     })
 
     it('rises when another server has taken over, and refuses a cursor of what was undone', async () => {
@@ -163,7 +163,7 @@ for (const { name, fresh } of bothDatabases)
       await keepNumbersRising(database, 'order_events')
       const undone = `${Number(end.split('.')[0]) + 100_000}`
       await assert.rejects(
-        () => read({ after: undone }),
+        () => read({ cursor: undone }),
         (error: unknown) => error instanceof Refusal && error.code === 'malformed_request',
       )
       // As after a restore: the numbers of this server are far below those that were given before.
@@ -175,7 +175,7 @@ for (const { name, fresh } of bothDatabases)
       const order = await place(world, accountId)
       const { steps } = await announcedSteps(database.db, order, 0)
       assert.deepEqual((await follow(read)).ids, [...ids, steps[0]!.eventId])
-      assert.deepEqual((await follow(read, { after: `1000000000.${end.split('.').slice(1).join('.')}` })).ids, [
+      assert.deepEqual((await follow(read, { cursor: `1000000000.${end.split('.').slice(1).join('.')}` })).ids, [
         steps[0]!.eventId,
       ])
     })
@@ -213,7 +213,7 @@ describe('the feed of events while others write', () => {
       [slow, quick].map(async one => (await announcedSteps(database.db, await one, 0)).steps),
     )
     assert.deepEqual(
-      (await follow(read, { after: end })).ids,
+      (await follow(read, { cursor: end })).ids,
       ids.map(([step]) => step!.eventId),
     )
   })
@@ -230,14 +230,14 @@ describe('the feed of events while others write', () => {
     let isWriting = true
     const written = Promise.all(writers).finally(() => (isWriting = false))
     const told: string[] = []
-    let after = '0'
+    let cursor = '0'
     while (isWriting) {
-      const { ids, end } = await follow(read, { after, limit: 7 })
+      const { ids, end } = await follow(read, { cursor, limit: 7 })
       told.push(...ids)
-      after = end
+      cursor = end
     }
     await written
-    told.push(...(await follow(read, { after })).ids)
+    told.push(...(await follow(read, { cursor })).ids)
     const { rows } = await sql<{ id: string }>`
       select event_id as id from order_events where account_id = ${accountId} and kind is not null`.execute(database.db)
     assert.equal(rows.length, 8 * 15 + 60)

@@ -35,15 +35,15 @@ const unsteadyMs = hour
 
 /**
  * The events after the place of a cursor, in the order of their transactions, and the cursor after the last of them.
- * With `since`, only events from that instant on; without `after` as well, they begin there. Large orders make a page
+ * With `since`, only events from that instant on; without a cursor as well, they begin there. Large orders make a page
  * shorter, but only the end is empty. Refuses with `malformed_request` a cursor from a future that was undone.
  */
 export async function readFeed(
   db: Db,
   feed: Feed,
-  { after, since, limit }: { after: string | null; since: Date | null; limit: number },
+  { cursor, since, limit }: { cursor: string | null; since: Date | null; limit: number },
 ): Promise<{ events: FeedEvent[]; next: string }> {
-  const place = after === null ? await startOf(db, feed, since) : await placeOf(db, after)
+  const place = cursor === null ? await startOf(db, feed, since) : await placeOf(db, cursor)
   const rows = await eventsAfter(db, feed, { place, since, limit })
   const last = rows.at(-1)
   return {
@@ -64,7 +64,7 @@ async function placeOf(db: Db, cursor: string): Promise<Place> {
   const place = { transaction: Number(transaction), orderId, sequence: Number(sequence) }
   if (place.transaction <= end) return place
   const detail = 'got a cursor after all events: the database was restored from a backup since; ask again with since'
-  throw new Refusal('malformed_request', detail, [{ pointer: '?after', code: 'unknown_cursor', detail }])
+  throw new Refusal('malformed_request', detail, [{ pointer: '?cursor', code: 'unknown_cursor', detail }])
 }
 
 /** The number that no event can have yet. */

@@ -12,12 +12,12 @@ export const orderableProducts = { queryKey: ['products', { all: true }], queryF
 
 async function readAll(): Promise<Product[]> {
   const all: Product[] = []
-  let after: string | null = null
+  let cursor: string | null = null
   do {
-    const query = { limit: mostAtOnce, ...(after === null ? {} : { after }) }
+    const query = { limit: mostAtOnce, ...(cursor === null ? {} : { cursor }) }
     const page: Answer<'/dashboard/api/products'> = await ask(api.GET('/dashboard/api/products', { params: { query } }))
     all.push(...page.products)
-    after = page.next
-  } while (after !== null)
+    cursor = page.nextCursor
+  } while (cursor !== null)
   return all
 }

@@ -287,11 +287,11 @@ export const OrderEvents = Type.Object({
 
 export const EventFeed = Type.Object({
   events: Events,
-  nextCursor: Type.String({ description: 'Pass it as `after` to go on, now or at any later time.' }),
+  nextCursor: Type.String({ description: 'Pass it as `cursor` to go on, now or at any later time.' }),
 })
 
 export const EventFeedQuery = Type.Object({
-  after: Type.Optional(
+  cursor: Type.Optional(
     Type.String({
       pattern: cursorPattern,
       description: 'A nextCursor, or `latest` to skip all events so far. Without it, the oldest events come first.',

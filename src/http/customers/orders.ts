@@ -123,13 +123,13 @@ export function orderRoutes({ shell, db, clock, operator, place, httpsOnly }: Or
       summary: 'List the events of all orders, oldest first',
       description:
         "Every event of the key's mode as it was sent by webhook, with the same ids, once: for programs that missed some, or " +
-        'that have no receiver. Keep the nextCursor, and pass it as `after` the next time: nothing is missed in between. An answer ' +
+        'that have no receiver. Keep the nextCursor, and pass it as `cursor` the next time: nothing is missed in between. An answer ' +
         'without events is the end for now. Events come a moment later than webhooks, when all that began before them has ended.',
       query: EventFeedQuery,
       answer: EventFeed,
       refuses: ['malformed_request'],
-      async handle({ caller: { accountId, mode }, query: { after = null, since, limit } }) {
-        const { events, next } = await readFeed(db, { accountId, mode }, { after, since: boundOf(since), limit })
+      async handle({ caller: { accountId, mode }, query: { cursor = null, since, limit } }) {
+        const { events, next } = await readFeed(db, { accountId, mode }, { cursor, since: boundOf(since), limit })
         return { events: events.map(({ order, step }) => presentEvent(order, step)), nextCursor: next }
       },
     }),

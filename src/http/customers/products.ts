@@ -111,7 +111,7 @@ export function productRoutes({ db, clock, catalog }: ProductParts): Route[] {
   const productPage = async (asked: { accountId: string; archived: boolean; after: string; limit: number }) => {
     const found = await listProducts(db, { ...asked, limit: asked.limit + 1 })
     const products = found.slice(0, asked.limit)
-    return { products, next: found.length > asked.limit ? products.at(-1)!.sku : null }
+    return { products, nextCursor: found.length > asked.limit ? products.at(-1)!.sku : null }
   }
   const showOrderable = (product: Product): Static<typeof OrderableProduct> => {
     const { sku, name, description, manufacturingSku, attributes, pageCount, coverUrl, gutsUrl } = show(product)
@@ -137,8 +137,8 @@ export function productRoutes({ db, clock, catalog }: ProductParts): Route[] {
       }),
       refuses: ['malformed_request'],
       async handle({ caller: { accountId }, query: { cursor: after = '', limit } }) {
-        const { products, next } = await productPage({ accountId, archived: false, after, limit })
-        return { products: products.map(showOrderable), nextCursor: next }
+        const { products, nextCursor } = await productPage({ accountId, archived: false, after, limit })
+        return { products: products.map(showOrderable), nextCursor }
       },
     }),
     route({
@@ -201,20 +201,23 @@ export function productRoutes({ db, clock, catalog }: ProductParts): Route[] {
       callers: ['member'],
       tag,
       summary: 'List products',
-      description: 'Sorted by SKU. Pass `next` as `after` to read the next page; it is null on the last page.',
+      description: 'Sorted by SKU.',
       query: Type.Object(
         {
           archived: Type.Boolean({ default: false }),
-          after: Type.Optional(Text(100)),
+          cursor: Type.Optional(Text(100, { description: 'The nextCursor of the previous page.' })),
           limit: Type.Integer({ minimum: 1, maximum: 500, default: 100 }),
         },
         { additionalProperties: false },
       ),
-      answer: Type.Object({ products: Type.Array(ShownProduct), next: nullable(Type.String()) }),
+      answer: Type.Object({
+        products: Type.Array(ShownProduct),
+        nextCursor: nullable(Type.String({ description: 'Null on the last page.' })),
+      }),
       refuses: ['malformed_request'],
-      async handle({ caller: { accountId }, query: { archived, after = '', limit } }) {
-        const { products, next } = await productPage({ accountId, archived, after, limit })
-        return { products: products.map(show), next }
+      async handle({ caller: { accountId }, query: { archived, cursor: after = '', limit } }) {
+        const { products, nextCursor } = await productPage({ accountId, archived, after, limit })
+        return { products: products.map(show), nextCursor }
       },
     }),
     route({

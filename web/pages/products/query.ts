@@ -13,11 +13,9 @@ export const useCatalogue = () =>
   })
 
 export const useProducts = (archived: boolean) =>
-  usePages(['products', { archived }], async ({ cursor }) => {
-    const query = { archived, ...(cursor === undefined ? {} : { after: cursor }) }
-    const { products, next } = await ask(api.GET('/dashboard/api/products', { params: { query } }))
-    return { products, nextCursor: next }
-  })
+  usePages(['products', { archived }], cursor =>
+    ask(api.GET('/dashboard/api/products', { params: { query: { archived, ...cursor } } })),
+  )
 
 export const usePrices = (manufacturingSku: string) =>
   useQuery({
