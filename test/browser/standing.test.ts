@@ -71,9 +71,12 @@ describe('an order that failed', () => {
     // What is to be mended can be read beside the field that it is about.
     await page.getByRole('heading', { name: 'Fix and reorder no-book' }).waitFor()
     await page.getByRole('alert').getByText('There is no product with the SKU "NO-SUCH-BOOK"').waitFor()
+    const marked = page.locator('[aria-invalid=true]')
+    await marked.first().waitFor() // when the form knows the products
     assert.deepEqual(await markedFields(page), ['Product'])
     await page.getByRole('combobox', { name: 'Product' }).click()
     await page.getByRole('option').first().click()
+    await marked.first().waitFor({ state: 'detached' })
     assert.deepEqual(await markedFields(page), [])
     await page.context().close()
   })
