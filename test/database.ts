@@ -3,7 +3,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { instant } from '../src/base/clock.ts'
-import { createPglite, type Database, openDatabase, pgliteDatabase } from '../src/db/db.ts'
+import { type Database, openDatabase, pgliteDatabase } from '../src/db/db.ts'
+import { createPglite } from '../src/db/embedded.ts'
 import { migrate } from '../src/db/migrate.ts'
 import { keptFolder } from './kept.ts'
 import { freshPostgres } from './postgres.ts'
@@ -50,8 +51,8 @@ async function migratedImage(): Promise<Blob> {
       await migrate(database, instant('2026-01-01T00:00:00Z'))
       // Nobody makes databases from these, and their 600 files are a third of what each test loads.
       for (const name of ['template0', 'template1']) {
-        await pglite.query(`alter database ${name} with is_template false`)
-        await pglite.query(`drop database ${name}`)
+        await database.pool.query(`alter database ${name} with is_template false`)
+        await database.pool.query(`drop database ${name}`)
       }
       await keepImage(database, folder)
       await database.close()
@@ -65,8 +66,8 @@ const nameOfImage = 'database.tar'
 export const imageIn = (folder: string): Blob => new Blob([readFileSync(join(folder, nameOfImage))])
 
 /** Of a PGlite to which nobody writes at the moment. */
-export async function keepImage({ pglite }: Database, folder: string): Promise<void> {
-  await pglite!.query('checkpoint') // so that there is nothing to recover from when it is loaded
+export async function keepImage({ pool, pglite }: Database, folder: string): Promise<void> {
+  await pool.query('checkpoint') // so that there is nothing to recover from when it is loaded
   const image = await pglite!.dumpDataDir('none')
   writeFileSync(join(folder, nameOfImage), Buffer.from(await image.arrayBuffer()))
 }

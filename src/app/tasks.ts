@@ -15,11 +15,12 @@ export const schedules: readonly { task: TaskName; cron: string }[] = [
   { task: 'reconcile', cron: '* * * * *' },
   { task: 'charge_cards', cron: '0 2 * * *' },
   { task: 'clean_up', cron: '17 * * * *' },
+  { task: 'vacuum', cron: '* * * * *' }, // as often as PostgreSQL looks by itself
   { task: 'audit', cron: '47 * * * *' },
   { task: 'compare_books', cron: '23 4 * * *' },
   { task: 'compare_printers', cron: '53 * * * *' }, // once a day per printer; one that does not answer is asked again
 ]
 
-const apart: readonly TaskName[] = ['reconcile', 'clean_up', 'audit', 'compare_books', 'compare_printers']
+const apart: readonly TaskName[] = ['reconcile', 'clean_up', 'vacuum', 'audit', 'compare_books', 'compare_printers']
 /** The tasks that the reconciler wakes: those that move orders on. */
 export const reconciled: readonly TaskName[] = taskNames.filter(task => !apart.includes(task))

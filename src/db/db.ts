@@ -5,14 +5,15 @@ import { existsSync, renameSync, rmSync } from 'node:fs'
 import type { Socket } from 'node:net'
 import { join } from 'node:path'
 import type { PGlite } from '@electric-sql/pglite'
-import { Kysely, PGliteDialect, PostgresDialect, sql, type Transaction } from 'kysely'
+import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
 import { second } from '../base/clock.ts'
 import { type Log, silentLog } from '../base/log.ts'
+import { createPglite, pglitePool } from './embedded.ts'
 import { lockDirectory } from './lock.ts'
 import { PreparingClient } from './prepare.ts'
 import { freeBytesOf, requireRoom, roomKeeper } from './room.ts'
-import { pgliteParsers, pgliteSerializers, pgTypes } from './values.ts'
+import { pgTypes } from './values.ts'
 
 /** Kysely is given no schema, because tables are named in the SQL text: each query states the shape of its rows. */
 export type Db = Kysely<unknown>
@@ -21,8 +22,9 @@ export type Tx = Transaction<unknown>
 /** A single session of the server. */
 export type Session = { query<Row>(text: string, values?: unknown[]): Promise<{ rows: Row[] }> }
 
-/** `pglite` or `pool` is the driver under `db`; only migrations and the job queue may use it. */
+/** `pool` is what `db` takes its connections from; only migrations and the job queue may use it. */
 export type Database = {
+  pool: pg.Pool
   db: Db
   /** For statements that give themselves more time than others have: silence is no sign of a lost connection there. */
   patientDb: Db
@@ -33,7 +35,7 @@ export type Database = {
    */
   checkConnections(check: (session: Session) => Promise<void>): Promise<void>
   close(): Promise<void>
-} & ({ kind: 'pglite'; pglite: PGlite; pool?: undefined } | { kind: 'postgresql'; pool: pg.Pool; pglite?: undefined })
+} & ({ kind: 'pglite'; pglite: PGlite } | { kind: 'postgresql'; pglite?: undefined })
 
 export type DatabaseOptions = {
   databaseUrl: string | null
@@ -46,7 +48,6 @@ export type DatabaseOptions = {
   silenceMs?: number
 }
 
-const pgliteBuffers = '32MB' // PGlite fills all of them when it starts, and would take 128 MB
 const lookForRoomMs = second
 const oldestServer = 150000
 const mostConnections = 20 // per process; PostgreSQL allows 100 by default, shared by all processes
@@ -70,13 +71,13 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 }
 
 async function openPglite(dataDir: string | null, log: Log): Promise<Database> {
-  if (dataDir === null) return pgliteDatabase(await createPglite('memory://'))
+  if (dataDir === null) return pgliteDatabase(await createPglite('memory://'), log)
   const lock = lockDirectory(dataDir)
   try {
     requireRoom(dataDir)
     const pglite = await openFiles(dataDir)
     requireRoom(dataDir) // still, with a new database in it
-    const database = await pgliteDatabase(pglite, () => {
+    const database = await pgliteDatabase(pglite, log, () => {
       clearInterval(timer)
       lock.release()
     })
@@ -114,26 +115,23 @@ async function pglitePlace(dataDir: string): Promise<string> {
   return place
 }
 
-/** PGlite in a folder, or in memory (`memory://`); with `loadDataDir`, a new one that begins as that image. */
-export async function createPglite(place: string, image: { loadDataDir?: Blob } = {}): Promise<PGlite> {
-  const { PGlite } = await import('@electric-sql/pglite') // not loaded where PostgreSQL is used
-  const startParams = [...PGlite.defaultStartParams, '-c', `shared_buffers=${pgliteBuffers}`]
-  return PGlite.create(place, { parsers: pgliteParsers, serializers: pgliteSerializers, startParams, ...image })
-}
-
 /** A PGlite that `createPglite` made, as a Database. */
-export async function pgliteDatabase(pglite: PGlite, closed: () => void = () => {}): Promise<Database> {
-  const db: Db = new Kysely({ dialect: new PGliteDialect({ pglite }) })
-  const { rows } = await pglite.query<{ server_version: string }>('show server_version')
+export async function pgliteDatabase(pglite: PGlite, log = silentLog, closed = () => {}): Promise<Database> {
+  const pool = pglitePool(pglite)
+  pool.on('error', () => {})
+  pool.options.onConnect = client => outliveLoss(client, log)
+  const db: Db = new Kysely({ dialect: new PostgresDialect({ pool }) })
+  const { rows } = await pool.query<{ server_version: string }>('show server_version')
   return {
     kind: 'pglite',
     db,
     patientDb: db,
+    pool,
     pglite,
     serverVersion: rows[0]?.server_version ?? 'unknown',
-    checkConnections: check => check(pglite),
+    checkConnections: check => check(pool),
     async close() {
-      await db.destroy()
+      await pool.end()
       if (!pglite.closed) await pglite.close()
       closed()
     },
@@ -153,12 +151,10 @@ async function openPostgres(databaseUrl: string, log: Log, sessionName: string, 
     options: '-c timezone=UTC', // so that casts between instants and days mean the same everywhere
     types: pgTypes,
   })
-  // A connection that breaks while no query waits on it, in the pool or between two queries of a transaction, emits an
-  // event. Without a listener that event would end the process. The next query fails anyway.
   pool.on('error', () => {})
   let check: (session: Session) => Promise<void> = async () => {}
   pool.options.onConnect = client => {
-    client.on('error', error => log.warn({ reason: error.message }, 'database connection lost'))
+    outliveLoss(client, log)
     const socket = socketOf(client)
     socket.on('timeout', () =>
       socket.destroy(new Error('Connection terminated: the server has been silent for too long')),
@@ -209,6 +205,14 @@ async function openPostgres(databaseUrl: string, log: Log, sessionName: string, 
       cause: error,
     })
   }
+}
+
+/**
+ * A connection that breaks while no query waits on it, in the pool or between two queries of a transaction, emits an
+ * event. Without a listener that event would end the process. The next query fails anyway.
+ */
+function outliveLoss(client: pg.ClientBase, log: Log): void {
+  client.on('error', error => log.warn({ reason: error.message }, 'database connection lost'))
 }
 
 type Server = {

@@ -82,13 +82,8 @@ export function nextMigration(migrations: Migration[], applied: Applied[]): Migr
   return next
 }
 
-/** Works below Kysely, since PGlite takes several statements in one text through `exec` only. */
+/** Works below Kysely, which takes one statement in a text. */
 async function transact<Answer>(database: Database, work: (run: Run) => Promise<Answer>): Promise<Answer> {
-  if (database.kind === 'pglite')
-    return database.pglite.transaction(tx =>
-      work(async sql => (await tx.exec(sql)).at(-1)?.rows as Record<string, unknown>[]),
-    )
-
   const client = await connectPatiently(database.pool)
   try {
     await client.query('begin')

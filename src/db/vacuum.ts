@@ -1,5 +1,6 @@
 // PostgreSQL vacuums and analyses its tables by itself. PGlite runs no such process: the dead versions of rows would
-// stay in its tables and indexes for ever, and its planner would never learn how large the tables are.
+// stay in its tables and indexes for ever, and its planner would never learn how large the tables are. What was planned
+// for a statement that is prepared is planned anew when one of its tables was analysed.
 
 import { sql } from 'kysely'
 import type { Database } from './db.ts'

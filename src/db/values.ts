@@ -46,14 +46,6 @@ export function isoInstant(text: string): string {
   return `${text.slice(0, 10)}T${text.slice(11, 19)}.${ms}Z`
 }
 
-/** For PGlite's option `parsers`, which derives array parsers from these. */
-export const pgliteParsers = parsers
-
-/** For PGlite's option `serializers`; its own one for bytea builds a string per byte. */
-export const pgliteSerializers: Record<number, (value: unknown) => string> = {
-  [bytea]: value => `\\x${Buffer.from(value as Uint8Array).toString('hex')}`,
-}
-
 /** For pg.Pool's option `types`: its own parsers, with ours where they differ. Nothing global is changed. */
 export const pgTypes: pg.CustomTypesConfig = {
   getTypeParser(oid: number, format?: unknown) {

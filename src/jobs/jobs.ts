@@ -5,7 +5,8 @@
 //
 // All tasks share one queue, so that an idle process polls the database once per interval and not once per task.
 
-import { fromKysely, fromPglite, type JobInsert, PgBoss } from 'pg-boss'
+import type { Pool, QueryResultRow } from 'pg'
+import { fromKysely, fromPglite, type JobInsert, type PGliteLike, PgBoss } from 'pg-boss'
 import { type Clock, minute, second } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
 import { sparing } from '../base/sparing.ts'
@@ -151,7 +152,7 @@ export function toJobs<Task extends string>(
 }
 
 function connection(database: Database) {
-  if (database.kind === 'pglite') return { backend: 'pglite', db: fromPglite(database.pglite) } as const
+  if (database.kind === 'pglite') return { backend: 'pglite', db: fromPglite(pgliteOf(database.pool)) } as const
   const { connectionString } = database.pool.options
   return {
     ...(connectionString && { connectionString }),
@@ -161,6 +162,22 @@ function connection(database: Database) {
     query_timeout: answerMs, // the queue sends no transactions, and a query that fails closes its connection
   }
 }
+
+/** Like a PGlite, by the connection that is there for all. */
+const pgliteOf = (pool: Pool): PGliteLike => ({
+  query: <T>(text: string, values?: unknown[]) => pool.query<T & QueryResultRow>(text, values),
+  async exec(text) {
+    const client = await pool.connect()
+    try {
+      return [await client.query(text)].flat() // several statements in a text have several results
+    } catch (error) {
+      await client.query('rollback')
+      throw error
+    } finally {
+      client.release()
+    }
+  },
+})
 
 async function prepareQueue(boss: PgBoss): Promise<void> {
   const settings = {

@@ -20,6 +20,7 @@ export const taskNames = [
   'expire_approvals',
   'reconcile',
   'clean_up',
+  'vacuum',
   'audit',
   'compare_books',
   'compare_printers',

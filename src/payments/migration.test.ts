@@ -52,7 +52,7 @@ it('books that were kept before the ledger knew what is owed go on in it, and ad
     all.findIndex(({ name }) => name.startsWith('0006-')),
   )
   await migrate(database, now, before)
-  await database.pglite!.exec(`
+  await database.pool.query(`
     insert into accounts (account_id, name, holder_email, created_at) values ('acc_1', 'A', 'a@example.com', '2026-03-01');
     ${order('ord_waiting', 'VALID_AWAITING_PAYMENT', 1000, 80, 'PENDING')}
     ${order('ord_untaxed', 'VALID_AWAITING_PAYMENT', 1000, 0, 'PENDING')}
