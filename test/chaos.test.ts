@@ -3,7 +3,7 @@
 import { it } from 'node:test'
 import { chaos, type Setting } from './chaos.ts'
 
-const rounds = 3
+const rounds = 2
 const seed = Number(process.env.CHAOS_SEED ?? Math.floor(Math.random() * 2 ** 31))
 
 const promises: Record<Setting, string> = {

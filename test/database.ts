@@ -63,7 +63,27 @@ async function migratedImage(): Promise<Blob> {
 
 const nameOfImage = 'database.tar'
 
-export const imageIn = (folder: string): Blob => new Blob([readFileSync(join(folder, nameOfImage))])
+const images = new Map<string, Image>()
+
+/** It is read once, and handed on without the copies that a Blob makes of its bytes. */
+class Image extends Blob {
+  readonly #bytes: Uint8Array<ArrayBuffer>
+
+  constructor(file: string) {
+    super()
+    this.#bytes = new Uint8Array(readFileSync(file))
+  }
+
+  override async arrayBuffer(): Promise<ArrayBuffer> {
+    return this.#bytes.buffer
+  }
+}
+
+export function imageIn(folder: string): Blob {
+  const known = images.get(folder) ?? new Image(join(folder, nameOfImage))
+  images.set(folder, known)
+  return known
+}
 
 /** Of a PGlite to which nobody writes at the moment. */
 export async function keepImage({ pool, pglite }: Database, folder: string): Promise<void> {
