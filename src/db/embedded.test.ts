@@ -39,6 +39,18 @@ describe('the connection to the embedded database', () => {
     )
   })
 
+  it('lets requests and timers have their turn while query follows query', async () => {
+    let turns = 0
+    const turn = () => {
+      turns++
+      next = setImmediate(turn)
+    }
+    let next = setImmediate(turn)
+    for (let i = 0; i < 1000; i++) await sql`select count(*) from pg_class`.execute(database.db)
+    clearImmediate(next)
+    assert.ok(turns > 3, `${turns} turns in 1,000 queries`)
+  })
+
   it('carries megabytes in both directions', async () => {
     const text = 'ü'.repeat(3_000_000)
     const { rows } = await sql<{ text: string }>`select ${text}::text as text`.execute(database.db)
