@@ -63,9 +63,7 @@ async function migratedImage(): Promise<Blob> {
 
 const nameOfImage = 'database.tar'
 
-const images = new Map<string, Image>()
-
-/** It is read once, and handed on without the copies that a Blob makes of its bytes. */
+/** A file whose bytes are handed on without the copies that a Blob makes of them. */
 class Image extends Blob {
   readonly #bytes: Uint8Array<ArrayBuffer>
 
@@ -79,11 +77,7 @@ class Image extends Blob {
   }
 }
 
-export function imageIn(folder: string): Blob {
-  const known = images.get(folder) ?? new Image(join(folder, nameOfImage))
-  images.set(folder, known)
-  return known
-}
+export const imageIn = (folder: string): Blob => new Image(join(folder, nameOfImage))
 
 /** Of a PGlite to which nobody writes at the moment. */
 export async function keepImage({ pool, pglite }: Database, folder: string): Promise<void> {

@@ -84,7 +84,7 @@ const configOf = (dataDir: string, { config }: WorldOptions): Config => ({
 const beginsAsUsual = ({ clock, start, dataDir, config: { secretKey, operatorDir } = {} }: WorldOptions) =>
   [clock, start, dataDir, secretKey, operatorDir].every(replaced => replaced === undefined)
 
-let firstStart: Promise<string> | null = null
+let firstStart: Promise<{ folder: string; image: Blob }> | null = null
 
 /**
  * A database after the first start of a service, with the demo of which a file in that folder tells. To make the demo
@@ -101,10 +101,10 @@ async function startedBefore(dataDir: string): Promise<Database> {
       await keepImage(database, folder)
       await app.close()
     },
-  })
-  const folder = await firstStart
+  }).then(folder => ({ folder, image: imageIn(folder) }))
+  const { folder, image } = await firstStart
   copyFileSync(join(folder, 'demo.json'), join(dataDir, 'demo.json'))
-  return pgliteOf(imageIn(folder))
+  return pgliteOf(image)
 }
 
 export async function startWorld(options: WorldOptions = {}): Promise<World> {

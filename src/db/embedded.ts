@@ -44,7 +44,7 @@ const longestTurnMs = 10
 
 class PgliteSocket extends Duplex {
   readonly #pglite: PGlite
-  #turnBegan = 0
+  #turnBeganMs = 0
 
   constructor(pglite: PGlite) {
     super()
@@ -74,9 +74,9 @@ class PgliteSocket extends Duplex {
   }
 
   async #answer(bytes: Buffer): Promise<Uint8Array | null> {
-    if (performance.now() - this.#turnBegan > longestTurnMs) {
+    if (performance.now() - this.#turnBeganMs > longestTurnMs) {
       await new Promise(resolve => setImmediate(resolve))
-      this.#turnBegan = performance.now()
+      this.#turnBeganMs = performance.now()
     }
     return bytes[0] === terminate ? null : this.#pglite.execProtocolRaw(bytes)
   }

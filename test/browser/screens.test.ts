@@ -76,8 +76,9 @@ describe('every screen', () => {
         for (const size of [phone, ...between, desktop]) {
           await page.setViewportSize(size)
           for (const wide of await page.evaluate<string[]>(tooWide)) found.push(`${name}, ${size.width} px: ${wide}`)
-          if (size !== phone || who !== stage.world.charged.user) continue
-          for (const one of await page.evaluate<string[]>(smallOnes)) found.push(`${name}, for a thumb: ${one}`)
+          const isForThumbs = size === phone && who === stage.world.charged.user
+          const small = isForThumbs ? await page.evaluate<string[]>(smallOnes) : []
+          for (const one of small) found.push(`${name}, for a thumb: ${one}`)
         }
         await page.evaluate(axeSource)
         for (const { name: look, size, scheme, rules } of looks) {
