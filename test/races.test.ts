@@ -159,7 +159,7 @@ describe('two services on one PostgreSQL', () => {
         newId: sortableIds(clockOfIts),
         changed: () => {},
       }
-      return orderPlacer({ shell, clock, operator: world.app.operator })
+      return orderPlacer({ shell, clock, operator: world.app.operator }, 'postgresql')
     }
     const fast = placer(() => later(clock(), hour))
     const slow = placer(clock)

@@ -191,7 +191,7 @@ export async function createApp(config: Config, log: Log, replaced: Replaced = {
     mayAnybodySignUp: config.people.mayAnybodySignUp,
     operator,
     catalog: operator.catalog,
-    place: orderPlacer({ shell, clock, operator }),
+    place: orderPlacer({ shell, clock, operator }, database.kind),
     press,
     hear: printerListener({ shell, clock, press }),
     fileLinks: links,

@@ -84,6 +84,29 @@ describe('group commit', () => {
     assert.deepEqual(await Promise.all(taken), [5, 1, 4, 0, 6])
   })
 
+  it('runs as many batches at once as it may, and never two with requests that are of the same', async () => {
+    const { batches, run } = heldBack()
+    const ask = grouped(run, 2, { abreast: { batches: 2, of: one => String(one % 10) } })
+    const begun = async () => {
+      await turn()
+      await turn() // one ends in the first, another begins in the second
+      return batches.map(({ members }) => members)
+    }
+    const answers = [1, 11, 21, 2, 3].map(ask)
+    assert.deepEqual(await begun(), [
+      [1, 11],
+      [2, 3],
+    ])
+    answers.push(ask(4))
+    assert.deepEqual((await begun()).slice(2), [], 'no third at once')
+    batches[1]!.end.resolve([2, 3])
+    assert.deepEqual((await begun()).slice(2), [[4]], 'the 21 waits for the 1 and the 11')
+    batches[0]!.end.resolve([1, 11])
+    assert.deepEqual((await begun()).slice(3), [[21]])
+    for (const { end, members } of batches) end.resolve(members)
+    assert.deepEqual(await Promise.all(answers), [1, 11, 21, 2, 3, 4])
+  })
+
   it('rejects the one member whose answer is an error, and all members of a batch that throws', async () => {
     const ask = grouped(async (members: number[]) => {
       if (members.includes(0)) throw new Error('whole')

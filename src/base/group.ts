@@ -1,6 +1,6 @@
-// Group commit, for writes and reads alike: requests that arrive while one batch runs go together in the next. There
-// are no timers: a lone caller waits for nobody, and batches grow with the load. Each batch begins with setImmediate,
-// so that it holds all the requests that one turn of the event loop reads from its sockets.
+// Group commit, for writes and reads alike: requests that arrive while batches run go together in the next. There are
+// no timers: a lone caller waits for nobody, and batches grow with the load. Each batch begins with setImmediate, so
+// that it holds all the requests that one turn of the event loop reads from its sockets.
 
 /** What a request weighs, and what a batch can bear in all. */
 type Load<Request> = { weightOf(request: Request): number; most: number }
@@ -11,28 +11,37 @@ type Load<Request> = { weightOf(request: Request): number; most: number }
  */
 type Room = { requests: number; weight: number; full: () => Error }
 
+/** How many batches may run at once. Requests that are `of` the same never run in two: one would wait for the other. */
+type Abreast<Request> = { batches: number; of(request: Request): string }
+
 const weightless = { weightOf: () => 0, most: 0 }
+const oneByOne = { batches: 1, of: () => '' }
 const endless: Room = { requests: Infinity, weight: Infinity, full: () => new Error('full') }
 
 /**
  * Turns `run`, which handles many requests at once and answers them in the same order, into a function for one. A batch
- * that throws rejects all of its callers; `run` may also answer one member with an Error to reject only that one. The
- * first that waits is in the next batch, whatever it weighs; of the others, light ones pass those that are too heavy.
+ * that throws rejects all of its callers; `run` may also answer one member with an Error to reject only that one. Of
+ * those that may run, the first is in the next batch, whatever it weighs, and light ones pass those that are too heavy.
  */
 export function grouped<Request, Answer>(
   run: (batch: Request[]) => Promise<(Answer | Error)[]>,
   mostInABatch: number,
-  { load = weightless, room = endless }: { load?: Load<Request>; room?: Room } = {},
+  options: { load?: Load<Request>; room?: Room; abreast?: Abreast<Request> } = {},
 ): (request: Request) => Promise<Answer> {
+  const { load = weightless, room = endless, abreast = oneByOne } = options
   type Waiting = {
     request: Request
+    of: string
     weight: number
     resolve: (answer: Answer) => void
     reject: (error: unknown) => void
   }
   let waiting: Waiting[] = []
-  let running = false
-  /** Those that wait, and those of the batch. */
+  let running = 0
+  let isPlanned = false
+  /** What the requests of the batches that run are of. */
+  const busy = new Set<string>()
+  /** Those that wait, and those that run. */
   const held = { requests: 0, weight: 0 }
 
   function nextBatch(): Waiting[] {
@@ -40,7 +49,8 @@ export function grouped<Request, Answer>(
     const left: Waiting[] = []
     let weight = 0
     for (const one of waiting) {
-      const fits = batch.length < mostInABatch && (batch.length === 0 || weight + one.weight <= load.most)
+      const hasRoom = batch.length < mostInABatch && (batch.length === 0 || weight + one.weight <= load.most)
+      const fits = hasRoom && !busy.has(one.of)
       if (fits) weight += one.weight
       const to = fits ? batch : left
       to.push(one)
@@ -49,8 +59,24 @@ export function grouped<Request, Answer>(
     return batch
   }
 
-  async function work() {
-    const batch = nextBatch()
+  function plan() {
+    if (isPlanned || waiting.length === 0 || running === abreast.batches) return
+    isPlanned = true
+    setImmediate(start)
+  }
+
+  function start() {
+    isPlanned = false
+    while (running < abreast.batches) {
+      const batch = nextBatch()
+      if (batch.length === 0) return
+      void work(batch)
+    }
+  }
+
+  async function work(batch: Waiting[]) {
+    running++
+    for (const { of } of batch) busy.add(of)
     try {
       const answers = await run(batch.map(one => one.request))
       batch.forEach((one, i) => {
@@ -61,10 +87,13 @@ export function grouped<Request, Answer>(
     } catch (error) {
       for (const one of batch) one.reject(error)
     }
+    running--
     held.requests -= batch.length
-    for (const { weight } of batch) held.weight -= weight
-    if (waiting.length > 0) setImmediate(work)
-    else running = false
+    for (const { of, weight } of batch) {
+      busy.delete(of)
+      held.weight -= weight
+    }
+    plan()
   }
 
   return request =>
@@ -74,9 +103,7 @@ export function grouped<Request, Answer>(
       if (!hasRoom) return reject(room.full())
       held.requests++
       held.weight += weight
-      waiting.push({ request, weight, resolve, reject })
-      if (running) return
-      running = true
-      setImmediate(work)
+      waiting.push({ request, of: abreast.of(request), weight, resolve, reject })
+      plan()
     })
 }

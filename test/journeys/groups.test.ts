@@ -11,7 +11,7 @@ describe('placing in groups', () => {
     await using world = await startWorld()
     const { database, clock, newId, operator } = world.app
     const bells = { wake: async () => {}, ring: () => {} }
-    const place = orderPlacer({ shell: { db: database.db, bells, newId }, clock, operator })
+    const place = orderPlacer({ shell: { db: database.db, bells, newId }, clock, operator }, database.kind)
     const order = (customerOrderId: string): PlaceOrder => ({
       accountId: world.charged.accountId,
       mode: 'production',

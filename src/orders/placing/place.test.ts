@@ -33,7 +33,7 @@ for (const [what, payload, expected] of [
     const { request } = openingOf({ newId: shell.newId, now: clock() }, customer).order
     const named = { ...customer, actor: 'test', customerOrderId: null, requestKey: null }
     const order = { ...named, warnings: [], request: { ...request, payload } }
-    const place = orderPlacer({ shell, clock, operator: {} as OperatorData })
+    const place = orderPlacer({ shell, clock, operator: {} as OperatorData }, 'postgresql')
     const isTaken = () =>
       Promise.race([place(order), null]).then(
         () => true,

@@ -1,10 +1,10 @@
-// Placing orders: the group commit. Creates that arrive while one group is under way go together in the next.
-// Everything that needs no lock (facts, rules, prices) comes first; one transaction then admits and writes the whole
-// group.
+// Placing orders: the group commit. Creates that arrive while groups are under way go together in the next. Everything
+// that needs no lock (facts, rules, prices) comes first; one transaction then admits and writes the whole group.
 
 import type { Clock } from '../../base/clock.ts'
 import { grouped } from '../../base/group.ts'
 import { Refusal } from '../../base/refusal.ts'
+import type { Database } from '../../db/db.ts'
 import { lockAccountLimits, saveLimits } from '../../limits/store.ts'
 import { answeredApart } from '../apart.ts'
 import { tellOfLimits } from '../letters.ts'
@@ -19,14 +19,14 @@ import { keyedCreates } from './keyed.ts'
 
 /** Enough that a group amortises its commit, few enough that nobody waits long for the others' rows. */
 const mostInAGroup = 300
+/** On PostgreSQL one group computes while another waits for its commit; PGlite has one connection for all. */
+const groupsAtOnce = { postgresql: 3, pglite: 1 }
 /**
- * Characters of JSON. Nearly all orders have 1 to 2 thousand, but one may have a million, and the statements of a group
- * of those would be more than the process or its database can hold.
+ * Of all groups, in characters of JSON. Nearly all orders have 1 to 2 thousand, but one may have a million, and the
+ * statements of a group of those would be more than the process or its database can hold.
  */
-const load = {
-  weightOf: ({ request }: PlaceOrder) => JSON.stringify(request).length,
-  most: 4_000_000,
-}
+const mostWeight = 4_000_000
+const weightOf = ({ request }: PlaceOrder) => JSON.stringify(request).length
 
 /**
  * Of orders that are being placed at once. Those that wait longest wait for ten groups, which is seconds; whoever is
@@ -34,7 +34,7 @@ const load = {
  */
 const room = {
   requests: 10 * mostInAGroup,
-  weight: 64 * load.most,
+  weight: 64 * mostWeight,
   full: () => new Refusal('overloaded', 'Too many orders are being placed just now. This one was not: try again.'),
 }
 
@@ -49,9 +49,14 @@ export type PlaceDeps = { shell: Shell; clock: Clock; operator: OperatorData }
 export type Place = (order: PlaceOrder) => Promise<Order>
 
 /** One for the whole process: only what goes through the same one goes together. */
-export function orderPlacer(deps: PlaceDeps): Place {
+export function orderPlacer(deps: PlaceDeps, database: Database['kind']): Place {
   const placeApart = answeredApart<PlaceOrder, Order>(requests => placeGroup(deps, requests))
-  return grouped(placeApart, mostInAGroup, { load, room })
+  const batches = groupsAtOnce[database]
+  return grouped(placeApart, mostInAGroup, {
+    load: { weightOf, most: mostWeight / batches },
+    room,
+    abreast: { batches, of: ({ accountId }) => accountId }, // whose limit a group locks
+  })
 }
 
 async function placeGroup({ shell, clock, operator }: PlaceDeps, requests: PlaceOrder[]): Promise<(Order | Refusal)[]> {
