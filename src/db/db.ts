@@ -5,7 +5,7 @@ import { existsSync, renameSync, rmSync } from 'node:fs'
 import type { Socket } from 'node:net'
 import { join } from 'node:path'
 import type { PGlite } from '@electric-sql/pglite'
-import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
+import { Kysely, PostgresDialect, type QueryExecutorProvider, sql } from 'kysely'
 import pg from 'pg'
 import { second } from '../base/clock.ts'
 import { type Log, silentLog } from '../base/log.ts'
@@ -17,7 +17,8 @@ import { pgTypes } from './values.ts'
 
 /** Kysely is given no schema, because tables are named in the SQL text: each query states the shape of its rows. */
 export type Db = Kysely<unknown>
-export type Tx = Transaction<unknown>
+/** A transaction, to which statements in SQL are all that is given. */
+export type Tx = QueryExecutorProvider
 
 /** A single session of the server. */
 export type Session = { query<Row>(text: string, values?: unknown[]): Promise<{ rows: Row[] }> }
@@ -141,6 +142,7 @@ export async function pgliteDatabase(pglite: PGlite, log = silentLog, closed = (
 async function openPostgres(databaseUrl: string, log: Log, sessionName: string, silenceMs: number): Promise<Database> {
   const pool = new pg.Pool({
     Client: PreparingClient,
+    pipeline: true,
     connectionString: databaseUrl,
     application_name: sessionName,
     max: mostConnections,

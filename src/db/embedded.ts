@@ -22,6 +22,7 @@ export function pglitePool(pglite: PGlite): pg.Pool {
   return new pg.Pool({
     Client: PreparingClient,
     stream: () => new PgliteSocket(pglite) as never, // of a socket, pg needs what is below
+    pipeline: true,
     max: 1,
     idleTimeoutMillis: 0,
     // What stands in the environment for psql is not meant for this one.
@@ -68,7 +69,7 @@ class PgliteSocket extends Duplex {
     )
   }
 
-  /** The messages of one query are written together, and answered together. */
+  /** The messages of a query, and the queries that came while others were answered. */
   override _writev(chunks: { chunk: Buffer }[], done: (error?: Error) => void): void {
     this._write(Buffer.concat(chunks.map(({ chunk }) => chunk)), 'binary' as never, done)
   }

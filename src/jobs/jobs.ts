@@ -90,7 +90,7 @@ export async function createJobs<Task extends string>(options: JobsOptions<Task>
   return {
     async wake(tx, wakes) {
       const jobs = toJobs(wakes, clock(), manualClock)
-      if (jobs.length > 0) await boss.insert(queue, jobs, { db: fromKysely(tx) })
+      if (jobs.length > 0) await boss.insert(queue, jobs, { db: fromKysely(tx.getExecutor()) })
     },
 
     ring,

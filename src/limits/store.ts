@@ -31,12 +31,14 @@ export type Limit = LimitKey &
  * its locks.
  */
 export async function lockAccountLimits(tx: Tx, accountIds: string[], now: Date): Promise<Limit[]> {
-  await sql`
+  const lock = sql`
     select from order_limits
     where account_id = any (${accountIds}::text[])
     order by account_id, mode
-    for update`.execute(tx)
-  return readLimits(tx, sql`l.account_id = any (${accountIds}::text[])`, now)
+    for update`
+  const ofThem = sql`l.account_id = any (${accountIds}::text[])`
+  const [, limits] = await Promise.all([lock.execute(tx), readLimits(tx, ofThem, now)])
+  return limits
 }
 
 /**

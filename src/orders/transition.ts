@@ -68,12 +68,9 @@ export async function open(work: Work, openings: Opening[]): Promise<Order[]> {
     wakeFor(work, edge.to, order.dueAt, edge.does)
     return order
   })
-  await insertOrders(
-    work.tx,
-    orders.map((order, i) => ({ ...order, queueNumber: openings[i]!.queueNumber ?? null })),
-  )
+  const queued = orders.map((order, i) => ({ ...order, queueNumber: openings[i]!.queueNumber ?? null }))
+  await Promise.all([insertOrders(work.tx, queued), record(work, steps)])
   work.changed(orders)
-  await record(work, steps)
   return orders
 }
 
@@ -114,9 +111,8 @@ export async function transition(work: Work, moves: Move[]): Promise<Order[]> {
     wakeFor(work, edge.to, order.dueAt, edge.does)
     return order
   })
-  await updateOrders(work.tx, moved)
+  await Promise.all([updateOrders(work.tx, moved), record(work, steps)])
   work.changed(moved)
-  await record(work, steps)
   return moved
 }
 

@@ -3,6 +3,7 @@
 import type { NewId } from '../base/ids.ts'
 import { isConflict } from '../db/conflict.ts'
 import type { Db, Tx } from '../db/db.ts'
+import { pipelined } from '../db/pipeline.ts'
 import type { TaskName } from '../jobs/tasks.ts'
 import type { News } from './news.ts'
 import type { Order } from './order.ts'
@@ -50,7 +51,7 @@ async function tried<T>(act: () => Promise<T>): Promise<T> {
 }
 
 function committed<T>({ db, bells, newId }: Shell, { now, actor }: Occasion, act: (work: Work) => Promise<T>) {
-  return db.transaction().execute(async tx => {
+  const inTransaction = pipelined(async tx => {
     const collected = new Map<string, Wake>()
     const news: News[] = []
     const wake = (task: TaskName, at: Date) => collected.set(`${task} ${at.getTime()}`, { task, at })
@@ -66,4 +67,5 @@ function committed<T>({ db, bells, newId }: Shell, { now, actor }: Occasion, act
     if (wakes.length > 0) await bells.wake(tx, wakes)
     return { answer, wakes, news }
   })
+  return db.transaction().execute(inTransaction)
 }

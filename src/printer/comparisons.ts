@@ -171,7 +171,7 @@ export async function hasten(tx: Tx, keys: JobKey[], { now, soon }: { now: Date;
 }
 
 /** Stores the newest comparison of a day. */
-export async function saveJobComparison(db: Db, made: JobComparison): Promise<void> {
+export async function saveJobComparison(db: Db | Tx, made: JobComparison): Promise<void> {
   await sql`
     insert into printer_comparisons (printer, day, compared_at, listed, ours, asked, strange, differences)
     values (

@@ -67,15 +67,14 @@ async function placeGroup({ shell, clock, operator }: PlaceDeps, requests: Place
     customerOrderId === null ? [] : [{ accountId, customerOrderId }],
   )
   return inOneWork(shell, { now, actor: 'system' }, async work => {
-    const standing = await lockAccountLimits(work.tx, accountIds, now)
-    const used = await usedIdentifiers(work.tx, named)
+    const [standing, used] = await Promise.all([
+      lockAccountLimits(work.tx, accountIds, now),
+      usedIdentifiers(work.tx, named),
+    ])
     const { first, keep, answerTo } = await keyedCreates(work.tx, drafts)
     const { openings, limits, news } = admitAll(standing, first, used, now)
-    const opened = await open(
-      work,
-      openings.filter((one): one is Opening => !(one instanceof Refusal)),
-    )
-    await saveLimits(work.tx, limits)
+    const made = openings.filter((one): one is Opening => !(one instanceof Refusal))
+    const [opened] = await Promise.all([open(work, made), saveLimits(work.tx, limits)])
     for (const { releaseDueAt } of limits) if (releaseDueAt !== null) work.wake('release_queued', releaseDueAt)
     if (news.length > 0) await tellOfLimits(work, news)
     let next = 0

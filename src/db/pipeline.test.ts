@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from 'kysely'
+import { bothDatabases } from '../../test/database.ts'
+import type { Database, Tx } from './db.ts'
+import { pipelined } from './pipeline.ts'
+
+for (const { name, fresh } of bothDatabases)
+  describe(`statements that are sent at once, on ${name}`, () => {
+    let database: Database
+    let drop: () => Promise<void>
+    before(async () => {
+      ;({ database, drop } = await fresh())
+      await sql`create table sheets (number int primary key)`.execute(database.db)
+    })
+    after(() => drop())
+
+    const inTransaction = <T>(act: (tx: Tx) => Promise<T>) => database.db.transaction().execute(pipelined(act))
+    const write = async (tx: Tx, sheet: number) => void (await sql`insert into sheets values (${sheet})`.execute(tx))
+    const sheets = async (tx: Tx) => {
+      const { rows } = await sql<{ number: number }>`select number from sheets order by number`.execute(tx)
+      return rows.map(({ number }) => number)
+    }
+
+    it('are done in the order in which they are given', async () => {
+      const read = await inTransaction(tx =>
+        Promise.all([sheets(tx), write(tx, 1), sheets(tx), write(tx, 2), sheets(tx)]),
+      )
+      assert.deepEqual(read, [[], undefined, [1], undefined, [1, 2]])
+      assert.deepEqual(await sheets(database.db), [1, 2])
+    })
+
+    it('are undone together when one fails, which is what the caller hears of', async () => {
+      const asked = inTransaction(tx => Promise.all([write(tx, 3), write(tx, 1), write(tx, 4)]))
+      await assert.rejects(asked, /duplicate key/)
+      assert.deepEqual(await sheets(database.db), [1, 2])
+    })
+
+    it('leave the connection to the next transaction as it was', async () => {
+      for (let i = 0; i < 25; i++)
+        await assert.rejects(inTransaction(tx => Promise.all([write(tx, 2), write(tx, 100 + i), sheets(tx)])))
+      assert.deepEqual(await inTransaction(sheets), [1, 2])
+    })
+  })
+
+describe('a transaction', () => {
+  /** A database that answers when it is told to. */
+  function slowDatabase() {
+    const sent: { sql: string; answer: () => void }[] = []
+    const commit = { ...Promise.withResolvers<void>(), asked: Promise.withResolvers<void>() }
+    class Slow extends DummyDriver {
+      override commitTransaction() {
+        commit.asked.resolve()
+        return commit.promise
+      }
+      override async acquireConnection() {
+        const { streamQuery } = await super.acquireConnection()
+        const executeQuery = ({ sql }: { sql: string }) =>
+          new Promise<never>(resolve => sent.push({ sql, answer: () => resolve({ rows: [] } as never) }))
+        return { streamQuery, executeQuery }
+      }
+    }
+    const db = new Kysely<unknown>({
+      dialect: {
+        createAdapter: () => new PostgresAdapter(),
+        createDriver: () => new Slow(),
+        createIntrospector: db => new PostgresIntrospector(db),
+        createQueryCompiler: () => new PostgresQueryCompiler(),
+      },
+    })
+    return { db, sent, commit }
+  }
+
+  it('sends its statements before any of them is answered', async () => {
+    const { db, sent, commit } = slowDatabase()
+    const given = Promise.withResolvers<void>()
+    const done = db.transaction().execute(
+      pipelined(async tx => {
+        const answers = [sql`first`.execute(tx), sql`second`.execute(tx)]
+        given.resolve()
+        await Promise.all(answers)
+      }),
+    )
+    await given.promise
+    assert.deepEqual(
+      sent.map(({ sql }) => sql),
+      ['first', 'second'],
+    )
+    for (const { answer } of sent) answer()
+    commit.resolve()
+    await done
+  })
+
+  it('sends nothing once it is over, where it would be on its own', async () => {
+    const { db, sent, commit } = slowDatabase()
+    let late: Tx
+    const done = db.transaction().execute(
+      pipelined(async tx => {
+        late = tx
+      }),
+    )
+    await commit.asked.promise
+    await assert.rejects(sql`late`.execute(late!), /after the end of its transaction/)
+    assert.deepEqual(sent, [])
+    commit.resolve()
+    await done
+  })
+})
