@@ -11,10 +11,10 @@ export type CpuUse = { serviceUs: number; postgresUs: number }
 /**
  * Answers what has been used between two readings, in microseconds for each of `count`; nothing but zeros off Linux.
  */
-export async function cpuMeter(servicePid: number, databaseUrl: string): Promise<() => CpuUse> {
+export async function cpuMeter(servicePids: number[], databaseUrl: string): Promise<() => CpuUse> {
   const [{ pid } = {}] = await query(databaseUrl, `select pg_read_file('postmaster.pid') as pid`)
   const postmaster = Number.parseInt(String(pid), 10)
-  return () => ({ serviceUs: usedUs([servicePid]), postgresUs: usedUs([postmaster, ...childrenOf(postmaster)]) })
+  return () => ({ serviceUs: usedUs(servicePids), postgresUs: usedUs([postmaster, ...childrenOf(postmaster)]) })
 }
 
 export const perRequest = (uses: CpuUse[], counts: number[]): string => {

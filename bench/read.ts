@@ -20,7 +20,7 @@ export async function readOrders(bench: Bench): Promise<Finding[]> {
   await using constant = await startChild('constant.ts', [String(sample.length)])
   const loads: Loaded[] = []
   const uses: CpuUse[] = []
-  const meter = await cpuMeter(service.pid, databaseUrl)
+  const meter = await cpuMeter([service.pid], databaseUrl)
   const { ratio, ratios, floor } = await takeTurns(bench.rounds, {
     async service() {
       const { done, use } = await metered(meter, () =>

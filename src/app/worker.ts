@@ -1,11 +1,14 @@
 // The worker: runs each task's sweeps until nothing is due, whenever the task is woken. A sweep that fails stops no
-// other of its task.
+// other of its task. What wakes a task may reach one process only, so one that has much to do calls the others for help.
 
 import type { Clock } from '../base/clock.ts'
 import { eachOf } from '../base/parallel.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import { type TaskName, taskNames } from '../jobs/tasks.ts'
 import { reconciled, type Sweeps } from './tasks.ts'
+
+/** How long a process works on a task before it calls others for help, and until it calls again. */
+const helpAfterMs = 250
 
 export type Worker = { start(): Promise<void>; settle(): Promise<void>; cleanUp(): Promise<void> }
 
@@ -16,13 +19,18 @@ export function createWorker(
   sweeps: Sweeps,
 ): Worker {
   let done = 0
-  const drain = (task: keyof Sweeps) => () =>
-    eachOf(sweeps[task], 1, async sweep => {
+  const drain = (task: keyof Sweeps) => () => {
+    let aloneSinceMs = performance.now()
+    return eachOf(sweeps[task], 1, async sweep => {
       for (let count = await sweep(clock()); count > 0; count = await sweep(clock())) {
         done += count
         swept(task, count)
+        if (performance.now() - aloneSinceMs < helpAfterMs || !reconciled.includes(task)) continue
+        aloneSinceMs = performance.now()
+        await jobs.callForHelp(task)
       }
     })
+  }
   const runners = Object.fromEntries(
     taskNames.map(task => [task, task === 'reconcile' ? async () => ringAll(jobs) : drain(task)]),
   ) as Record<TaskName, () => Promise<void>>

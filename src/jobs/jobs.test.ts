@@ -115,6 +115,21 @@ for (const { name, fresh } of bothDatabases)
     })
   })
 
+test('a call for help runs the task in every process that works', async t => {
+  const { database, drop } = await bothDatabases[1]!.fresh()
+  t.after(() => drop())
+  const caller = await createJobs<Task>({ ...common, database, works: false })
+  const workers = await Promise.all([1, 2].map(() => createJobs<Task>({ ...common, database })))
+  const rans = workers.map(() => counter())
+  for (const [i, worker] of workers.entries())
+    await worker.work({ bind: async () => rans[i]!.count('bind'), print: async () => rans[i]!.count('print') })
+  await Promise.all(workers.map(worker => worker.idle()))
+  for (const ran of rans) ran.reset()
+  while (rans.some(ran => ran.counts().bind === undefined)) await caller.callForHelp('bind') // they begin to listen
+  for (const jobs of [caller, ...workers]) await jobs.stop(5000)
+  for (const ran of rans) assert.equal(ran.counts().print, undefined)
+})
+
 test('a task that fails for want of its database is no error', async () => {
   const { database, drop } = await bothDatabases[0]!.fresh()
   const told: string[] = []

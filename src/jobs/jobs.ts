@@ -1,7 +1,8 @@
 // Wake-ups, over pg-boss. Rows are the truth and say what is due; a wake-up only says "look now", so it carries nothing
 // but the name of a task, may be lost, and may come twice. It is sent in the transaction that makes something due, so
-// that a rollback takes it back. Three things wake a task: such a row, which also reaches other processes; a ring,
-// which reaches this process at once; and the schedule, which catches whatever the other two lost.
+// that a rollback takes it back. Four things wake a task: such a row, which also reaches another process; a ring, which
+// reaches this process at once; a call for help, which reaches all others at once; and the schedule, which catches
+// whatever the rest lost.
 //
 // All tasks share one queue, so that an idle process polls the database once per interval and not once per task.
 
@@ -10,6 +11,7 @@ import { fromKysely, fromPglite, type JobInsert, type PGliteLike, PgBoss } from 
 import { type Clock, minute, second } from '../base/clock.ts'
 import type { Log } from '../base/log.ts'
 import { sparing } from '../base/sparing.ts'
+import { openChannel } from '../db/channel.ts'
 import { type Database, keptAlive, type Tx } from '../db/db.ts'
 import { isUnreachableDatabase } from '../db/unreachable.ts'
 import { coalesced, type Runner } from './runner.ts'
@@ -25,6 +27,8 @@ export type Jobs<Task extends string> = {
   wake(tx: Tx, wakes: Wake<Task>[]): Promise<void>
   /** Runs the task soon if this process works; call it after a commit. */
   ring(task: Task): void
+  /** Runs the task soon in every process that works; for one that finds more to do than it can. It may be lost. */
+  callForHelp(task: Task): Promise<void>
   /**
    * Starts to run what is rung, woken or scheduled; runs each task once at first, for what came due while nobody
    * worked.
@@ -51,6 +55,7 @@ export type JobsOptions<Task extends string> = {
 
 const schema = 'pgboss'
 const queue = 'wake'
+const helpWanted = 'octavo_help' // a channel
 const mostInABatch = 500
 const pollSeconds = 0.5 // the longest delay of another process's wake-up
 const pglitePollSeconds = 2 // there is no other process, and the one connection is needed for orders
@@ -82,6 +87,7 @@ export async function createJobs<Task extends string>(options: JobsOptions<Task>
   boss.on('warning', ({ message }) => log.warn({ reason: message }, 'job queue warning'))
   await boss.start()
   await prepareQueue(boss)
+  const helpers = openChannel(database, helpWanted, log)
 
   const ring = (task: string) => {
     if (!stopped) runners.get(task)?.ring()
@@ -94,6 +100,8 @@ export async function createJobs<Task extends string>(options: JobsOptions<Task>
     },
 
     ring,
+
+    callForHelp: task => helpers.send(task),
 
     async work(given) {
       for (const task of taskNames)
@@ -119,6 +127,7 @@ export async function createJobs<Task extends string>(options: JobsOptions<Task>
           for (const task of new Set(batch.map(job => job.data.task))) ring(task)
         },
       )
+      helpers.listen({ text: ring, missed: () => {} })
       for (const task of taskNames) ring(task)
     },
 
@@ -133,6 +142,7 @@ export async function createJobs<Task extends string>(options: JobsOptions<Task>
         .catch((error: Error) => log.warn({ reason: error.message }, 'job queue did not stop cleanly'))
       await Promise.race([Promise.all([allIdle(runners), ended]), bell.promise])
       clearTimeout(timer)
+      await helpers.close()
     },
   }
 }
