@@ -322,12 +322,16 @@ export async function usedIdentifiers(
 ): Promise<{ accountId: string; customerOrderId: string }[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<{ accountId: string; customerOrderId: string }>`
-    select account_id as "accountId", customer_order_id as "customerOrderId"
-    from orders
-    where (account_id, customer_order_id) in (
-      select * from unnest(${ids.map(id => id.accountId)}::text[], ${ids.map(id => id.customerOrderId)}::text[]))`.execute(
-    tx,
-  )
+    select o.account_id as "accountId", o.customer_order_id as "customerOrderId"
+    from unnest(${ids.map(id => id.accountId)}::text[], ${ids.map(id => id.customerOrderId)}::text[])
+      as n (account_id, customer_order_id)
+    -- One look by key for each: without the limit, a plan made while there were few orders reads all of them.
+    cross join lateral (
+      select account_id, customer_order_id
+      from orders
+      where account_id = n.account_id and customer_order_id = n.customer_order_id
+      limit 1
+    ) o`.execute(tx)
   return rows
 }
 
