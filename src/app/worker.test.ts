@@ -39,14 +39,14 @@ it('a task that moves orders on calls for help after a while, and again while it
   t.after(() => mock.restoreAll())
   const { jobs, run, called } = queueOfOne()
   const batches = (left: number) => async () => {
-    ms += 100
+    ms += 50
     return left-- > 0 ? 1 : 0
   }
   const sweeps: Sweeps = {
     ...noSweeps,
-    end_holds: [batches(2)],
-    deliver_webhooks: [batches(6)],
-    clean_up: [batches(9)],
+    end_holds: [batches(1)],
+    deliver_webhooks: [batches(40)],
+    clean_up: [batches(40)],
   }
   await createWorker(jobs, systemClock, () => {}, sweeps).start()
   for (const task of ['end_holds', 'deliver_webhooks', 'clean_up'] as const) await run(task)

@@ -1,14 +1,15 @@
 // The worker: runs each task's sweeps until nothing is due, whenever the task is woken. A sweep that fails stops no
 // other of its task. What wakes a task may reach one process only, so one that has much to do calls the others for help.
 
-import type { Clock } from '../base/clock.ts'
+import { type Clock, second } from '../base/clock.ts'
 import { eachOf } from '../base/parallel.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import { type TaskName, taskNames } from '../jobs/tasks.ts'
 import { reconciled, type Sweeps } from './tasks.ts'
 
-/** How long a process works on a task before it calls others for help, and until it calls again. */
-const helpAfterMs = 250
+/** How long a process works on a task alone before it calls others for help, and when it calls again. */
+const helpAfterMs = 100
+const helpAgainAfterMs = second
 
 export type Worker = { start(): Promise<void>; settle(): Promise<void>; cleanUp(): Promise<void> }
 
@@ -20,14 +21,14 @@ export function createWorker(
 ): Worker {
   let done = 0
   const drain = (task: keyof Sweeps) => () => {
-    let aloneSinceMs = performance.now()
+    let callAtMs = performance.now() + helpAfterMs
     return eachOf(sweeps[task], 1, async sweep => {
       for (let count = await sweep(clock()); count > 0; count = await sweep(clock())) {
         done += count
         swept(task, count)
-        if (performance.now() - aloneSinceMs < helpAfterMs || !reconciled.includes(task)) continue
-        aloneSinceMs = performance.now()
+        if (performance.now() < callAtMs || !reconciled.includes(task)) continue
         await jobs.callForHelp(task)
+        callAtMs = performance.now() + helpAgainAfterMs
       }
     })
   }
