@@ -1,5 +1,6 @@
 // The worker: runs each task's sweeps until nothing is due, whenever the task is woken. A sweep that fails stops no
-// other of its task. What wakes a task may reach one process only, so one that has much to do calls the others for help.
+// other of its task. What wakes a task may reach one process only, so one that has much to do calls the others for
+// help.
 
 import { type Clock, second } from '../base/clock.ts'
 import { eachOf } from '../base/parallel.ts'
