@@ -37,14 +37,9 @@ const orderOf = (row: OrderRow): Order => ({
 })
 
 /** One order by the customer's identifier, in the caller's mode; undefined in the other mode. */
-export async function findOrder(
-  db: Db | Tx,
-  { accountId, mode, customerOrderId }: NamedOrder,
-): Promise<Order | undefined> {
-  const { rows } = await sql<OrderRow>`
-    select ${columns} from orders o
-    where o.account_id = ${accountId} and o.mode = ${mode} and o.customer_order_id = ${customerOrderId}`.execute(db)
-  return rows[0] && orderOf(rows[0])
+export async function findOrder(db: Db | Tx, name: NamedOrder): Promise<Order | undefined> {
+  const [order] = await findOrders(db, [name])
+  return order
 }
 
 /** Many orders by the customers' identifiers, in no particular order. */
@@ -55,9 +50,20 @@ export async function findOrders(db: Db | Tx, keys: NamedOrder[]): Promise<Order
       ${keys.map(key => key.accountId)}::text[], ${keys.map(key => key.mode)}::text[],
       ${keys.map(key => key.customerOrderId)}::text[]
     ) as k (account_id, mode, customer_order_id)
-    join orders o using (account_id, mode, customer_order_id)`.execute(db)
+    join lateral ${named} as o on o.mode = k.mode`.execute(db)
   return rows.map(orderOf)
 }
+
+/**
+ * The order of a row `k` of names, of whichever mode. One look by key for each, whatever the planner thinks of the
+ * tables: told of the mode too, it may walk along all orders of an account and mode.
+ */
+const named = sql`(
+      select ctid, xmin, *
+      from orders
+      where account_id = k.account_id and customer_order_id = k.customer_order_id
+      offset 0
+    )`
 
 /** Orders as they were when they were created. */
 export async function findOrdersAtFirst(tx: Tx, keys: OrderKey[]): Promise<Order[]> {
@@ -100,13 +106,7 @@ export async function findStoredOrders(
       ${keys.map(key => key.accountId)}::text[], ${keys.map(key => key.mode)}::text[],
       ${keys.map(key => key.customerOrderId)}::text[]
     ) with ordinality as k (account_id, mode, customer_order_id, place)
-    -- One look by key for each, whatever the planner thinks of the tables.
-    cross join lateral (
-      select ctid, xmin, *
-      from orders
-      where account_id = k.account_id and mode = k.mode and customer_order_id = k.customer_order_id
-      limit 1
-    ) o`.execute(db)
+    join lateral ${named} as o on o.mode = k.mode`.execute(db)
   return rows.map(({ place, era, tid, xmin, ...stored }) => ({
     place: place - 1,
     version: { era, tid, xmin },
@@ -324,14 +324,8 @@ export async function usedIdentifiers(
   const { rows } = await sql<{ accountId: string; customerOrderId: string }>`
     select o.account_id as "accountId", o.customer_order_id as "customerOrderId"
     from unnest(${ids.map(id => id.accountId)}::text[], ${ids.map(id => id.customerOrderId)}::text[])
-      as n (account_id, customer_order_id)
-    -- One look by key for each: without the limit, a plan made while there were few orders reads all of them.
-    cross join lateral (
-      select account_id, customer_order_id
-      from orders
-      where account_id = n.account_id and customer_order_id = n.customer_order_id
-      limit 1
-    ) o`.execute(tx)
+      as k (account_id, customer_order_id)
+    cross join lateral ${named} as o`.execute(tx)
   return rows
 }
 

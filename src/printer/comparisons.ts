@@ -7,7 +7,7 @@ import { day, earlier, utcDay } from '../base/clock.ts'
 import type { Db, Tx } from '../db/db.ts'
 import { storedJson } from '../db/json.ts'
 import { isOpen, type JobStatus, openJobStatuses, type PrintJob } from './printer.ts'
-import type { JobKey } from './store.ts'
+import { type JobKey, jobsOf } from './store.ts'
 
 /**
  * A job on which the two sides do not agree. `over`: the printer has it open, and it has ended here as `status`.
@@ -140,8 +140,7 @@ export async function standingOf(db: Db, jobIds: string[]): Promise<Map<string, 
     select
       job_id as "jobId", printer, status, account_id as "accountId", offered_at as "offeredAt", updated_at as "updatedAt",
       ticket->>'customerOrderId' as "customerOrderId"
-    from print_jobs
-    where job_id = any (${jobIds}::text[])`.execute(db)
+    from ${jobsOf(jobIds)} j`.execute(db)
   return new Map(rows.map(row => [row.jobId, row]))
 }
 

@@ -36,11 +36,17 @@ export async function recall(tx: Tx, heard: { job: PrintJob; told: Told }[]): Pr
     select
       m.account_id as "accountId", m.job_id as "jobId", m.message_id as "messageId", m.content_sha256 as content,
       m.verdict, m.why
-    from printer_messages m
-    where (m.account_id, m.job_id, m.message_id) in (
-      select * from unnest(
-        ${heard.map(({ job }) => job.accountId)}::text[], ${heard.map(({ job }) => job.jobId)}::text[],
-        ${heard.map(({ told }) => told.messageId)}::text[]))`.execute(tx)
+    from unnest(
+      ${heard.map(({ job }) => job.accountId)}::text[], ${heard.map(({ job }) => job.jobId)}::text[],
+      ${heard.map(({ told }) => told.messageId)}::text[]
+    ) as n (account_id, job_id, message_id)
+    -- One look by key for each, whatever the planner thinks of the table.
+    cross join lateral (
+      select *
+      from printer_messages
+      where account_id = n.account_id and job_id = n.job_id and message_id = n.message_id
+      offset 0
+    ) m`.execute(tx)
   return heard.map(({ job, told }) => {
     const found = rows.filter(row => row.jobId === job.jobId && row.messageId === told.messageId)
     const same = found.find(row => row.content === contentDigest(told.message))
@@ -160,13 +166,19 @@ export async function parcelsSaid(db: Db, jobs: PrintJob[]): Promise<Map<string,
   const parcels = new Map(jobs.map(({ jobId, collected }) => [jobId, collected]))
   if (shipped.length === 0) return parcels
   const { rows } = await sql<{ jobId: string; content: string }>`
-    select job_id as "jobId", content
-    from printer_messages
-    where (account_id, job_id) in (
-        select * from unnest(
-          ${shipped.map(({ accountId }) => accountId)}::text[], ${shipped.map(({ jobId }) => jobId)}::text[]))
-      and kind = 'shipped'
-      and verdict = 'applied'`.execute(db)
+    select n.job_id as "jobId", m.content
+    from unnest(
+      ${shipped.map(({ accountId }) => accountId)}::text[], ${shipped.map(({ jobId }) => jobId)}::text[]
+    ) as n (account_id, job_id)
+    -- One look by key for each: a printer's applied messages are nearly all that there are.
+    cross join lateral (
+      select content, kind, verdict
+      from printer_messages
+      where account_id = n.account_id and job_id = n.job_id
+      offset 0
+    ) m
+    where m.kind = 'shipped'
+      and m.verdict = 'applied'`.execute(db)
   for (const { jobId, content } of rows) {
     const { shipments } = JSON.parse(content) as Extract<Message, { kind: 'shipped' }>
     parcels.set(jobId, joined(parcels.get(jobId)!, completed(shipments)))

@@ -69,8 +69,7 @@ const skusOf = ({ ticket }: NewJob): string =>
 export async function findJobs(db: Db | Tx, jobIds: string[]): Promise<PrintJob[]> {
   const { rows } = await sql<JobRow>`
     select ${columns}
-    from print_jobs j
-    where j.job_id = any (${jobIds}::text[])`.execute(db)
+    from ${jobsOf(jobIds)} j`.execute(db)
   return rows.map(jobOf)
 }
 
@@ -78,10 +77,16 @@ export async function findJobs(db: Db | Tx, jobIds: string[]): Promise<PrintJob[
 export async function weighJobs(db: Db, jobIds: string[]): Promise<Map<string, number>> {
   const { rows } = await sql<{ jobId: string; bytes: number }>`
     select j.job_id as "jobId", ${bytes} as bytes
-    from print_jobs j
-    where j.job_id = any (${jobIds}::text[])`.execute(db)
+    from ${jobsOf(jobIds)} j`.execute(db)
   return new Map(rows.map(({ jobId, bytes }) => [jobId, bytes]))
 }
+
+/** One look by id for each, whatever the planner thinks of the table. */
+export const jobsOf = (jobIds: string[]) => sql`(
+      select one.*
+      from unnest(${[...new Set(jobIds)]}::text[]) as n (job_id)
+      cross join lateral (select * from print_jobs where job_id = n.job_id offset 0) one
+    )`
 
 /** The newest job of an order; undefined when it was never handed over. */
 export async function lastJobOf(
