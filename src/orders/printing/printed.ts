@@ -183,8 +183,9 @@ export const noSuchJob = (jobId: string): Refusal => new Refusal('not_found', `t
 /** Locks orders first and jobs after them, as everywhere. */
 export async function lockAtPrinter(tx: Tx, jobs: PrintJob[]): Promise<AtPrinter[]> {
   const nameOf = (of: OrderKey) => `${of.accountId} ${of.mode} ${of.orderId}`
-  const orders = new Map((await lockOrders(tx, jobs)).map(order => [nameOf(order), order]))
-  return (await lockJobs(tx, jobs)).map(job => ({ order: orders.get(nameOf(job))!, job }))
+  const [orders, locked] = await Promise.all([lockOrders(tx, jobs), lockJobs(tx, jobs)])
+  const named = new Map(orders.map(order => [nameOf(order), order]))
+  return locked.map(job => ({ order: named.get(nameOf(job))!, job }))
 }
 
 /**
