@@ -46,7 +46,7 @@ for (const { name, fresh } of bothDatabases)
 describe('a transaction', () => {
   /** A database that answers when it is told to. */
   function slowDatabase() {
-    const sent: { sql: string; answer: () => void }[] = []
+    const sent: { sql: string; answer: () => void; fail: (error: Error) => void }[] = []
     const commit = { ...Promise.withResolvers<void>(), asked: Promise.withResolvers<void>() }
     class Slow extends DummyDriver {
       override commitTransaction() {
@@ -56,7 +56,7 @@ describe('a transaction', () => {
       override async acquireConnection() {
         const { streamQuery } = await super.acquireConnection()
         const executeQuery = ({ sql }: { sql: string }) =>
-          new Promise<never>(resolve => sent.push({ sql, answer: () => resolve({ rows: [] } as never) }))
+          new Promise<never>((resolve, fail) => sent.push({ sql, answer: () => resolve({ rows: [] } as never), fail }))
         return { streamQuery, executeQuery }
       }
     }
@@ -89,6 +89,39 @@ describe('a transaction', () => {
     for (const { answer } of sent) answer()
     commit.resolve()
     await done
+  })
+
+  it('fails with what went wrong first, however deep in the code, and not with what follows from it', async () => {
+    const { db, sent } = slowDatabase()
+    const given = Promise.withResolvers<void>()
+    const done = db.transaction().execute(
+      pipelined(async tx => {
+        const deep = async () => await Promise.all([Promise.all([sql`first`.execute(tx), sql`second`.execute(tx)])])
+        const all = [deep(), sql`third`.execute(tx)]
+        given.resolve()
+        await Promise.all(all)
+      }),
+    )
+    await given.promise
+    const [first, ...others] = sent
+    first!.fail(new Error('time is out'))
+    for (const { fail } of others) fail(new Error('the transaction is aborted'))
+    await assert.rejects(done, /time is out/)
+  })
+
+  it('fails with what goes wrong later on, after a failure that was dealt with', async () => {
+    const { db, sent } = slowDatabase()
+    const done = db.transaction().execute(
+      pipelined(async tx => {
+        const one = sql`one`.execute(tx)
+        sent[0]!.fail(new Error('dealt with'))
+        await assert.rejects(one, /dealt with/)
+        const another = sql`another`.execute(tx)
+        sent[1]!.fail(new Error('not dealt with'))
+        await another
+      }),
+    )
+    await assert.rejects(done, /not dealt with/)
   })
 
   it('sends nothing once it is over, where it would be on its own', async () => {

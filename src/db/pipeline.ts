@@ -6,7 +6,9 @@ import type { Tx } from './db.ts'
 
 /**
  * For `db.transaction().execute(…)`, which by itself sends each statement when the one before is answered. When one
- * fails, so do all that were sent after it, and when `act` is done, nothing more can be sent: it would be on its own.
+ * fails, so do all that were sent after it, with its error: the server says of them only that the transaction is
+ * aborted, and which of several errors is heard of first is up to how deep in the code their statements are. When `act`
+ * is done, nothing more can be sent: it would be on its own.
  */
 export const pipelined =
   <T>(act: (tx: Tx) => Promise<T>) =>
@@ -14,10 +16,20 @@ export const pipelined =
     const executor = transaction.getExecutor()
     return executor.provideConnection(async connection => {
       let isOver = false
+      let underWay = 0
+      let failed: { error: unknown } | null = null // the first of those that were under way together
       const atOnce = executor.withConnectionProvider({
         async provideConnection(use) {
           if (isOver) throw new Error('a statement came after the end of its transaction')
-          return use(connection)
+          if (underWay++ === 0) failed = null
+          try {
+            return await use(connection)
+          } catch (error) {
+            failed ??= { error }
+            throw failed.error
+          } finally {
+            underWay--
+          }
         },
       })
       try {
