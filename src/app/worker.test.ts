@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { it, mock } from 'node:test'
+import { describe, it, mock } from 'node:test'
 import { systemClock } from '../base/clock.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import { type TaskName, taskNames } from '../jobs/tasks.ts'
@@ -16,7 +16,7 @@ function queueOfOne(): { jobs: Jobs<TaskName>; run(task: TaskName): Promise<void
     work: async given => {
       runners = given
     },
-    callForHelp: async task => void called.push(task),
+    callForHelp: task => void called.push(task),
   }
   return { jobs: jobs as Jobs<TaskName>, run: task => runners[task](), called }
 }
@@ -33,22 +33,50 @@ it('a sweep that fails stops no other of its task, and fails the task', async ()
   assert.deepEqual(swept, ['clean_up 1', 'clean_up 2', 'clean_up 1'])
 })
 
-it('a task that moves orders on calls for help after a while, and again while it lasts', async t => {
-  let ms = 0
-  mock.method(performance, 'now', () => ms)
-  t.after(() => mock.restoreAll())
-  const { jobs, run, called } = queueOfOne()
-  const batches = (left: number) => async () => {
-    ms += 50
-    return left-- > 0 ? 1 : 0
+describe('a task calls for help', () => {
+  type Busy = { task: Exclude<TaskName, 'reconcile'>; rows: number; sweeps: number; runs?: number }
+
+  /** What is called for while each task runs, in sweeps of 50 ms that move so many rows each. */
+  async function calledFor(tasks: Busy[]) {
+    let ms = 0
+    mock.method(performance, 'now', () => ms)
+    const { jobs, run, called } = queueOfOne()
+    const sweeps = { ...noSweeps }
+    for (const { task, rows, sweeps: most } of tasks) {
+      let left = most
+      sweeps[task] = [
+        async () => {
+          ms += 50
+          if (left-- > 0) return rows
+          left = most
+          return 0
+        },
+      ]
+    }
+    await createWorker(jobs, systemClock, () => {}, sweeps).start()
+    for (const { task, runs = 1 } of tasks) for (let i = 0; i < runs; i++) await run(task)
+    mock.restoreAll()
+    return called
   }
-  const sweeps: Sweeps = {
-    ...noSweeps,
-    end_holds: [batches(1)],
-    deliver_webhooks: [batches(40)],
-    clean_up: [batches(40)],
-  }
-  await createWorker(jobs, systemClock, () => {}, sweeps).start()
-  for (const task of ['end_holds', 'deliver_webhooks', 'clean_up'] as const) await run(task)
-  assert.deepEqual(called, ['deliver_webhooks', 'deliver_webhooks'])
+
+  it('after a while, and again while it lasts', async () => {
+    const called = await calledFor([
+      { task: 'end_holds', rows: 100, sweeps: 1 },
+      { task: 'deliver_webhooks', rows: 100, sweeps: 40 },
+    ])
+    assert.deepEqual(called, ['deliver_webhooks', 'deliver_webhooks'])
+  })
+
+  it('at most once a second, however often it begins anew', async () => {
+    const called = await calledFor([{ task: 'end_holds', rows: 100, sweeps: 3, runs: 5 }])
+    assert.deepEqual(called, ['end_holds'])
+  })
+
+  it('only for what others can help with: much that moves orders on', async () => {
+    const called = await calledFor([
+      { task: 'deliver_webhooks', rows: 5, sweeps: 40 },
+      { task: 'clean_up', rows: 100, sweeps: 40 },
+    ])
+    assert.deepEqual(called, [])
+  })
 })

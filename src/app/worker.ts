@@ -4,13 +4,16 @@
 
 import { type Clock, second } from '../base/clock.ts'
 import { eachOf } from '../base/parallel.ts'
+import { sparing } from '../base/sparing.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import { type TaskName, taskNames } from '../jobs/tasks.ts'
 import { reconciled, type Sweeps } from './tasks.ts'
 
-/** How long a process works on a task alone before it calls others for help, and when it calls again. */
+/** How long a process works on a task alone before it calls others for help, and how often it calls at most. */
 const helpAfterMs = 100
-const helpAgainAfterMs = second
+const helpEveryMs = second
+/** Of what a sweep worked on. With less, such as webhooks to a few slow receivers, there is nothing for others to do. */
+const worthHelp = 32
 
 export type Worker = { start(): Promise<void>; settle(): Promise<void>; cleanUp(): Promise<void> }
 
@@ -21,17 +24,19 @@ export function createWorker(
   sweeps: Sweeps,
 ): Worker {
   let done = 0
-  const drain = (task: keyof Sweeps) => () => {
-    let callAtMs = performance.now() + helpAfterMs
-    return eachOf(sweeps[task], 1, async sweep => {
-      for (let count = await sweep(clock()); count > 0; count = await sweep(clock())) {
-        done += count
-        swept(task, count)
-        if (performance.now() < callAtMs || !reconciled.includes(task)) continue
-        await jobs.callForHelp(task)
-        callAtMs = performance.now() + helpAgainAfterMs
-      }
-    })
+  const drain = (task: keyof Sweeps) => {
+    const nowAndThen = sparing(helpEveryMs)
+    const helps = reconciled.includes(task)
+    return () => {
+      const aloneUntilMs = performance.now() + helpAfterMs
+      return eachOf(sweeps[task], 1, async sweep => {
+        for (let count = await sweep(clock()); count > 0; count = await sweep(clock())) {
+          done += count
+          swept(task, count)
+          if (helps && count >= worthHelp && performance.now() >= aloneUntilMs) nowAndThen(() => jobs.callForHelp(task))
+        }
+      })
+    }
   }
   const runners = Object.fromEntries(
     taskNames.map(task => [task, task === 'reconcile' ? async () => ringAll(jobs) : drain(task)]),

@@ -125,9 +125,24 @@ test('a call for help runs the task in every process that works', async t => {
     await worker.work({ bind: async () => rans[i]!.count('bind'), print: async () => rans[i]!.count('print') })
   await Promise.all(workers.map(worker => worker.idle()))
   for (const ran of rans) ran.reset()
-  while (rans.some(ran => ran.counts().bind === undefined)) await caller.callForHelp('bind') // they begin to listen
+  // They begin to listen at some time.
+  while (rans.some(ran => ran.counts().bind === undefined)) {
+    caller.callForHelp('bind')
+    await sql`select 1`.execute(database.db)
+  }
   for (const jobs of [caller, ...workers]) await jobs.stop(5000)
   for (const ran of rans) assert.equal(ran.counts().print, undefined)
+})
+
+test('a call for help that cannot be sent fails nothing, and is told of', async () => {
+  const { database, drop } = await bothDatabases[1]!.fresh()
+  const told = Promise.withResolvers<unknown>()
+  const log = { ...silentLog, warn: (...line: unknown[]) => told.resolve(line.at(-1)) }
+  const jobs = await createJobs<Task>({ ...common, database, log, works: false })
+  await jobs.stop(5000)
+  await drop()
+  jobs.callForHelp('bind')
+  assert.equal(await told.promise, 'no help could be called for')
 })
 
 test('a task that fails for want of its database is no error', async () => {

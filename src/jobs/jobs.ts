@@ -28,7 +28,7 @@ export type Jobs<Task extends string> = {
   /** Runs the task soon if this process works; call it after a commit. */
   ring(task: Task): void
   /** Runs the task soon in every process that works; for one that finds more to do than it can. It may be lost. */
-  callForHelp(task: Task): Promise<void>
+  callForHelp(task: Task): void
   /**
    * Starts to run what is rung, woken or scheduled; runs each task once at first, for what came due while nobody
    * worked.
@@ -101,7 +101,11 @@ export async function createJobs<Task extends string>(options: JobsOptions<Task>
 
     ring,
 
-    callForHelp: task => helpers.send(task),
+    callForHelp(task) {
+      helpers.send(task).catch((error: Error) => {
+        sayTrouble(others => log.warn({ reason: error.message, others }, 'no help could be called for'))
+      })
+    },
 
     async work(given) {
       for (const task of taskNames)
@@ -140,9 +144,8 @@ export async function createJobs<Task extends string>(options: JobsOptions<Task>
       const ended = boss
         .stop({ graceful: true, timeout: timeoutMs })
         .catch((error: Error) => log.warn({ reason: error.message }, 'job queue did not stop cleanly'))
-      await Promise.race([Promise.all([allIdle(runners), ended]), bell.promise])
+      await Promise.race([Promise.all([allIdle(runners), ended, helpers.close()]), bell.promise])
       clearTimeout(timer)
-      await helpers.close()
     },
   }
 }
