@@ -3,7 +3,7 @@
 
 import { sql } from 'kysely'
 import { Refusal } from '../base/refusal.ts'
-import type { Db } from '../db/db.ts'
+import type { Db, Tx } from '../db/db.ts'
 import type { AccountDeps } from './accounts.ts'
 import { appendAudit } from './audit.ts'
 
@@ -29,6 +29,21 @@ export async function listOperators(db: Db): Promise<Operators> {
     where kind in ('staff', 'printer') and revoked_at is null
     order by created_at, key_id`.execute(db)
   return { people: people.rows, keys: keys.rows }
+}
+
+const mostWrittenTo = 100
+
+/** The people of the staff but the actor, longest there first. */
+export async function staffBut(tx: Tx, actor: string): Promise<{ name: string; email: string }[]> {
+  const { rows } = await sql<{ name: string; email: string }>`
+    select u.name, u.email
+    from memberships m
+    join users u on u.id = m.user_id
+    where m.kind = 'staff'
+      and 'user ' || u.id <> ${actor}
+    order by m.created_at, u.id
+    limit ${mostWrittenTo}`.execute(tx)
+  return rows
 }
 
 /** Deletes the sign-in of one of the operator's people, with its sessions. Refuses with not_found. */

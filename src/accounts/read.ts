@@ -166,7 +166,11 @@ type Known = { actor: string; name: string; side: 'customer' | 'staff' | 'printe
  * The names of the actors in a history. Members of the account `seenBy` see the names of their own people, but not
  * those of the operator; the operator's staff (null) see every name.
  */
-export async function namesOfActors(db: Db, actors: string[], seenBy: string | null): Promise<Map<string, string>> {
+export async function namesOfActors(
+  db: Db | Tx,
+  actors: string[],
+  seenBy: string | null,
+): Promise<Map<string, string>> {
   const idsOf = (kind: string) =>
     [...new Set(actors)].filter(one => one.startsWith(`${kind} `)).map(one => one.slice(kind.length + 1))
   const [people, keys] = [idsOf('user'), idsOf('key')]

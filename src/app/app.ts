@@ -32,6 +32,7 @@ import { taskNames } from '../jobs/tasks.ts'
 import { type Letter, passwordReset } from '../mail/letters.ts'
 import type { Mail } from '../mail/mail.ts'
 import { queueMail } from '../mail/store.ts'
+import type { SecondPersonRule } from '../orders/desk/secondPerson.ts'
 import { nextDueAt } from '../orders/due.ts'
 import { openNewsroom } from '../orders/news.ts'
 import type { OperatorData } from '../orders/operator.ts'
@@ -177,7 +178,7 @@ export async function createApp(config: Config, log: Log, replaced: Replaced = {
     rates: { perKey: config.rateLimits.key, perAddress: config.rateLimits.address },
     mostConnections: Math.floor(openFiles * forConnections),
     httpsOnly: config.production,
-    secondPersonAboveCents: config.secondPersonAboveCents,
+    secondPerson: secondPersonRule(config, publicUrl),
     pingDatabase: () => ping(db),
     web: openWeb(join(import.meta.dirname, '..', '..', 'web', 'dist'), people.getReady),
     metrics,
@@ -237,6 +238,9 @@ export async function createApp(config: Config, log: Log, replaced: Replaced = {
     },
   }
 }
+
+const secondPersonRule = ({ secondPersonAboveCents: aboveCents }: Config, publicUrl: URL): SecondPersonRule =>
+  aboveCents === null ? null : { aboveCents, approvalsUrl: new URL('/staff/approvals', publicUrl).href }
 
 const trustedProxies = (trust: Config['trustProxy']): ServerSettings['trustedProxies'] =>
   trust === true ? 'whoever connects' : trust === false ? [] : trust

@@ -76,7 +76,7 @@ before(async () => {
     fileLinks: links,
     openPrintFile,
     log,
-    secondPersonAboveCents: null,
+    secondPerson: null,
   }
   server = await testServer([
     ...pressRoutes(parts),

@@ -27,6 +27,18 @@ const failing = {
   webhooksUrl: 'https://octavo.example/dashboard/production/webhooks',
 }
 
+const waiting = {
+  name: 'Ben',
+  askedBy: 'Anna\nSecond',
+  askedAt: at,
+  kind: 'refund',
+  accountName: 'Zoë\r\nBooks',
+  customerOrderId: 'A-1',
+  amountCents: 123_456,
+  expiresAt: next,
+  approvalsUrl: 'https://octavo.example/staff/approvals',
+} as const
+
 const cases: [string, letters.Letter, RegExp[]][] = [
   [
     'queued',
@@ -132,6 +144,26 @@ const cases: [string, letters.Letter, RegExp[]][] = [
       next,
     ),
     [/acceptance by acme, no news since 2026-03-01 12:00 UTC: order C-19 x of account acc_1, job job_19/, /1 more/],
+  ],
+  [
+    'approval of a refund',
+    letters.approvalAsked(waiting),
+    [
+      /^Hello Ben,\n/,
+      /At 2026-03-01 12:00 UTC Anna Second asked for .*: refund \$1,234\.56 of order A-1 of Zoë Books\./,
+      /by 2026-03-02 02:00 UTC, the request expires/,
+      /\n\nhttps:\/\/octavo\.example\/staff\/approvals\n/,
+    ],
+  ],
+  [
+    'approval of a cancellation',
+    letters.approvalAsked({ ...waiting, kind: 'abandon' }),
+    [/: cancel order A-1 of Zoë Books, which refunds \$1,234\.56\./],
+  ],
+  [
+    'approval of an enterprise account',
+    letters.approvalAsked({ ...waiting, kind: 'enterprise', customerOrderId: null, amountCents: null }),
+    [/: make Zoë Books an enterprise account, which is never charged\./],
   ],
 ]
 

@@ -339,6 +339,42 @@ export const jobsAreOverThere = ({ printer, ended }: { printer: string; ended: E
   ),
 })
 
+export type ApprovalFacts = {
+  /** Who may decide. */
+  name: string
+  askedBy: string
+  askedAt: Date
+  kind: 'refund' | 'abandon' | 'enterprise'
+  accountName: string
+  /** Null when it is about the account. */
+  customerOrderId: string | null
+  amountCents: number | null
+  expiresAt: Date
+  approvalsUrl: string
+}
+
+/** To each of the staff but the one who asked. The reason is left to the page: it may say who an order is for. */
+export const approvalAsked = (facts: ApprovalFacts): Letter => ({
+  subject: `${waitingActs[facts.kind]} waits for your approval`,
+  body: letter(
+    facts.name,
+    `At ${utc(facts.askedAt)} ${oneLine(facts.askedBy)} asked for this, which takes a second person of the staff: ${whatWaits(facts)}.`,
+    `Nothing is done until one of you approves it. If nobody has by ${utc(facts.expiresAt)}, the request expires. Read why, and decide, here:`,
+    facts.approvalsUrl,
+  ),
+})
+
+const waitingActs = { refund: 'A refund', abandon: 'A cancellation', enterprise: 'An enterprise account' }
+
+function whatWaits({ kind, accountName, customerOrderId, amountCents }: ApprovalFacts): string {
+  const account = oneLine(accountName)
+  if (kind === 'enterprise') return `make ${account} an enterprise account, which is never charged`
+  const order = `order ${oneLine(customerOrderId!)} of ${account}`
+  return kind === 'refund'
+    ? `refund ${money(amountCents!)} of ${order}`
+    : `cancel ${order}, which refunds ${money(amountCents!)}`
+}
+
 export const invitation = (facts: LinkFacts & { accountName: string; role: string }): Letter => ({
   subject: `You are invited to ${oneLine(facts.accountName)}`,
   body: letter(

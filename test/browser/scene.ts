@@ -229,14 +229,15 @@ async function askForApprovals(world: World, customerOrderId: string) {
   const refund = { customerOrderId, amountCents: null, items: [], requestKey: null }
   const reason = 'The parcel came open, and the books are wet. The holder sent pictures of all of them.'
   const wrong = { ...refund, amountCents: 500, reason: 'Late' }
-  const { waits } = await refundByStaff(shell, { ...wrong, ...by(userId) }, 0)
+  const always = { aboveCents: 0, approvalsUrl: 'https://octavo.example/staff/approvals' }
+  const { waits } = await refundByStaff(shell, { ...wrong, ...by(userId) }, always)
   const cookie = await signIn(demo.staff)
   const body = { reason: 'It came on the promised day.' }
   await call(`/staff/approvals/${waits!.approvalId}/decline`, { method: 'POST', cookie, body })
-  await refundByStaff(shell, { ...refund, reason, ...by(userId) }, 0)
+  await refundByStaff(shell, { ...refund, reason, ...by(userId) }, always)
   const limits = { production: { ordersPer24Hours: 500 } }
   const change = { enterprise: true, limits, reason: 'Contract of March 1', ...by(people.rows[0]!.userId) }
-  await changeAccount(shell, change, 0)
+  await changeAccount(shell, change, always)
 }
 
 /** By another account, so that this one still has none. */

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, it } from 'node:test'
 import { createPerson } from '../../src/accounts/accounts.ts'
 import { day, hour } from '../../src/base/clock.ts'
+import { mailsTo } from '../visitor.ts'
 import { orderBody, startWorld, type World } from '../world.ts'
 
 const above = 10
@@ -126,6 +127,25 @@ describe('a refund that is above the sum', () => {
     assert.deepEqual([asked.status, asked.body.amount, asked.body.isYours], [202, 0.01, true])
     assert.equal((await approve(asked.body.approvalId, { cookie: anna })).status, 200)
     assert.equal((await orderNow()).paymentInfo.refundedTotal, 10.01)
+  })
+
+  it('is told to all others of the staff, once for each request', async () => {
+    await paidOrder()
+    await Promise.all([refund({ cookie: anna }), refund({ cookie: anna })])
+    await world.settle()
+    const toldTo = async (email: string) =>
+      (await mailsTo(world, email)).filter(({ subject }) => subject === 'A refund waits for your approval')
+    const [told, ...more] = await toldTo('ben@example.com')
+    assert.deepEqual([more, await toldTo(world.demo.staff.email)], [[], []])
+    assert.match(told!.body, /Hello Ben Second,.*of order dear of .*http:\/\/127\.0\.0\.1:3000\/staff\/approvals/s)
+    assert.doesNotMatch(told!.body, new RegExp(reason))
+
+    const byKey = await post(`/orders/${account}/dear/refund`, key(), { reason, amount: 11 })
+    assert.equal(byKey.body.code, 'wrong_state', 'nobody is written to about what is refused')
+    await decline((await listed())[0].approvalId, { cookie: ben })
+    assert.equal((await refund(key())).status, 202)
+    await world.settle()
+    assert.deepEqual([(await toldTo('ben@example.com')).length, (await toldTo(world.demo.staff.email)).length], [2, 1])
   })
 
   it('is validated as it was before when it is asked for', async () => {

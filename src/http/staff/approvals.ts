@@ -14,12 +14,12 @@ import {
   listApprovals,
 } from '../../orders/desk/approvalStore.ts'
 import { approve, decline } from '../../orders/desk/approvals.ts'
-import { approvalMs, type SecondPersonAbove } from '../../orders/desk/secondPerson.ts'
+import { approvalMs, type SecondPersonRule } from '../../orders/desk/secondPerson.ts'
 import type { Shell } from '../../orders/work.ts'
 import { type Route, recentlyMs, route } from '../route.ts'
 import { CustomerOrderId, Dollars, Instant, LongText, nullable, oneOf, Text } from '../schemas.ts'
 
-export type ApprovalParts = { shell: Shell; db: Db; clock: Clock; secondPersonAboveCents: SecondPersonAbove }
+export type ApprovalParts = { shell: Shell; db: Db; clock: Clock; secondPerson: SecondPersonRule }
 
 const tag = 'Staff'
 const approvalId = 'apr_[0-9a-z]{22}'
@@ -80,7 +80,7 @@ export async function answerWaits(
   return reply.code(202).send(await presentApproval(db, approval, caller))
 }
 
-export const approvalRoutes = ({ shell, db, clock, secondPersonAboveCents }: ApprovalParts): Route[] => [
+export const approvalRoutes = ({ shell, db, clock, secondPerson }: ApprovalParts): Route[] => [
   route({
     method: 'GET',
     path: '/staff/approvals',
@@ -114,7 +114,7 @@ export const approvalRoutes = ({ shell, db, clock, secondPersonAboveCents }: App
       const page = found.slice(0, limit)
       return {
         approvals: await presentApprovals(db, page, caller),
-        secondPersonAbove: dollarsOrNull(secondPersonAboveCents),
+        secondPersonAbove: dollarsOrNull(secondPerson?.aboveCents ?? null),
         nextCursor: found.length > limit ? cursorOf(page.at(-1)!) : null,
       }
     },

@@ -4,7 +4,7 @@ import { type Static, Type } from 'typebox'
 import type { Clock } from '../../base/clock.ts'
 import { centsOf } from '../../base/money.ts'
 import type { Db } from '../../db/db.ts'
-import type { SecondPersonAbove } from '../../orders/desk/secondPerson.ts'
+import type { SecondPersonRule } from '../../orders/desk/secondPerson.ts'
 import { refundByStaff } from '../../orders/money/refund.ts'
 import { presentOrder } from '../../orders/present.ts'
 import type { Shell } from '../../orders/work.ts'
@@ -15,7 +15,7 @@ import { type Route, route } from '../route.ts'
 import { CustomerOrderId, LongText, Text } from '../schemas.ts'
 import { ApprovalObject, answerWaits, saysItMayWait } from './approvals.ts'
 
-export type RefundParts = { shell: Shell; db: Db; clock: Clock; secondPersonAboveCents: SecondPersonAbove }
+export type RefundParts = { shell: Shell; db: Db; clock: Clock; secondPerson: SecondPersonRule }
 
 const strict = { additionalProperties: false }
 const Amount = Type.Optional(
@@ -42,7 +42,7 @@ const Refund = Type.Object(
   strict,
 )
 
-export const refundRoutes = ({ shell, db, clock, secondPersonAboveCents }: RefundParts): Route[] => [
+export const refundRoutes = ({ shell, db, clock, secondPerson }: RefundParts): Route[] => [
   route({
     method: 'POST',
     path: '/staff/orders/:accountId/:customerOrderId/refund',
@@ -58,7 +58,7 @@ export const refundRoutes = ({ shell, db, clock, secondPersonAboveCents }: Refun
     handle: async ({ caller, params, body, request, reply }) => {
       const by = { requestKey: idempotencyKeyOf(request), actor: caller.actor, now: clock() }
       const wanted = { ...params, ...readRefund(body), reason: body.reason, ...by }
-      const { done, waits } = await refundByStaff(shell, wanted, secondPersonAboveCents)
+      const { done, waits } = await refundByStaff(shell, wanted, secondPerson)
       return done === null ? answerWaits(reply, db, waits, caller) : presentOrder(done)
     },
   }),

@@ -5,7 +5,7 @@ import { type AccountWithLimits, listAccounts, listAudit, readAccountWithLimits 
 import type { Clock } from '../../base/clock.ts'
 import type { RefusalCode } from '../../base/refusal.ts'
 import type { Db } from '../../db/db.ts'
-import type { Outcome, SecondPersonAbove } from '../../orders/desk/secondPerson.ts'
+import type { Outcome, SecondPersonRule } from '../../orders/desk/secondPerson.ts'
 import {
   abandonByStaff,
   accountNotFound,
@@ -32,7 +32,7 @@ export type StaffParts = {
   db: Db
   clock: Clock
   press: Press
-  secondPersonAboveCents: SecondPersonAbove
+  secondPerson: SecondPersonRule
 }
 
 const tag = 'Staff'
@@ -114,7 +114,7 @@ const AuditQuery = Type.Object({
 })
 
 export function staffRoutes(parts: StaffParts): Route[] {
-  const { shell, db, clock, secondPersonAboveCents } = parts
+  const { shell, db, clock, secondPerson } = parts
   return [
     route({
       method: 'GET',
@@ -152,7 +152,7 @@ export function staffRoutes(parts: StaffParts): Route[] {
       refuses: ['malformed_request', 'not_found', 'wrong_state'],
       handle: async ({ caller, params: { accountId }, body: { reason = null, ...change }, reply }) => {
         const wanted = { ...change, accountId, reason, actor: caller.actor, now: clock() }
-        const { done, waits } = await changeAccount(shell, wanted, secondPersonAboveCents)
+        const { done, waits } = await changeAccount(shell, wanted, secondPerson)
         return done ?? answerWaits(reply, db, waits, caller)
       },
     }),
@@ -184,7 +184,7 @@ export function staffRoutes(parts: StaffParts): Route[] {
       description: `What was paid for it is refunded. ${saysItMayWait}`,
       status: 200,
       mayWait: true,
-      act: (deps, act) => abandonByStaff(deps, act, secondPersonAboveCents),
+      act: (deps, act) => abandonByStaff(deps, act, secondPerson),
     }),
     orderAct(parts, {
       name: 'forget',

@@ -1,13 +1,18 @@
 // Acts of the staff that cost much wait until a second person approves them (SECOND_PERSON_ABOVE): refunds that bring
 // what was refunded of an order above a sum, cancelling an order that refunds more than that, and making an account an
 // enterprise account, which is never charged. It is the whole order that counts, so that no large refund is made in
-// small ones.
+// small ones. The other people of the staff are written to.
 
 import { appendAudit } from '../../accounts/audit.ts'
+import { staffBut } from '../../accounts/operators.ts'
+import { namesOfActors } from '../../accounts/read.ts'
 import { day, later } from '../../base/clock.ts'
 import { dollarsOrNull } from '../../base/money.ts'
+import { operatorAccount } from '../../base/operator.ts'
 import { Refusal } from '../../base/refusal.ts'
 import { type RequestKey, requireSameRequest } from '../../base/requestKey.ts'
+import { approvalAsked } from '../../mail/letters.ts'
+import { queueMail } from '../../mail/store.ts'
 import type { Work } from '../transition.ts'
 import {
   type Approval,
@@ -21,15 +26,17 @@ import {
 /** A request that nobody decides on expires after this. */
 export const approvalMs = 7 * day
 
-/** Above how much a second person is needed; null: never. */
-export type SecondPersonAbove = number | null
+/** Above how much a second person is needed, and the page on which that person decides; null: nobody is asked. */
+export type SecondPersonRule = { aboveCents: number; approvalsUrl: string } | null
 
 /** An act of the staff is done, or it waits for a second person. */
 export type Outcome<Done> = { done: Done; waits: null } | { done: null; waits: Approval }
 
 /** `refundedCents` is what will have been refunded of an order in all. */
-export const needsSecondPerson = (aboveCents: SecondPersonAbove, refundedCents: number): boolean =>
-  aboveCents !== null && refundedCents > aboveCents
+export const needsSecondPerson = (
+  rule: SecondPersonRule,
+  refundedCents: number,
+): rule is NonNullable<SecondPersonRule> => rule !== null && refundedCents > rule.aboveCents
 
 type Asking = Matter & {
   wanted: Wanted
@@ -42,7 +49,11 @@ type Asking = Matter & {
  * Writes the request. Whoever asks for the same again gets the one that waits. Refuses with `wrong_state` while another
  * of its kind waits.
  */
-export async function askSecondPerson(work: Work, asking: Asking): Promise<Approval> {
+export async function askSecondPerson(
+  work: Work,
+  asking: Asking,
+  { approvalsUrl }: NonNullable<SecondPersonRule>,
+): Promise<Approval> {
   const { tx, now, actor } = work
   const waiting = await findOpenApproval(tx, asking, asking.wanted.kind)
   if (waiting !== undefined) {
@@ -57,7 +68,31 @@ export async function askSecondPerson(work: Work, asking: Asking): Promise<Appro
   const approval = await insertApproval(tx, row)
   work.wake('expire_approvals', dueAt)
   await noteApproval(work, approval, { action: 'approval_asked', reason: approval.reason })
+  await tellOthers(work, approval, approvalsUrl)
   return approval
+}
+
+/** Each of those who may decide on it. */
+async function tellOthers(work: Work, approval: Approval, approvalsUrl: string): Promise<void> {
+  const { tx, now, newId } = work
+  const people = await staffBut(tx, approval.askedBy)
+  if (people.length === 0) return
+  const names = await namesOfActors(tx, [approval.askedBy], null)
+  const mails = people.map(({ name, email }) => ({
+    accountId: operatorAccount,
+    emailId: newId('eml'),
+    recipient: email,
+    ...approvalAsked({
+      ...approval,
+      name,
+      kind: approval.wanted.kind,
+      askedBy: names.get(approval.askedBy)!,
+      expiresAt: approval.dueAt!,
+      approvalsUrl,
+    }),
+  }))
+  await queueMail(tx, mails, now)
+  work.wake('send_mail', now)
 }
 
 /** The reason may be worded anew. */

@@ -23,7 +23,7 @@ import { findOrder, findOrders, type LockedOrder, lockFound } from '../store.ts'
 import { open, transition, type Work } from '../transition.ts'
 import { inOneWork, type Shell } from '../work.ts'
 import { findReprint, keepReprint } from './reprints.ts'
-import { askSecondPerson, needsSecondPerson, type Outcome, type SecondPersonAbove } from './secondPerson.ts'
+import { askSecondPerson, needsSecondPerson, type Outcome, type SecondPersonRule } from './secondPerson.ts'
 
 export type StaffDeps = { shell: Shell; press: Press }
 
@@ -66,16 +66,16 @@ export const abandonOrder = ({ shell }: StaffDeps, act: OrderAct): Promise<Order
 export async function abandonByStaff(
   { shell }: StaffDeps,
   act: OrderAct,
-  aboveCents: SecondPersonAbove,
+  rule: SecondPersonRule,
 ): Promise<Outcome<Order>> {
   const found = await findInModes(shell.db, act)
   return inOneWork(shell, act, async work => {
     const order = await lockFound(work.tx, found)
     requireException(order, 'cancelled')
     const { paidCents, leftCents } = await moneyIn(work, order)
-    if (leftCents > 0 && needsSecondPerson(aboveCents, paidCents)) {
+    if (leftCents > 0 && needsSecondPerson(rule, paidCents)) {
       const asking = { ...act, wanted: { kind: 'abandon' } as const, amountCents: leftCents, request: null }
-      return { done: null, waits: await askSecondPerson(work, asking) }
+      return { done: null, waits: await askSecondPerson(work, asking, rule) }
     }
     return { done: await actAndRecord(work, order, act, 'order_abandoned', abandon(act)), waits: null }
   })
@@ -248,15 +248,15 @@ export type AccountChange = {
 export function changeAccount(
   shell: Shell,
   { now, actor, ...change }: AccountChange,
-  aboveCents: SecondPersonAbove,
+  rule: SecondPersonRule,
 ): Promise<Outcome<AccountWithLimits>> {
   const { accountId, enterprise, limits = {}, reason } = change
   return inOneWork(shell, { now, actor }, async work => {
     const account = await lockAccount(work, accountId)
-    if (aboveCents !== null && enterprise === true && !account.enterprise) {
+    if (rule !== null && enterprise === true && !account.enterprise) {
       const wanted = { kind: 'enterprise', limits } as const
       const asking = { accountId, customerOrderId: null, wanted, amountCents: null, reason, request: null }
-      return { done: null, waits: await askSecondPerson(work, asking) }
+      return { done: null, waits: await askSecondPerson(work, asking, rule) }
     }
     return { done: await applyChange(work, account, change), waits: null }
   })

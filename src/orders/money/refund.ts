@@ -42,7 +42,7 @@ import {
   askSecondPerson,
   needsSecondPerson,
   type Outcome,
-  type SecondPersonAbove,
+  type SecondPersonRule,
 } from '../desk/secondPerson.ts'
 import type { Order, OrderKey } from '../order.ts'
 import { findOrder, type LockedOrder, lockOrders } from '../store.ts'
@@ -155,7 +155,7 @@ export type StaffRefund = {
 export async function refundByStaff(
   shell: Shell,
   { requestKey, now, actor, ...wanted }: StaffRefund,
-  aboveCents: SecondPersonAbove,
+  rule: SecondPersonRule,
 ): Promise<Outcome<Order>> {
   const { amountCents, items, reason } = wanted
   const request = requestKeyOf(requestKey, { amountCents, items, reason })
@@ -173,9 +173,9 @@ export async function refundByStaff(
       if (waits !== undefined) return { done: null, waits }
     }
     const refund = await judge(work, order!, wanted)
-    if (needsSecondPerson(aboveCents, refund.sale.refundedCents + refund.givenCents)) {
+    if (needsSecondPerson(rule, refund.sale.refundedCents + refund.givenCents)) {
       const asking = { ...wanted, wanted: { kind: 'refund', amountCents, items } as const, request }
-      return { done: null, waits: await askSecondPerson(work, { ...asking, amountCents: refund.givenCents }) }
+      return { done: null, waits: await askSecondPerson(work, { ...asking, amountCents: refund.givenCents }, rule) }
     }
     await give(work, { ...wanted, request }, refund)
     return { done: order!, waits: null }
