@@ -32,7 +32,7 @@ const busyFrom = 64
 const usual = {
   timeoutMs: answerWithinMs,
   /** Claimed and not yet recorded, so also the most attempts in flight. */
-  mostHeld: 1024,
+  mostHeld: 2048,
   /** Of their bodies: where that many wait to be sent, nothing more is claimed. */
   mostHeldBytes: 64 * 1024 * 1024,
   /** While others are under way. With a large backlog, claiming fewer costs more than it gains. */
