@@ -89,9 +89,15 @@ export const loadPrinters = ({ operatorDir }: Config, catalog: Catalog): Promise
 /** The guarded client for addresses that customers gave, and whether it reaches this machine is said. */
 export async function openOutbound({ outbound: settings }: Config, log: Log): Promise<Outbound> {
   const outbound = createOutbound(settings)
-  if ((await outbound.selfTest()) === 'allowed') {
+  const tested = await outbound.selfTest()
+  if (tested === 'allowed') {
     log.warn(
       'webhooks may go to, and files come from, this machine (WEBHOOK_ALLOW_LOOPBACK): fine for trying out, not for customers',
+    )
+  }
+  if (tested === 'unproven') {
+    log.warn(
+      'the proxy for webhooks and files (EGRESS_PROXY) did not refuse to call this machine, or does not answer: see that it refuses private addresses',
     )
   }
   return outbound

@@ -3,6 +3,8 @@
 // to is checked before anything is dialled; Node checks again at connect; and the peer is checked once more before a
 // byte is sent. Redirects of a POST are never followed, those of a GET go through all of this again. Time and size are
 // bounded. Failures are reported as coarse codes, because details of an internal network must not leak.
+//
+// With a proxy for such calls, it is the proxy that resolves names and judges addresses; all else is the same.
 
 import { Resolver } from 'node:dns/promises'
 import { createServer, isIP, type LookupFunction, type Server, type Socket } from 'node:net'
@@ -10,6 +12,7 @@ import { LRUCache } from 'lru-cache'
 import { Agent, buildConnector, type Dispatcher } from 'undici'
 import { addressGuard, loopbackSubnets } from './addresses.ts'
 import { type Download, type Downloaded, download, type Patience, type Target } from './download.ts'
+import { type Dial, throughProxy } from './egressProxy.ts'
 import { coarse, type OutboundFailure, Stopped } from './outboundFailure.ts'
 
 const longestUrl = 2048
@@ -51,8 +54,9 @@ export type Outbound = {
   urlProblem(url: string): string | null
   /**
    * Dials a listener of our own, skipping the check of the spelling; throws when it is reached although it must not be.
+   * `unproven`: the proxy did not say.
    */
-  selfTest(): Promise<'refused' | 'allowed'>
+  selfTest(): Promise<'refused' | 'allowed' | 'unproven'>
   close(): Promise<void>
 }
 
@@ -62,6 +66,8 @@ export type OutboundOptions = {
   /** Private addresses and subnets (CIDR) that may be called; internal host names are then accepted too. */
   allowSubnets?: string[]
   httpsOnly?: boolean
+  /** All calls go through this proxy, which must itself refuse private addresses. */
+  proxy?: URL | null
   connectTimeoutMs?: number
   /** Time limits of downloads. */
   patience?: Partial<Patience>
@@ -70,7 +76,7 @@ export type OutboundOptions = {
 }
 
 export function createOutbound(options: OutboundOptions = {}): Outbound {
-  const { allowLoopback = false, allowSubnets = [], httpsOnly = false } = options
+  const { allowLoopback = false, allowSubnets = [], httpsOnly = false, proxy = null } = options
   const guard = addressGuard([...(allowLoopback ? loopbackSubnets : []), ...allowSubnets])
   const resolve = options.resolve ?? askDns()
 
@@ -94,17 +100,22 @@ export function createOutbound(options: OutboundOptions = {}): Outbound {
   const dial = buildConnector({ blockList: guard.blockList, lookup, timeout } as buildConnector.BuildOptions)
   const secure = buildConnector({ timeout, allowH2: false, rejectUnauthorized: true } as buildConnector.BuildOptions)
 
+  const directly: Dial = (place, done) =>
+    dial({ ...place, protocol: 'http:' }, (error, socket) => {
+      if (error !== null) return done(error, null)
+      const peer = (socket as Socket).remoteAddress
+      if (peer !== undefined && guard.allows(peer)) return done(null, socket as Socket)
+      socket!.destroy()
+      done(new Stopped(peer === undefined ? 'connect_failed' : 'url_blocked'), null)
+    })
+  const reach = proxy === null ? directly : throughProxy(proxy, timeout)
+
   // TCP first, and by ourselves: Node's TLS does not pass a block list on to the socket under it.
   const connect: buildConnector.connector = (target, done) => {
     const isTls = target.protocol === 'https:'
     const port = target.port || (isTls ? '443' : '80')
-    dial({ hostname: bare(target.hostname), protocol: 'http:', port }, (error, socket) => {
+    reach({ hostname: bare(target.hostname), port }, (error, socket) => {
       if (error !== null) return done(error, null)
-      const peer = (socket as Socket).remoteAddress
-      if (peer === undefined || !guard.allows(peer)) {
-        socket!.destroy()
-        return done(new Stopped(peer === undefined ? 'connect_failed' : 'url_blocked'), null)
-      }
       if (!isTls) return done(null, socket as Socket)
       secure({ ...target, httpSocket: socket as Socket }, (tlsError, tlsSocket) => {
         if (tlsError === null) return done(null, tlsSocket as Socket)
@@ -161,7 +172,9 @@ export function createOutbound(options: OutboundOptions = {}): Outbound {
           const probe = { headers: {}, body: '', timeoutMs: 1000, keepBytes: 0 }
           const outcome = await exchange(agent, { origin: `${scheme}://127.0.0.1:${port}`, path: '/' }, probe)
           if (allowLoopback || guard.allows('127.0.0.1')) return 'allowed'
-          if (reached > 0 || outcome.kind !== 'failed' || outcome.failure !== 'url_blocked')
+          const isRefused = outcome.kind === 'failed' && outcome.failure === 'url_blocked'
+          if (proxy !== null && reached === 0 && !isRefused) return 'unproven'
+          if (reached > 0 || !isRefused)
             throw new Error(`the guard of outgoing calls let an ${scheme} request through to this machine's loopback`)
         }
         return 'refused'

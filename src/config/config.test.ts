@@ -26,7 +26,7 @@ test('with nothing said, one process listens on this machine alone and keeps all
   assert.equal(config.secretKey, null)
   assert.deepEqual(config.rateLimits.key, { perSecond: 200, burst: 2000 })
   assert.deepEqual(config.rateLimits.address, { perSecond: 50, burst: 500 })
-  assert.deepEqual(config.outbound, { allowLoopback: true, allowSubnets: [] })
+  assert.deepEqual(config.outbound, { allowLoopback: true, allowSubnets: [], proxy: null })
   assert.ok(isAbsolute(config.dataDir) && isAbsolute(config.operatorDir))
 })
 
@@ -69,6 +69,7 @@ test('given values are read', () => {
     PUBLIC_URL: 'https://print.example.com/',
     TRUST_PROXY: '10.0.0.0/8, ::1',
     ALLOW_SUBNETS: '192.168.7.0/24',
+    EGRESS_PROXY: 'http://octavo:p%40ss@proxy.internal:4750',
     SECRET_KEY: someKey,
     WEBHOOK_ALLOW_LOOPBACK: 'no',
     LOG_LEVEL: '  ',
@@ -79,7 +80,9 @@ test('given values are read', () => {
   assert.equal(config.port, 0)
   assert.equal(config.publicUrl, 'https://print.example.com')
   assert.deepEqual(config.trustProxy, ['10.0.0.0/8', '::1'])
-  assert.deepEqual(config.outbound, { allowLoopback: false, allowSubnets: ['192.168.7.0/24'] })
+  const { proxy, ...outbound } = config.outbound
+  assert.deepEqual(outbound, { allowLoopback: false, allowSubnets: ['192.168.7.0/24'] })
+  assert.equal(proxy?.href, 'http://octavo:p%40ss@proxy.internal:4750/')
   assert.deepEqual(config.secretKey, Buffer.alloc(32, 7))
   assert.equal(config.log.level, 'info')
   assert.deepEqual(config.crashAt, [
@@ -116,6 +119,9 @@ const refused: [what: string, args: string[], env: Record<string, string>, probl
   ],
   ['proxies that cover every address together', [], { TRUST_PROXY: '0.0.0.0/1,128.0.0.0/1' }, [/^TRUST_PROXY .*wider/]],
   ['every address as a private subnet', [], { ALLOW_SUBNETS: '0.0.0.0/0' }, [/^ALLOW_SUBNETS .*wider/]],
+  ['a proxy with a path', [], { EGRESS_PROXY: 'http://proxy:4750/octavo' }, [/^EGRESS_PROXY is .*not shown.* path/]],
+  ['a proxy of another kind', [], { EGRESS_PROXY: 'socks5://hunter2@proxy:1080' }, [/^EGRESS_PROXY .*http:/]],
+  ['a proxy password that cannot be decoded', [], { EGRESS_PROXY: 'http://me:100%@proxy' }, [/^EGRESS_PROXY/]],
   ['every IPv6 address as a private subnet', [], { ALLOW_SUBNETS: '::/0' }, [/^ALLOW_SUBNETS .*wider/]],
   ['a sender without an address', [], { MAIL_FROM: 'not an address' }, [/^MAIL_FROM .* an e-mail address, or a name/]],
   ['two senders', [], { MAIL_FROM: 'a@b.example, c@d.example' }, [/^MAIL_FROM/]],

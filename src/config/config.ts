@@ -57,7 +57,7 @@ export type Config = {
   /** How many days after its end the recipient of an order is forgotten; null: never. */
   recipientDays: number | null
   rateLimits: { key: RateLimit; address: RateLimit }
-  outbound: { allowLoopback: boolean; allowSubnets: string[] }
+  outbound: { allowLoopback: boolean; allowSubnets: string[]; proxy: URL | null }
   files: {
     check: 'content' | 'addresses'
     mostBytes: number
@@ -148,7 +148,11 @@ export function readConfig(
       key: { perSecond: env.RATE_LIMIT_PER_SECOND, burst: env.RATE_LIMIT_BURST },
       address: { perSecond: env.ADDRESS_RATE_LIMIT_PER_SECOND, burst: env.ADDRESS_RATE_LIMIT_BURST },
     },
-    outbound: { allowLoopback: env.WEBHOOK_ALLOW_LOOPBACK ?? !production, allowSubnets: env.ALLOW_SUBNETS },
+    outbound: {
+      allowLoopback: env.WEBHOOK_ALLOW_LOOPBACK ?? !production,
+      allowSubnets: env.ALLOW_SUBNETS,
+      proxy: env.EGRESS_PROXY === null ? null : new URL(env.EGRESS_PROXY),
+    },
     files: {
       check: env.FILE_CHECK,
       mostBytes: env.FILE_LIMIT_MB * 1_000_000,

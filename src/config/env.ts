@@ -133,6 +133,11 @@ export const settings = {
     absent: [] as string[],
     absentDoc: 'none',
   },
+  EGRESS_PROXY: optional(webProxy(), {
+    doc: 'A proxy through which webhooks go and files come, `http://user:password@host:port`. It resolves their names, and must refuse private addresses. See operating.md.',
+    absentDoc: 'they are called directly',
+    secret: true,
+  }),
   FILE_CHECK: oneOf(['content', 'addresses'], 'content', {
     doc: 'How print files are checked. `addresses` fetches no file and checks only the spelling of its address, for load tests; refused in production.',
   }),
@@ -266,6 +271,19 @@ function url(protocols: string[]): Kind<string> {
     parse(given) {
       const parsed = URL.parse(given)
       return parsed !== null && protocols.includes(parsed.protocol) ? given : undefined
+    },
+  }
+}
+
+function webProxy(): Kind<string> {
+  return {
+    expected:
+      'http:// or https:// and a host, without a path, and a percent-encoded user name and password if it needs them',
+    parse(given) {
+      const parsed = URL.parse(given)
+      const isWeb = parsed?.protocol === 'http:' || parsed?.protocol === 'https:'
+      const isAlone = parsed?.pathname === '/' && parsed.search === '' && parsed.hash === ''
+      return isWeb && isAlone && isDecodable(parsed.username) && isDecodable(parsed.password) ? given : undefined
     },
   }
 }
