@@ -12,7 +12,7 @@ import { reconciled, type Sweeps } from './tasks.ts'
 /** How long a process works on a task alone before it calls others for help, and how often it calls at most. */
 const helpAfterMs = 100
 const helpEveryMs = second
-/** Of what a sweep worked on. With less, such as webhooks to a few slow receivers, there is nothing for others to do. */
+/** Rows in a sweep. With fewer, such as webhooks to a few slow receivers, there is nothing for others to do. */
 const worthHelp = 32
 
 export type Worker = { start(): Promise<void>; settle(): Promise<void>; cleanUp(): Promise<void> }
