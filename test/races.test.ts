@@ -146,6 +146,32 @@ describe('two services on one PostgreSQL', () => {
     assert.deepEqual(fifo, [], 'who came first into the queue left it first')
   })
 
+  it('admit each account and mode by its own limit, while groups of several are placed at once', async () => {
+    await using twins = await startTwins()
+    const { world, rows } = twins
+    const accounts = [world.charged, world.enterprise]
+    const keys = accounts.flatMap(({ production, sandbox }) => [production, sandbox]).map(key => key.authorization)
+    const created = await Promise.all(
+      ids(60).flatMap(id => keys.map((as, i) => twins.create(as, i % 2 === 0 ? id : `sandbox ${id}`))),
+    )
+    assert.deepEqual(
+      keys.map((_, i) => counted(created.filter((_, place) => place % keys.length === i).map(({ body }) => body.status))),
+      accounts.flatMap(() => [
+        { RECEIVED: 50, QUEUED: 10 },
+        { RECEIVED: 50, REJECTED: 10 },
+      ]),
+    )
+    const numbers = await rows(`
+      select min(received_number) as first, max(received_number) as last, count(distinct received_number) as numbers
+      from orders
+      where received_at is not null
+      group by account_id, mode`)
+    assert.deepEqual(
+      numbers,
+      keys.map(() => ({ first: 1, last: 50, numbers: 50 })),
+    )
+  })
+
   it('release in the order in which the queue was joined, though their clocks disagree by an hour', async () => {
     await using twins = await startTwins()
     const { world, clock, rows, setLimit } = twins
