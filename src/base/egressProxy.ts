@@ -5,6 +5,7 @@
 import { isIP, type Socket } from 'node:net'
 import { buildConnector } from 'undici'
 import { coarse, type OutboundFailure, Stopped } from './outboundFailure.ts'
+import { bareHost } from './urls.ts'
 
 type Place = { hostname: string; port: string }
 /** Connects to a place, and calls back once. */
@@ -20,7 +21,7 @@ const usualPorts: Record<string, string> = { 'http:': '80', 'https:': '443' }
 export function throughProxy(proxy: URL, timeoutMs: number): Dial {
   const dialProxy = buildConnector({ timeout: timeoutMs, allowH2: false } as buildConnector.BuildOptions)
   const { protocol, username, password } = proxy
-  const hostname = proxy.hostname.replace(/^\[|\]$/g, '')
+  const hostname = bareHost(proxy.hostname)
   const credentials = Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`).toString('base64')
   const authorization = username === '' ? '' : `Proxy-Authorization: Basic ${credentials}\r\n`
   return (place, done) => {

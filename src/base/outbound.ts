@@ -14,6 +14,7 @@ import { addressGuard, loopbackSubnets } from './addresses.ts'
 import { type Download, type Downloaded, download, type Patience, type Target } from './download.ts'
 import { type Dial, throughProxy } from './egressProxy.ts'
 import { coarse, type OutboundFailure, Stopped } from './outboundFailure.ts'
+import { bareHost } from './urls.ts'
 
 const longestUrl = 2048
 const mostAddressesOfAName = 32 // honest names have a few; each costs a connection attempt
@@ -114,7 +115,7 @@ export function createOutbound(options: OutboundOptions = {}): Outbound {
   const connect: buildConnector.connector = (target, done) => {
     const isTls = target.protocol === 'https:'
     const port = target.port || (isTls ? '443' : '80')
-    reach({ hostname: bare(target.hostname), port }, (error, socket) => {
+    reach({ hostname: bareHost(target.hostname), port }, (error, socket) => {
       if (error !== null) return done(error, null)
       if (!isTls) return done(null, socket as Socket)
       secure({ ...target, httpSocket: socket as Socket }, (tlsError, tlsSocket) => {
@@ -206,7 +207,7 @@ function problemOf(text: string, policy: Policy): string | null {
     return 'must not contain a user name or password'
   const port = url.port === '' ? 443 : Number(url.port)
   if ((port < 1024 && port !== 80 && port !== 443) || servicePorts.has(port)) return `must not use port ${port}`
-  return hostProblem(bare(url.hostname), policy)
+  return hostProblem(bareHost(url.hostname), policy)
 }
 
 function hostProblem(host: string, { allowLoopback, insideNames, allows }: Policy): string | null {
@@ -220,8 +221,6 @@ function hostProblem(host: string, { allowLoopback, insideNames, allows }: Polic
 }
 
 const privateHost = 'leads to a private network'
-
-const bare = (hostname: string): string => (hostname.startsWith('[') ? hostname.slice(1, -1) : hostname)
 
 // Asks the DNS through c-ares. getaddrinfo would block one of Node's four worker threads for as long as a hostile name
 // server stays silent; four such names would stop all name resolution.
