@@ -155,7 +155,9 @@ describe('two services on one PostgreSQL', () => {
       ids(60).flatMap(id => keys.map((as, i) => twins.create(as, i % 2 === 0 ? id : `sandbox ${id}`))),
     )
     assert.deepEqual(
-      keys.map((_, i) => counted(created.filter((_, place) => place % keys.length === i).map(({ body }) => body.status))),
+      keys.map((_, i) =>
+        counted(created.filter((_, place) => place % keys.length === i).map(({ body }) => body.status)),
+      ),
       accounts.flatMap(() => [
         { RECEIVED: 50, QUEUED: 10 },
         { RECEIVED: 50, REJECTED: 10 },
