@@ -31,20 +31,33 @@ export async function listOperators(db: Db): Promise<Operators> {
   return { people: people.rows, keys: keys.rows }
 }
 
+type StaffMember = { name: string; email: string }
+
 const mostWrittenTo = 100
 
 /** The people of the staff but the actor, longest there first. */
-export async function staffBut(tx: Tx, actor: string): Promise<{ name: string; email: string }[]> {
-  const { rows } = await sql<{ name: string; email: string }>`
-    select u.name, u.email
-    from memberships m
-    join users u on u.id = m.user_id
-    where m.kind = 'staff'
+export async function staffBut(tx: Tx, actor: string): Promise<StaffMember[]> {
+  const { rows } = await sql<StaffMember>`
+    ${staff}
       and 'user ' || u.id <> ${actor}
     order by m.created_at, u.id
     limit ${mostWrittenTo}`.execute(tx)
   return rows
 }
+
+/** Undefined for an actor who is nobody of the staff, or no longer. */
+export async function staffMember(tx: Tx, actor: string): Promise<StaffMember | undefined> {
+  const { rows } = await sql<StaffMember>`
+    ${staff}
+      and 'user ' || u.id = ${actor}`.execute(tx)
+  return rows[0]
+}
+
+const staff = sql`
+    select u.name, u.email
+    from memberships m
+    join users u on u.id = m.user_id
+    where m.kind = 'staff'`
 
 /** Deletes the sign-in of one of the operator's people, with its sessions. Refuses with not_found. */
 export async function removeOperator(

@@ -165,6 +165,29 @@ const cases: [string, letters.Letter, RegExp[]][] = [
     letters.approvalAsked({ ...waiting, kind: 'enterprise', customerOrderId: null, amountCents: null }),
     [/: make Zoë Books an enterprise account, which is never charged\./],
   ],
+  [
+    'approved refund',
+    letters.approvalDecided({ ...waiting, status: 'approved', decidedBy: 'Zoë\nB', decidedAt: next }),
+    [/you asked for .*: refund \$1,234\.56 of order A-1/, /Zoë B approved it at 2026-03-02 02:00 UTC, and it is done/],
+  ],
+  [
+    'declined cancellation',
+    letters.approvalDecided({ ...waiting, kind: 'abandon', status: 'declined', decidedBy: 'Zoë', decidedAt: next }),
+    [/: cancel order A-1/, /Zoë declined it at .*, and nothing was done\. The reason is in the staff console/],
+  ],
+  [
+    'expired enterprise account',
+    letters.approvalDecided({
+      ...waiting,
+      kind: 'enterprise',
+      customerOrderId: null,
+      amountCents: null,
+      status: 'expired',
+      decidedBy: 'Octavo',
+      decidedAt: next,
+    }),
+    [/Nobody approved it by 2026-03-02 02:00 UTC, and nothing was done/],
+  ],
 ]
 
 describe('letters', () => {

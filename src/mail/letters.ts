@@ -339,22 +339,19 @@ export const jobsAreOverThere = ({ printer, ended }: { printer: string; ended: E
   ),
 })
 
-export type ApprovalFacts = {
-  /** Who may decide. */
-  name: string
-  askedBy: string
-  askedAt: Date
+/** An act of the staff that waits, or waited, for a second person; `customerOrderId` is null if it is of an account. */
+export type Waiting = {
   kind: 'refund' | 'abandon' | 'enterprise'
   accountName: string
-  /** Null when it is about the account. */
   customerOrderId: string | null
   amountCents: number | null
-  expiresAt: Date
-  approvalsUrl: string
+  askedAt: Date
 }
 
+type AskedFacts = Waiting & { name: string; askedBy: string; expiresAt: Date; approvalsUrl: string }
+
 /** To each of the staff but the one who asked. The reason is left to the page: it may say who an order is for. */
-export const approvalAsked = (facts: ApprovalFacts): Letter => ({
+export const approvalAsked = (facts: AskedFacts): Letter => ({
   subject: `${waitingActs[facts.kind]} waits for your approval`,
   body: letter(
     facts.name,
@@ -364,9 +361,38 @@ export const approvalAsked = (facts: ApprovalFacts): Letter => ({
   ),
 })
 
+type DecidedFacts = Waiting & {
+  name: string
+  status: 'approved' | 'declined' | 'expired'
+  decidedBy: string
+  decidedAt: Date
+}
+
+/** To the one who asked. */
+export const approvalDecided = (facts: DecidedFacts): Letter => ({
+  subject: `${waitingActs[facts.kind]} that you asked for ${facts.status === 'expired' ? 'has' : 'was'} ${facts.status}`,
+  body: letter(
+    facts.name,
+    `At ${utc(facts.askedAt)} you asked for this, which takes a second person of the staff: ${whatWaits(facts)}.`,
+    whatBecame(facts),
+  ),
+})
+
+function whatBecame({ status, decidedBy, decidedAt }: DecidedFacts): string {
+  const by = oneLine(decidedBy)
+  switch (status) {
+    case 'approved':
+      return `${by} approved it at ${utc(decidedAt)}, and it is done.`
+    case 'declined':
+      return `${by} declined it at ${utc(decidedAt)}, and nothing was done. The reason is in the staff console, under Approvals.`
+    case 'expired':
+      return `Nobody approved it by ${utc(decidedAt)}, and nothing was done. Ask again if it is still wanted.`
+  }
+}
+
 const waitingActs = { refund: 'A refund', abandon: 'A cancellation', enterprise: 'An enterprise account' }
 
-function whatWaits({ kind, accountName, customerOrderId, amountCents }: ApprovalFacts): string {
+function whatWaits({ kind, accountName, customerOrderId, amountCents }: Waiting): string {
   const account = oneLine(accountName)
   if (kind === 'enterprise') return `make ${account} an enterprise account, which is never charged`
   const order = `order ${oneLine(customerOrderId!)} of ${account}`

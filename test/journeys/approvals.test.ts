@@ -148,6 +148,31 @@ describe('a refund that is above the sum', () => {
     assert.deepEqual([(await toldTo('ben@example.com')).length, (await toldTo(world.demo.staff.email)).length], [2, 1])
   })
 
+  it('is told to the person who asked when it is decided, and not to a key, nor to who withdraws it', async () => {
+    await paidOrder()
+    const told = async () =>
+      (await mailsTo(world, world.demo.staff.email))
+        .map(({ subject }) => subject)
+        .filter(one => /you asked for/.test(one))
+    const decided = async (by: By, decide: (approvalId: string) => Promise<unknown>) => {
+      await decide((await refund(by)).body.approvalId)
+      await world.settle()
+      return told()
+    }
+    const withdrawn = await decided({ cookie: anna }, id => decline(id, { cookie: anna }))
+    assert.deepEqual(withdrawn, [])
+    assert.deepEqual(await decided(key(), id => decline(id, { cookie: ben })), [])
+    const declined = 'A refund that you asked for was declined'
+    assert.deepEqual(await decided({ cookie: anna }, id => decline(id, { cookie: ben })), [declined])
+    const expired = 'A refund that you asked for has expired'
+    assert.deepEqual(await decided({ cookie: anna }, () => world.advance(7 * day)), [declined, expired])
+    anna = await world.signIn(world.demo.staff)
+    ben = await world.signIn({ email: 'ben@example.com', password: 'correct horse battery' })
+    const approved = 'A refund that you asked for was approved'
+    const all = await decided({ cookie: anna }, id => approve(id, { cookie: ben }))
+    assert.deepEqual(all, [declined, expired, approved])
+  })
+
   it('is validated as it was before when it is asked for', async () => {
     const { pricing } = await paidOrder()
     const tooMuch = await refund({ cookie: anna }, { amount: pricing.orderTotal + 1 })

@@ -5,6 +5,7 @@ import { Refusal } from '../../base/refusal.ts'
 import { refundAsApproved } from '../money/refund.ts'
 import type { Work } from '../transition.ts'
 import { inOneWork, type Shell } from '../work.ts'
+import { tellAsker } from './approvalLetters.ts'
 import { type Approval, closeApproval, lockApproval, lockExpired } from './approvalStore.ts'
 import { noteApproval } from './secondPerson.ts'
 import { abandonAsApproved, changeAccountAsApproved } from './staff.ts'
@@ -85,5 +86,6 @@ async function close(
 ): Promise<Approval> {
   const closed = await closeApproval(work.tx, approval, { status, by: work.actor, at: work.now, reason })
   await noteApproval(work, closed, { action: `approval_${status}`, reason })
+  await tellAsker(work, closed)
   return closed
 }

@@ -1,19 +1,15 @@
 // Acts of the staff that cost much wait until a second person approves them (SECOND_PERSON_ABOVE): refunds that bring
 // what was refunded of an order above a sum, cancelling an order that refunds more than that, and making an account an
 // enterprise account, which is never charged. It is the whole order that counts, so that no large refund is made in
-// small ones. The other people of the staff are written to.
+// small ones.
 
 import { appendAudit } from '../../accounts/audit.ts'
-import { staffBut } from '../../accounts/operators.ts'
-import { namesOfActors } from '../../accounts/read.ts'
 import { day, later } from '../../base/clock.ts'
 import { dollarsOrNull } from '../../base/money.ts'
-import { operatorAccount } from '../../base/operator.ts'
 import { Refusal } from '../../base/refusal.ts'
 import { type RequestKey, requireSameRequest } from '../../base/requestKey.ts'
-import { approvalAsked } from '../../mail/letters.ts'
-import { queueMail } from '../../mail/store.ts'
 import type { Work } from '../transition.ts'
+import { tellOthers } from './approvalLetters.ts'
 import {
   type Approval,
   findOpenApproval,
@@ -70,29 +66,6 @@ export async function askSecondPerson(
   await noteApproval(work, approval, { action: 'approval_asked', reason: approval.reason })
   await tellOthers(work, approval, approvalsUrl)
   return approval
-}
-
-/** Each of those who may decide on it. */
-async function tellOthers(work: Work, approval: Approval, approvalsUrl: string): Promise<void> {
-  const { tx, now, newId } = work
-  const people = await staffBut(tx, approval.askedBy)
-  if (people.length === 0) return
-  const names = await namesOfActors(tx, [approval.askedBy], null)
-  const mails = people.map(({ name, email }) => ({
-    accountId: operatorAccount,
-    emailId: newId('eml'),
-    recipient: email,
-    ...approvalAsked({
-      ...approval,
-      name,
-      kind: approval.wanted.kind,
-      askedBy: names.get(approval.askedBy)!,
-      expiresAt: approval.dueAt!,
-      approvalsUrl,
-    }),
-  }))
-  await queueMail(tx, mails, now)
-  work.wake('send_mail', now)
 }
 
 /** The reason may be worded anew. */
