@@ -3,9 +3,8 @@
 
 import { staffBut, staffMember } from '../../accounts/operators.ts'
 import { namesOfActors } from '../../accounts/read.ts'
-import { operatorAccount } from '../../base/operator.ts'
-import { approvalAsked, approvalDecided, type Letter, type Waiting } from '../../mail/letters.ts'
-import { queueMail } from '../../mail/store.ts'
+import { approvalAsked, approvalDecided, type Waiting } from '../../mail/letters.ts'
+import { mailStaff } from '../staffMail.ts'
 import type { Work } from '../transition.ts'
 import type { Approval } from './approvalStore.ts'
 
@@ -15,9 +14,9 @@ export async function tellOthers(work: Work, approval: Approval, approvalsUrl: s
   const people = await staffBut(work.tx, askedBy)
   const names = await namesOfActors(work.tx, [askedBy], null)
   const facts = { ...waitingOf(approval), askedBy: names.get(askedBy)!, expiresAt: dueAt!, approvalsUrl }
-  await send(
+  await mailStaff(
     work,
-    people.map(({ name, email }) => ({ email, letter: approvalAsked({ ...facts, name }) })),
+    people.map(({ name, email }) => ({ recipient: email, ...approvalAsked({ ...facts, name }) })),
   )
 }
 
@@ -30,19 +29,7 @@ export async function tellAsker(work: Work, approval: Approval): Promise<void> {
   const names = await namesOfActors(work.tx, [decidedBy!], null)
   const decided = { status, decidedBy: names.get(decidedBy!)!, decidedAt: decidedAt! }
   const letter = approvalDecided({ ...waitingOf(approval), ...decided, name: asker.name })
-  await send(work, [{ email: asker.email, letter }])
+  await mailStaff(work, [{ recipient: asker.email, ...letter }])
 }
 
 const waitingOf = ({ wanted, ...approval }: Approval): Waiting => ({ ...approval, kind: wanted.kind })
-
-async function send(work: Work, letters: { email: string; letter: Letter }[]): Promise<void> {
-  if (letters.length === 0) return
-  const mails = letters.map(({ email, letter }) => ({
-    accountId: operatorAccount,
-    emailId: work.newId('eml'),
-    recipient: email,
-    ...letter,
-  }))
-  await queueMail(work.tx, mails, work.now)
-  work.wake('send_mail', work.now)
-}

@@ -6,7 +6,6 @@ import { day as aDay, type Clock, earlier, later, minute, utcDay } from '../../b
 import { sortableBound } from '../../base/ids.ts'
 import type { Log } from '../../base/log.ts'
 import { jobsAreOverThere } from '../../mail/letters.ts'
-import { queueMail } from '../../mail/store.ts'
 import {
   comparedOn,
   differenceOf,
@@ -21,6 +20,7 @@ import {
 } from '../../printer/comparisons.ts'
 import type { Listed, Printer } from '../../printer/printer.ts'
 import { findJobs } from '../../printer/store.ts'
+import { mailStaff } from '../staffMail.ts'
 import type { Work } from '../transition.ts'
 import { inOneWork, type Shell } from '../work.ts'
 import type { Press } from './print.ts'
@@ -185,9 +185,7 @@ async function tellStaff(work: Work, comparison: JobComparison, { shop }: Pick<P
   const ended = areOverThere(comparison)
   if (ended.length === 0 || shop.staffEmail === null) return
   const letter = jobsAreOverThere({ printer: comparison.printer, ended })
-  const mail = { accountId: 'operator', emailId: work.newId('eml'), recipient: shop.staffEmail, ...letter }
-  await queueMail(work.tx, [mail], work.now)
-  work.wake('send_mail', work.now)
+  await mailStaff(work, [{ recipient: shop.staffEmail, ...letter }])
 }
 
 function report(comparison: JobComparison, log: Log): void {

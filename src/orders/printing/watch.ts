@@ -5,16 +5,15 @@
 import { appendAudit } from '../../accounts/audit.ts'
 import { hour, later } from '../../base/clock.ts'
 import type { Log } from '../../base/log.ts'
-import { operatorAccount } from '../../base/operator.ts'
 import { Refusal } from '../../base/refusal.ts'
 import { printersAreSilent } from '../../mail/letters.ts'
-import { queueMail } from '../../mail/store.ts'
 import { isOpen, type PrintJob } from '../../printer/printer.ts'
 import { canTake } from '../../printer/routing.ts'
 import { findDueWatches, findJobs } from '../../printer/store.ts'
 import { watched, watchOf } from '../../printer/watch.ts'
 import { failedRetryAt, logFailed, togetherOrAlone } from '../apart.ts'
 import type { Order } from '../order.ts'
+import { mailStaff } from '../staffMail.ts'
 import { findOrder } from '../store.ts'
 import { transition, type Work } from '../transition.ts'
 import { labelOf } from '../words.ts'
@@ -83,10 +82,7 @@ async function tellStaff(work: Work, raised: AtPrinterNow[], { shop }: Press): P
     step: job.alarm!,
     since: job.updatedAt,
   }))
-  const letter = printersAreSilent(silences, work.now)
-  const mail = { accountId: operatorAccount, emailId: work.newId('eml'), recipient: shop.staffEmail, ...letter }
-  await queueMail(work.tx, [mail], work.now)
-  work.wake('send_mail', work.now)
+  await mailStaff(work, [{ recipient: shop.staffEmail, ...printersAreSilent(silences, work.now) }])
 }
 
 type AtPrinterNow = { order: AtPrinter['order']; job: PrintJob }
